@@ -102,8 +102,8 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'the object store takes unsigned requests',
     file: 'packages/local/src/s3/s3-server.ts',
-    from: "      checkSignature(request, { keys, now: now(), services: ['s3'] });\n",
-    to: '',
+    from: "checkSignature(request, { secretOf, now: now(), services: ['s3'] });\n",
+    to: 'secretOf.name;\n',
     proof: signed,
   },
   {
@@ -123,7 +123,7 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'the queue server has no guard',
     file: 'packages/local/src/sqs/queue-host.ts',
-    from: "    guard(this, { keys, services: ['sqs'] });\n",
+    from: "    guard(this, { authority, services: ['sqs'] });\n",
     to: '',
     proof: strangers,
   },

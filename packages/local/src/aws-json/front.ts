@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { ZodError, prettifyError } from 'zod';
 import { guard } from '../gateway/guard.ts';
-import type { Keys } from '../gateway/signature.ts';
+import type { Authority } from '../iam/authority.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 
@@ -38,7 +38,7 @@ const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface FrontOptions {
   readonly ports: Ports;
-  readonly keys: Keys;
+  readonly authority: Authority;
   /** The first part of the path of every page. */
   readonly secret: string;
 }
@@ -46,7 +46,7 @@ export interface FrontOptions {
 const services = ['scheduler', 'secretsmanager', 'states'];
 
 /** Requests have to be signed, but for pages. */
-export async function startFront({ ports, keys, secret }: FrontOptions): Promise<Front> {
+export async function startFront({ ports, authority, secret }: FrontOptions): Promise<Front> {
   const operations = new Map<string, Operation>();
   const rest = new Map<string, RestHandler>();
   const paths: string[] = [];
@@ -68,7 +68,7 @@ export async function startFront({ ports, keys, secret }: FrontOptions): Promise
     send(response, 200, output);
   }
 
-  guard(server, { keys, services, pages: { secret, paths } });
+  guard(server, { authority, services, pages: { secret, paths } });
   const port = await ports.listen('aws', keepConnections(server));
   const endpoint = `http://127.0.0.1:${port}`;
   return {

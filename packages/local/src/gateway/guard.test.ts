@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { text } from 'node:stream/consumers';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { expect, onTestFinished, test } from 'vitest';
+import { Authority } from '../iam/authority.ts';
 import { closeServer } from '../machine/http.ts';
 import { aws } from '../testing/front-fixture.ts';
 import { keys } from '../testing/s3-fixture.ts';
@@ -28,7 +29,7 @@ async function guarded(now = () => new Date()) {
   };
   const server = createServer((request, response) => void answer(request, response));
   const pages = { secret: 'unguessable', paths: ['/page'] };
-  guard(server, { keys, services: ['secretsmanager'], pages, now });
+  guard(server, { authority: new Authority(keys), services: ['secretsmanager'], pages, now });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => closeServer(server));
   const address = server.address();

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ZodError } from 'zod';
+import type { Authority } from '../iam/authority.ts';
+import type { Access } from '../iam/policy.ts';
+import { serviceAccesses, type ServiceRequest } from '../iam/requests/json-services.ts';
 import { sendJson } from '../machine/http.ts';
-import { AccessError, checkSignature, isEqual, type Keys } from './signature.ts';
+import { AccessError, checkSignature, isEqual } from './signature.ts';
 
 /** The answer to a request that is refused. */
 export interface Refusal {
@@ -23,9 +27,11 @@ export function refuseStrangers({ headers, socket }: IncomingMessage): Refusal |
 }
 
 export interface GuardOptions {
-  readonly keys: Keys;
+  readonly authority: Authority;
   /** The services of the server, by their names in the scope of a signature. */
   readonly services: readonly string[];
+  /** What IAM checks for a request. */
+  readonly accessesOf?: (request: ServiceRequest) => readonly Access[];
   /** Paths for a browser, which cannot sign. A secret is the first part of their address. */
   readonly pages?: { readonly secret: string; readonly paths: readonly string[] };
   readonly now?: () => Date;
@@ -55,7 +61,7 @@ export function guard(server: Server, options: GuardOptions): void {
       return;
     }
     whenReceived(request, (body) => {
-      const wrong = body === undefined ? tooLarge : refuseUnsigned(request, body, options);
+      const wrong = body === undefined ? tooLarge : refuseForbidden(request, body, options);
       if (wrong !== undefined) return refuse(request, response, wrong);
       emit('request', request, response);
       request.push(body);
@@ -111,18 +117,30 @@ function whenReceived(request: IncomingMessage, done: (body: Buffer | undefined)
   };
 }
 
-function refuseUnsigned(
+/** Refuses what is not signed by a key that is known here, and what the role of the key may not do. */
+function refuseForbidden(
   request: IncomingMessage,
   body: Buffer,
-  { keys, services, now = () => new Date() }: GuardOptions,
+  { authority, services, accessesOf = serviceAccesses, now = () => new Date() }: GuardOptions,
 ): Refusal | undefined {
   const bodyHash = createHash('sha256').update(body).digest('hex');
+  const { secretOf } = authority;
+  const { method = 'GET', url = '/' } = request;
+  const target = String(request.headers['x-amz-target'] ?? '');
   try {
-    checkSignature(request, { keys, services, bodyHash, now: now() });
-    return undefined;
+    const accessKeyId = checkSignature(request, { secretOf, services, bodyHash, now: now() });
+    const refused = authority.refusal(accessKeyId, () =>
+      accessesOf({ method, url, target, body: body.toString() }),
+    );
+    // AWS's JSON services answer with 400, REST services with 403.
+    return refused === undefined
+      ? undefined
+      : { status: target === '' ? 403 : 400, code: 'AccessDeniedException', message: refused };
   } catch (error) {
-    if (!(error instanceof AccessError)) throw error;
-    return { status: 403, code: error.code, message: error.message };
+    if (error instanceof AccessError) return { status: 403, code: error.code, message: error.message };
+    if (error instanceof ZodError || error instanceof SyntaxError)
+      return { status: 400, code: 'ValidationException', message: error.message };
+    throw error;
   }
 }
 

@@ -29,7 +29,8 @@ export class AccessError extends Error {
 }
 
 export interface Check {
-  readonly keys: Keys;
+  /** The secret of a key id, if there is such a key. */
+  readonly secretOf: (accessKeyId: string) => string | undefined;
   readonly now: Date;
   /** The services of the server, by their names in a scope. */
   readonly services: readonly string[];
@@ -42,9 +43,13 @@ const clockSkewMs = 15 * 60 * 1000;
 /**
  * Checks a request signed with Signature Version 4: in its headers, or in the query of an address presigned for S3. It must
  * sign its host and every `x-amz-` header.
+ * @returns the id of the key that signed it
  * @throws AccessError
  */
-export function checkSignature(request: IncomingMessage, { keys, now, services, bodyHash }: Check): void {
+export function checkSignature(
+  request: IncomingMessage,
+  { secretOf, now, services, bodyHash }: Check,
+): string {
   // Not parsed as a URL: a page can send a path that is none, and the error would end the server.
   const [path = '/', ...rest] = (request.url ?? '/').split('?');
   const query = new URLSearchParams(rest.join('?'));
@@ -52,7 +57,8 @@ export function checkSignature(request: IncomingMessage, { keys, now, services, 
   const signed = isPresigned ? fromQuery(query) : fromHeaders(request, bodyHash);
   const [accessKeyId = '', ...scope] = signed.credential.split('/');
   const [date, , service = '', end] = scope;
-  if (accessKeyId !== keys.accessKeyId)
+  const secret = secretOf(accessKeyId);
+  if (secret === undefined)
     throw new AccessError(
       'InvalidAccessKeyId',
       'The AWS Access Key Id you provided does not exist in our records.',
@@ -69,12 +75,10 @@ export function checkSignature(request: IncomingMessage, { keys, now, services, 
       'The difference between the request time and the current time is too large.',
     );
   refuseUnsigned(request, signed.signedHeaders.split(';'));
-  const expected = sign(
-    { request, path, query, signed, scope, isS3: service === 's3' },
-    keys.secretAccessKey,
-  );
+  const expected = sign({ request, path, query, signed, scope, isS3: service === 's3' }, secret);
   if (!isEqual(expected, signed.signature)) throw mismatch();
   if (bodyHash !== undefined && bodyHash !== signed.payloadHash) throw mismatch();
+  return accessKeyId;
 }
 
 function mismatch(): AccessError {

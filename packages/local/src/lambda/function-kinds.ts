@@ -1,6 +1,7 @@
 import { unsupported } from '../templates/unsupported.ts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { roleNameOf } from '../iam/role-kinds.ts';
 import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
@@ -9,6 +10,7 @@ import { arn, region } from '../templates/pseudo-parameters.ts';
 const propertiesSchema = z.object({
   Code: z.object({ S3Key: z.string({ error: 'only bundles are run here' }) }),
   Handler: z.string(),
+  Role: z.string(),
   Runtime: z.string(),
   Timeout: z.coerce.number().int().default(3),
   MemorySize: z.coerce.number().int().default(128),
@@ -36,7 +38,10 @@ export const functionKind: ResourceKind = {
       );
     }
     const asset = resource.metadata['aws:asset:path'];
+    const role = roleNameOf(properties.Role);
+    const { accessKeyId, secretAccessKey } = machine.authority.keysOf(role);
     machine.functions.create({
+      role,
       functionName: name,
       functionArn,
       folder:
@@ -46,6 +51,8 @@ export const functionKind: ResourceKind = {
       timeoutSeconds: properties.Timeout,
       environment: {
         ...machine.functionEnvironment,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
         AWS_LAMBDA_FUNCTION_NAME: name,
         AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),

@@ -29,6 +29,10 @@ export class FunctionPool {
     this.#log = openLog(logFile);
   }
 
+  get role(): string {
+    return this.#spec.role;
+  }
+
   async run(requestId: string, event: string): Promise<Outcome> {
     const from = performance.now();
     const outcome = await new Promise<Outcome>((settle) => {

@@ -4,6 +4,8 @@ import type { FunctionLog } from './function-log.ts';
 import { reportSchema, type Failure, type Job, type Start } from './messages.ts';
 
 export interface FunctionSpec extends Start {
+  /** The name of its role. */
+  readonly role: string;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -22,7 +24,7 @@ export interface FunctionThread {
 }
 
 export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThread {
-  const { timeoutSeconds, environment, ...start } = spec;
+  const { timeoutSeconds, environment, role: _role, ...start } = spec;
   const worker = new Worker(new URL('function-host.ts', import.meta.url), {
     workerData: start,
     // Beside the bundle, so that it is removed with it.

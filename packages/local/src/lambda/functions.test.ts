@@ -31,6 +31,7 @@ function make({ source, file = 'index.mjs', rest = {} }: Given): Made {
     folder: bundle,
     handler: 'index.handler',
     memoryMb: 64,
+    role: 'role',
     timeoutSeconds: 5,
     environment: { GREETING: 'hello' },
     ...rest,

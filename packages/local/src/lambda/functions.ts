@@ -18,6 +18,7 @@ export interface Invoked {
 
 export interface Functions {
   create(spec: FunctionSpec): void;
+  roleOf(name: string): string;
   /** `name` may be an ARN. @throws AwsError `ResourceNotFoundException` or `RequestTooLargeException` */
   invoke(name: string, event: string): Promise<Invoked>;
   /** Accepts the event and runs it later; tries twice more when it fails. */
@@ -65,6 +66,7 @@ export function createFunctions({ logDir, speed }: FunctionsOptions): Functions 
   return {
     create: (spec) =>
       pools.set(spec.functionName, new FunctionPool(spec, join(logDir, `${spec.functionName}.log`))),
+    roleOf: (name) => poolOf(name).role,
     invoke,
     invokeLater: (name, event) => {
       poolOf(name);

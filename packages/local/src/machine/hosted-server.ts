@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import type { Policies } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
 
 /** A server in its own thread. It has its own modules and does not take the main thread's time. */
 export interface HostedServer {
   readonly port: number;
+  /** Resolves once the server decides by these. */
+  adopt(policies: Policies): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,6 +31,11 @@ export async function hostServer(script: URL, data: object): Promise<HostedServe
   });
   return {
     port,
+    adopt: async (policies) => {
+      const adopted = once(worker, 'message');
+      worker.postMessage(policies);
+      await adopted;
+    },
     stop: async () => {
       worker.postMessage('stop');
       const patience = setTimeout(() => void worker.terminate(), 2000);

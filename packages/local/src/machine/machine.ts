@@ -1,6 +1,7 @@
 import type { Front } from '../aws-json/front.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
+import type { Authority } from '../iam/authority.ts';
 import type { Functions } from '../lambda/functions.ts';
 import type { S3Server } from '../s3/s3-server.ts';
 import type { SchedulerApi } from '../scheduler/scheduler-api.ts';
@@ -20,6 +21,8 @@ export interface Machine {
   readonly log: (line: string) => void;
 
   readonly apis: HttpApis;
+  /** Decides what roles may do. */
+  readonly authority: Authority;
   readonly dynamodb: DynamoDb;
   /** Serves Secrets Manager, Step Functions and Scheduler to the SDK. */
   readonly front: Front;
@@ -32,7 +35,7 @@ export interface Machine {
   readonly sqs: SqsServer;
   readonly states: StateMachines;
 
-  /** The environment of every function: the addresses of the services, and the credentials. */
+  /** The environment of every function: the addresses of the services. */
   readonly functionEnvironment: Readonly<Record<string, string>>;
   /** Registers a task that runs once every resource exists. */
   whenReady(start: () => Promise<void> | void): void;

@@ -1,5 +1,6 @@
 import { tableKind } from '../dynamodb/table-kinds.ts';
 import { apiKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
+import { policyKind, roleKind } from '../iam/role-kinds.ts';
 import { functionKind } from '../lambda/function-kinds.ts';
 import { LocalError } from '../local-error.ts';
 import { bucketKind } from '../s3/bucket-kinds.ts';
@@ -20,6 +21,8 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Route': routeKind,
   'AWS::ApiGatewayV2::Stage': stageKind,
   'AWS::DynamoDB::Table': tableKind,
+  'AWS::IAM::Policy': policyKind,
+  'AWS::IAM::Role': roleKind,
   'AWS::Lambda::EventSourceMapping': eventSourceMappingKind,
   'AWS::Lambda::Function': functionKind,
   'AWS::S3::Bucket': bucketKind,
@@ -29,12 +32,10 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::StepFunctions::StateMachine': stateMachineKind,
 };
 
-/** Types without effect on one machine: permissions, alarms and retention. */
+/** Types without effect on one machine: permissions of other services, alarms and retention. */
 const withoutEffect: readonly string[] = [
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',

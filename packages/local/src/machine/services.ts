@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFront } from '../aws-json/front.ts';
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { createHttpApis } from '../http-api/http-apis.ts';
+import { accessLogName, openAccessLog } from '../iam/access-log.ts';
+import { Authority } from '../iam/authority.ts';
 import { createFunctions } from '../lambda/functions.ts';
 import { startS3 } from '../s3/s3-server.ts';
 import { openScheduleStore } from '../scheduler/schedule-store.ts';
@@ -22,6 +25,7 @@ import type { Stops } from './stops.ts';
 export type Services = Pick<
   Machine,
   | 'apis'
+  | 'authority'
   | 'dynamodb'
   | 'front'
   | 'functions'
@@ -49,40 +53,56 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const { dataDir, speed, now, log, credentials, ports, stops } = options;
   const aws = clientConfig(credentials);
   const keys = aws.credentials;
+  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
+  const accessLog = join(dataDir, 'logs', accessLogName);
+  const authority = await stops.started(new Authority(keys, openAccessLog(accessLog)));
   const secret = pageSecret(credentials);
   const embedded = [
-    stops.started(startSqs({ dataDir: join(dataDir, 'sqs'), ports, aws })),
+    stops.started(startSqs({ dataDir: join(dataDir, 'sqs'), ports, aws, accessLog })),
     stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws, log })),
-    stops.started(startSes({ dataDir: join(dataDir, 'ses'), ports, keys, secret })),
-    stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, keys, now, log })),
-    stops.started(startFront({ ports, keys, secret })),
+    stops.started(startSes({ dataDir: join(dataDir, 'ses'), ports, keys, accessLog, secret })),
+    stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, authority, now, log })),
+    stops.started(startFront({ ports, authority, secret })),
   ] as const;
   // Wait for all of them, even if one fails: a service that starts later has to be stopped too.
   await Promise.allSettled(embedded);
   const [sqs, dynamodb, mail, s3, front] = await Promise.all(embedded);
   const functions = await stops.started(createFunctions({ logDir: join(dataDir, 'logs'), speed }));
   const secrets = openSecrets(join(dataDir, 'secrets', 'secrets.json'), now);
-  const states = await stops.started(new StateMachines({ speed, now, invoke: functions.invoke }, randomUUID));
+  const states = await stops.started(
+    new StateMachines({ speed, now, invoke: functions.invoke, authority }, randomUUID),
+  );
   const schedules = await stops.started(createSchedules(now, log));
   const { bearerToken } = credentials;
   const apis = await stops.started(createHttpApis({ ports, functions, bearerToken, now, log }));
   front.operations('secretsmanager', secrets.operations);
   front.operations('AWSStepFunctions', states.operations);
   const store = openScheduleStore(join(dataDir, 'schedules.json'));
-  const send: SendTo = (target, input) => sendTo({ functions, sqs, states }, target, input);
+  const send: SendTo = (target, input) => sendTo({ authority, functions, sqs, states }, target, input);
   const scheduler = { store, schedules, now, log, send };
   serveSchedulerApi(front, scheduler);
-  return { apis, dynamodb, front, functions, mail, s3, scheduler, schedules, secrets, sqs, states };
+  return {
+    apis,
+    authority,
+    dynamodb,
+    front,
+    functions,
+    mail,
+    s3,
+    scheduler,
+    schedules,
+    secrets,
+    sqs,
+    states,
+  };
 }
 
-/** The environment of every function, over the one from its template. */
-export function functionEnvironment(services: Services, credentials: Credentials): Record<string, string> {
+/** The environment of every function, besides its keys and what its template has. */
+export function functionEnvironment(services: Services): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     TZ: 'UTC',
     AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     // The general variable is for services that do not run here: such a call must fail and not reach AWS.
     AWS_ENDPOINT_URL: services.front.endpoint,
     AWS_ENDPOINT_URL_S3: services.s3.endpoint,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
+import type { Policies } from '../iam/authority.ts';
+import { policiesOf } from '../iam/role-kinds.ts';
 import { readAssembly } from '../templates/assembly.ts';
 import { LinkedStacks } from '../templates/linked-stacks.ts';
 import { keptCredentials, type Credentials } from './credentials.ts';
@@ -13,7 +15,7 @@ import { Ports } from './ports.ts';
 import type { Resource } from './resource-kind.ts';
 import { kindOf, refuseUnsupported } from './resource-kinds.ts';
 import { startKeptSchedules } from '../scheduler/scheduler-api.ts';
-import { functionEnvironment, startServices } from './services.ts';
+import { functionEnvironment, startServices, type Services } from './services.ts';
 import { Stops } from './stops.ts';
 
 export interface MachineOptions {
@@ -81,7 +83,7 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
     speed,
     now,
     log,
-    functionEnvironment: functionEnvironment(services, credentials),
+    functionEnvironment: functionEnvironment(services),
     whenReady: (ready) => void readies.push(ready),
     whenStopping: (stop) => stops.add(stop),
   };
@@ -96,12 +98,20 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
     await services.apis.open(apiId);
   }
   for (const resource of stacks.resources) await kindOf(resource).create(resource, machine);
+  await adopt(policiesOf(stacks.resources), services);
   services.s3.deliverTo(services.sqs.send);
   stops.add(() => services.s3.stopDelivery());
   for (const ready of readies) await ready();
   startKeptSchedules(services.scheduler);
   const outputs = Object.assign({}, ...assembly.stacks.map((stack) => stacks.outputs(stack)));
   return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
+}
+
+/** From now on, roles may do what their policies say. */
+async function adopt(policies: Policies, { authority, mail, sqs }: Services): Promise<void> {
+  authority.adopt(policies);
+  authority.announce();
+  await Promise.all([mail, sqs].map((server) => server.adopt(policies)));
 }
 
 /** The files and folders of a system in its data folder, except the lock, which is held. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from '../iam/policy.ts';
 import type { Change } from './store/journal.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import { toXml } from './wire/xml.ts';
@@ -14,6 +15,8 @@ export interface Exchange {
   readonly query: URLSearchParams;
   readonly requestId: string;
   readonly principalId: string;
+  /** @throws S3Error `AccessDenied`, unless whoever asks may do all of it */
+  readonly demand: (accesses: () => readonly Access[]) => void;
 }
 
 export type Operation = (exchange: Exchange) => Promise<void> | void;

@@ -8,7 +8,10 @@ import type { Notification, Send } from './store/journal.ts';
 import { ObjectStore, type Lock } from './store/object-store.ts';
 import { S3Error } from './wire/s3-error.ts';
 import { refuseStrangers } from '../gateway/guard.ts';
-import { AccessError, checkSignature, type Keys } from '../gateway/signature.ts';
+import { AccessError, checkSignature } from '../gateway/signature.ts';
+import type { Authority } from '../iam/authority.ts';
+import type { Access } from '../iam/policy.ts';
+import { listing, s3Accesses } from '../iam/requests/s3.ts';
 import { toXml } from './wire/xml.ts';
 
 export interface S3Server {
@@ -25,7 +28,7 @@ export interface S3Server {
 export interface S3Options {
   readonly dataDir: string;
   readonly ports: Ports;
-  readonly keys: Keys;
+  readonly authority: Authority;
   readonly now: () => Date;
   readonly log: (line: string) => void;
 }
@@ -33,7 +36,7 @@ export interface S3Options {
 const maxKeyBytes = 1024;
 
 /** S3 with its data in a folder. Only path-style addresses are served. */
-export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Promise<S3Server> {
+export async function startS3({ dataDir, ports, authority, now, log }: S3Options): Promise<S3Server> {
   const store = new ObjectStore(dataDir, now);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -42,15 +45,16 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
     try {
       const refusal = refuseStrangers(request);
       if (refusal !== undefined) throw new S3Error('AccessDenied', refusal.message);
-      checkSignature(request, { keys, now: now(), services: ['s3'] });
-      const exchange = exchangeOf({
-        store,
-        request,
-        response,
-        requestId,
-        principalId: `AWS:${keys.accessKeyId}`,
-      });
-      await operationOf(exchange)(exchange);
+      const { secretOf } = authority;
+      const accessKeyId = checkSignature(request, { secretOf, now: now(), services: ['s3'] });
+      const demand = (accesses: () => readonly Access[]): void => {
+        const refused = authority.refusal(accessKeyId, accesses);
+        if (refused !== undefined) throw new S3Error('AccessDenied', refused);
+      };
+      const principalId = `AWS:${accessKeyId}`;
+      const exchange = exchangeOf({ store, request, response, requestId, principalId, demand });
+      demand(() => s3Accesses({ ...exchange, method: request.method, headers: request.headers }));
+      await admitted(exchange);
     } catch (error) {
       if (asS3Error(error).code === 'InternalError' && !request.destroyed)
         log(`S3 ${request.method}: ${String(error)}`);
@@ -77,12 +81,24 @@ export async function startS3({ dataDir, ports, keys, now, log }: S3Options): Pr
   };
 }
 
+/** That there is no such object is for those who may list the bucket. */
+async function admitted(exchange: Exchange): Promise<void> {
+  try {
+    await operationOf(exchange)(exchange);
+  } catch (error) {
+    if (error instanceof S3Error && error.code === 'NoSuchKey')
+      exchange.demand(() => [listing(exchange.bucket)]);
+    throw error;
+  }
+}
+
 interface Raw {
   readonly store: ObjectStore;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly principalId: string;
+  readonly demand: Exchange['demand'];
 }
 
 function exchangeOf(raw: Raw): Exchange {

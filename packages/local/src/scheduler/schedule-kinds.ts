@@ -2,6 +2,7 @@ import { readSchedule, type Schedule } from '@sluice/migrations/schedule';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
+import { roleNameOf } from '../iam/role-kinds.ts';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { accountId, arn, region } from '../templates/pseudo-parameters.ts';
@@ -13,6 +14,7 @@ const scheduleSchema = z.object({
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
   Target: z.object({
     Arn: z.string().regex(/:(?:lambda|sqs|states):/, { error: 'it cannot be the target of a schedule here' }),
+    RoleArn: z.string(),
     Input: z.string().optional(),
   }),
 });
@@ -31,7 +33,7 @@ export const scheduleKind: ResourceKind = {
       const input = Target.Input ?? defaultInput(resource.place, due);
       return sendTo(
         machine,
-        Target.Arn,
+        { arn: Target.Arn, role: roleNameOf(Target.RoleArn) },
         input.replaceAll('<aws.scheduler.scheduled-time>', due.toISOString()),
       );
     };

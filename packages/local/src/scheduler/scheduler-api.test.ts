@@ -23,7 +23,16 @@ function machine(): SchedulerApi {
     (line) => expect(line).toBeUndefined(),
   );
   onTestFinished(() => schedules.stop());
-  return { store: openScheduleStore(file), schedules, now: () => now, log: () => undefined, send: sent };
+  return {
+    store: openScheduleStore(file),
+    schedules,
+    now: () => now,
+    log: () => undefined,
+    send: ({ arn, role }, input) => {
+      expect(role).toBe('r');
+      sent(arn, input);
+    },
+  };
 }
 
 beforeEach(async () => {

@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { AwsError, type Front } from '../aws-json/front.ts';
+import { roleNameOf } from '../iam/role-kinds.ts';
 import { readBody, sendJson } from '../machine/http.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { keptSchema, scheduleOf, type KeptSchedule, type ScheduleStore } from './schedule-store.ts';
 import type { Schedules } from './schedules.ts';
 
+/** Where something is sent, and the name of the role that allows it. */
+export interface Target {
+  readonly arn: string;
+  readonly role: string;
+}
+
 /** Sends the input of a schedule to its target, or throws. */
-export type SendTo = (target: string, input: string) => Promise<void> | void;
+export type SendTo = (target: Target, input: string) => Promise<void> | void;
 
 export interface SchedulerApi {
   readonly store: ScheduleStore;
@@ -96,12 +103,13 @@ function begin(kept: KeptSchedule, api: SchedulerApi, since: Date | undefined): 
 
 /** An event that is older than its retry policy allows goes to the dead-letter queue, as on AWS. */
 async function fire(kept: KeptSchedule, due: Date, api: SchedulerApi): Promise<void> {
-  const { Arn, Input = '{}', RetryPolicy, DeadLetterConfig } = kept.Target;
+  const { Arn, RoleArn, Input = '{}', RetryPolicy, DeadLetterConfig } = kept.Target;
+  const role = roleNameOf(RoleArn);
   const input = Input.replaceAll('<aws.scheduler.scheduled-time>', due.toISOString().replace('.000Z', 'Z'));
   const current = api.store.find(kept.GroupName, kept.Name);
   const isTooOld = api.now().getTime() - due.getTime() > RetryPolicy.MaximumEventAgeInSeconds * 1000;
-  if (!isTooOld) await api.send(Arn, input);
-  else if (DeadLetterConfig !== undefined) await api.send(DeadLetterConfig.Arn, input);
+  if (!isTooOld) await api.send({ arn: Arn, role }, input);
+  else if (DeadLetterConfig !== undefined) await api.send({ arn: DeadLetterConfig.Arn, role }, input);
   // Stored after it was sent, so that a start that was lost with the machine is due again. A repeated start has no effect.
   if (current !== undefined) api.store.put({ ...current, firedUntil: due.toISOString() });
 }

@@ -10,12 +10,12 @@ import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import { z } from 'zod';
 import { readTextIfAny } from '../files.ts';
 import { guard } from '../gateway/guard.ts';
-import { keysSchema } from '../gateway/signature.ts';
+import { hostedAuthority } from '../iam/hosted-authority.ts';
 import { keepConnections } from '../machine/http.ts';
-import { onMessage, post, stopListening } from '../machine/parent-thread.ts';
+import { post, stopListening } from '../machine/parent-thread.ts';
 
-const { file, port, keys, secret } = z
-  .object({ file: z.string(), port: z.int(), keys: keysSchema, secret: z.string() })
+const { file, port, secret } = z
+  .object({ file: z.string(), port: z.int(), secret: z.string() })
   .parse(workerData);
 const emailSchema = z.custom<Email>(
   (value) => z.looseObject({ messageId: z.string() }).safeParse(value).success,
@@ -43,16 +43,15 @@ Object.assign(memory, {
 
 const server = await startMailServer.default({ host: '127.0.0.1', port });
 guard(server, {
-  keys,
+  authority: hostedAuthority(workerData, () => {
+    server.closeAllConnections();
+    server.close(stopListening);
+  }),
   services: ['ses'],
   pages: { secret, paths: ['/', '/store', '/clear-store', '/get-emlContent'] },
 });
 keepConnections(server);
 serveInbox(server);
-onMessage(() => {
-  server.closeAllConnections();
-  server.close(stopListening);
-});
 post({ port });
 
 /** The page of the inbox requests paths from the root, which no browser may read. This makes them relative to the page. */

@@ -8,8 +8,9 @@ import { startSes } from './ses-server.ts';
 
 test('a mail that was sent is in the store, also after a restart', async () => {
   const folder = tempDir();
+  const accessLog = join(folder, 'iam.jsonl');
   const ports = new Ports(join(folder, 'ports.json'));
-  const before = await startSes({ dataDir: join(folder, 'ses'), ports, keys, secret: 'secret' });
+  const before = await startSes({ dataDir: join(folder, 'ses'), ports, keys, accessLog, secret: 'secret' });
   const client = new SESv2({ region: 'us-east-1', endpoint: before.endpoint, credentials: keys });
   const Simple = { Subject: { Data: '10 of 10 rows landed' }, Body: { Text: { Data: 'All is well — ✓' } } };
   await client.sendEmail({
@@ -20,7 +21,7 @@ test('a mail that was sent is in the store, also after a restart', async () => {
   client.destroy();
   await before.stop();
 
-  const after = await startSes({ dataDir: join(folder, 'ses'), ports, keys, secret: 'secret' });
+  const after = await startSes({ dataDir: join(folder, 'ses'), ports, keys, accessLog, secret: 'secret' });
   onTestFinished(() => after.stop());
   const store = await (await fetch(`${after.inboxUrl}/store`)).json();
   expect(store).toMatchObject({

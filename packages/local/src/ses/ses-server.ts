@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostServer } from '../machine/hosted-server.ts';
+import type { Policies } from '../iam/authority.ts';
 import type { Keys } from '../gateway/signature.ts';
 import type { Ports } from '../machine/ports.ts';
 
@@ -8,6 +9,7 @@ export interface SesServer {
   readonly endpoint: string;
   /** The inbox for a browser. `GET store` below it returns the mails as JSON. */
   readonly inboxUrl: string;
+  adopt(policies: Policies): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -15,19 +17,22 @@ export interface SesOptions {
   readonly dataDir: string;
   readonly ports: Ports;
   readonly keys: Keys;
+  /** The file of the log of accesses. */
+  readonly accessLog: string;
   /** The first part of the path of the inbox. */
   readonly secret: string;
 }
 
-export async function startSes({ dataDir, ports, keys, secret }: SesOptions): Promise<SesServer> {
+export async function startSes({ dataDir, ports, keys, accessLog, secret }: SesOptions): Promise<SesServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = await ports.free('mail');
   const host = await hostServer(new URL('mail-host.ts', import.meta.url), {
     file: join(dataDir, 'mails.jsonl'),
     port,
     keys,
+    accessLog,
     secret,
   });
   const endpoint = `http://127.0.0.1:${port}`;
-  return { endpoint, inboxUrl: `${endpoint}/${secret}`, stop: () => host.stop() };
+  return { endpoint, inboxUrl: `${endpoint}/${secret}`, adopt: host.adopt, stop: () => host.stop() };
 }

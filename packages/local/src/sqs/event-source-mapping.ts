@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { SQS } from '@aws-sdk/client-sqs';
 import { unsupported } from '../templates/unsupported.ts';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import { shortHash } from '../short-hash.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
-import { arn } from '../templates/pseudo-parameters.ts';
+import { arn, region } from '../templates/pseudo-parameters.ts';
 import { startPoller } from './poller.ts';
 import { queueNameOf } from './sqs-server.ts';
 
@@ -43,8 +44,11 @@ export const eventSourceMappingKind: ResourceKind = {
     const queueArn = properties.EventSourceArn;
     const queueUrl = machine.sqs.queueUrl(queueNameOf(queueArn));
     machine.whenReady(() => {
+      // On AWS too, Lambda polls under the role of the function.
+      const credentials = machine.authority.keysOf(machine.functions.roleOf(properties.FunctionName));
+      const client = new SQS({ region, credentials, endpoint: machine.sqs.endpoint });
       const poller = startPoller({
-        client: machine.sqs.client,
+        client,
         queueUrl,
         queueArn,
         batchSize: properties.BatchSize,
@@ -52,7 +56,10 @@ export const eventSourceMappingKind: ResourceKind = {
         invoke: (event) => machine.functions.invoke(properties.FunctionName, event),
         log: machine.log,
       });
-      machine.whenStopping(() => poller.stop());
+      machine.whenStopping(() => {
+        poller.stop();
+        client.destroy();
+      });
     });
   },
 };

@@ -6,18 +6,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { guard } from '../gateway/guard.ts';
-import { keysSchema } from '../gateway/signature.ts';
-import { onMessage, post, stopListening } from '../machine/parent-thread.ts';
+import { hostedAuthority } from '../iam/hosted-authority.ts';
+import { post, stopListening } from '../machine/parent-thread.ts';
 
-const { dataDir, port, keys } = z
-  .object({ dataDir: z.string(), port: z.int(), keys: keysSchema })
-  .parse(workerData);
+const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
+const authority = hostedAuthority(workerData, () => void server.stop().finally(stopListening));
 
 // It would listen on every interface, has no option for that, and accepts any signature.
 const listen = Server.prototype.listen;
 Object.defineProperty(Server.prototype, 'listen', {
   value: function onLoopback(this: Server, options: object, ...rest: unknown[]): Server {
-    guard(this, { keys, services: ['sqs'] });
+    guard(this, { authority, services: ['sqs'] });
     return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1' }, ...rest]);
   },
 });
@@ -34,7 +33,6 @@ Object.defineProperty(DatabaseSync.prototype, 'prepare', {
 releaseInFlight(join(dataDir, 'fauxqs.db'));
 const { startFauxqs } = await import('fauxqs');
 const server = await startFauxqs({ port, dataDir, logger: false, host: '', defaultRegion: 'us-east-1' });
-onMessage(() => void server.stop().finally(stopListening));
 post({ port: server.port });
 
 /**

@@ -13,6 +13,7 @@ async function start(folder: string): Promise<SqsServer & { stopNow(): Promise<v
     dataDir: join(folder, 'sqs'),
     ports,
     aws: { region: 'us-east-1', credentials: keys },
+    accessLog: join(folder, 'iam.jsonl'),
   });
   let stopped: Promise<void> | undefined;
   const stopNow = (): Promise<void> => (stopped ??= sqs.stop());

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { SQS } from '@aws-sdk/client-sqs';
+import type { Policies } from '../iam/authority.ts';
 import type { AwsClientConfig } from '../machine/credentials.ts';
 import { hostServer } from '../machine/hosted-server.ts';
 import type { Ports } from '../machine/ports.ts';
@@ -9,6 +10,7 @@ export interface SqsServer {
   readonly endpoint: string;
   readonly client: SQS;
   queueUrl(queueName: string): string;
+  adopt(policies: Policies): Promise<void>;
   /** Resolves once the message is on the disk. */
   send(queueArn: string, body: string): Promise<void>;
   stop(): Promise<void>;
@@ -18,15 +20,18 @@ export interface SqsOptions {
   readonly dataDir: string;
   readonly ports: Ports;
   readonly aws: AwsClientConfig;
+  /** The file of the log of accesses. */
+  readonly accessLog: string;
 }
 
-export async function startSqs({ dataDir, ports, aws }: SqsOptions): Promise<SqsServer> {
+export async function startSqs({ dataDir, ports, aws, accessLog }: SqsOptions): Promise<SqsServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = await ports.free('sqs');
   const host = await hostServer(new URL('queue-host.ts', import.meta.url), {
     dataDir,
     port,
     keys: aws.credentials,
+    accessLog,
   });
   const endpoint = `http://127.0.0.1:${host.port}`;
   const client = new SQS({ ...aws, endpoint });
@@ -35,6 +40,7 @@ export async function startSqs({ dataDir, ports, aws }: SqsOptions): Promise<Sqs
     endpoint,
     client,
     queueUrl,
+    adopt: host.adopt,
     send: async (queueArn, body) => {
       await client.sendMessage({ QueueUrl: queueUrl(queueNameOf(queueArn)), MessageBody: body });
     },

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { roleNameOf } from '../iam/role-kinds.ts';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 
 const propertiesSchema = z.object({
   DefinitionString: z.string({ error: 'a definition in the template is expected' }),
+  RoleArn: z.string(),
   StateMachineType: z.literal('STANDARD', { error: 'express machines are not run here' }).optional(),
 });
 
@@ -16,9 +18,7 @@ export const stateMachineKind: ResourceKind = {
     return { ref: machineArn, attributes: { Arn: machineArn, Name: name } };
   },
   create: (resource, { states }) => {
-    states.create(
-      physicalName(resource, 'StateMachineName', 80),
-      resource.parse(propertiesSchema).DefinitionString,
-    );
+    const { DefinitionString, RoleArn } = resource.parse(propertiesSchema);
+    states.create(physicalName(resource, 'StateMachineName', 80), DefinitionString, roleNameOf(RoleArn));
   },
 };

@@ -5,11 +5,15 @@ import { StateMachines } from './state-machines.ts';
 
 const stateMachineArn = 'arn:aws:states:us-east-1:000000000000:stateMachine:track';
 const look = 'arn:aws:lambda:us-east-1:000000000000:function:look';
+const anybody = { refusalOfRole: () => undefined };
 type Invoke = (name: string, event: string) => Promise<{ ok: boolean; payload: string }>;
 
 async function start(states: object, invoke: Invoke): Promise<{ client: SFN; machines: StateMachines }> {
-  const machines = new StateMachines({ speed: 1000, now: () => new Date(), invoke }, () => 'made-up');
-  machines.create('track', JSON.stringify({ StartAt: 'First', States: states }));
+  const machines = new StateMachines(
+    { speed: 1000, now: () => new Date(), invoke, authority: anybody },
+    () => 'made-up',
+  );
+  machines.create('track', JSON.stringify({ StartAt: 'First', States: states }), 'role');
   onTestFinished(() => machines.stop());
   const client = await frontClient(SFN, (front) => front.operations('AWSStepFunctions', machines.operations));
   return { client, machines };
@@ -98,11 +102,11 @@ test('a state of more than 256 KiB fails the execution', async () => {
 
 test('a state that cannot be run is named when the machine is made', () => {
   const machines = new StateMachines(
-    { speed: 1, now: () => new Date(), invoke: vi.fn<Invoke>() },
+    { speed: 1, now: () => new Date(), invoke: vi.fn<Invoke>(), authority: anybody },
     () => 'id',
   );
   const create = (state: object) =>
-    machines.create('m', JSON.stringify({ StartAt: 'Odd', States: { Odd: state } }));
+    machines.create('m', JSON.stringify({ StartAt: 'Odd', States: { Odd: state } }), 'role');
   for (const [state, why] of [
     [{ Type: 'Task', Resource: 'arn:aws:states:::sns:publish' }, 'state Odd: the resource'],
     [{ Type: 'Pass', QueryLanguage: 'JSONata' }, 'only JSONPath'],

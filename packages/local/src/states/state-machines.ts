@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
+import type { Authority } from '../iam/authority.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { prepareDefinition, type PreparedDefinition } from './definition.ts';
 import { runExecution, type Ending, type ExecutionServices, type Running } from './execution.ts';
@@ -12,6 +13,16 @@ interface Execution {
   readonly startedAt: Date;
   readonly running: Running;
   ended?: { readonly at: Date; readonly ending: Ending };
+}
+
+interface Machine {
+  readonly name: string;
+  readonly prepared: PreparedDefinition;
+  readonly role: string;
+}
+
+export interface StateServices extends ExecutionServices {
+  readonly authority: Pick<Authority, 'refusalOfRole'>;
 }
 
 /** How many ended executions can still be described. */
@@ -28,9 +39,9 @@ const startInput = z.object({
 const executionInput = z.object({ executionArn: z.string() });
 /** Step Functions. Executions are in memory and end with the machine. */
 export class StateMachines {
-  readonly #services: ExecutionServices;
+  readonly #services: StateServices;
   readonly #newId: () => string;
-  readonly #machines = new Map<string, { readonly name: string; readonly prepared: PreparedDefinition }>();
+  readonly #machines = new Map<string, Machine>();
   readonly #executions = new Map<string, Execution>();
 
   readonly operations: Readonly<Record<string, Operation>> = {
@@ -38,14 +49,15 @@ export class StateMachines {
     DescribeExecution: (input) => described(this.#execution(input)),
   };
 
-  constructor(services: ExecutionServices, newId: () => string) {
+  constructor(services: StateServices, newId: () => string) {
     this.#services = services;
     this.#newId = newId;
   }
 
-  create(name: string, definition: string): void {
+  /** `role` is the name of the role under which the machine calls functions. */
+  create(name: string, definition: string, role: string): void {
     const prepared = prepareDefinition(name, definition, this.#services.speed);
-    this.#machines.set(arn('states', `stateMachine:${name}`), { name, prepared });
+    this.#machines.set(arn('states', `stateMachine:${name}`), { name, prepared, role });
   }
 
   start(stateMachineArn: string, input: string): void {
@@ -69,7 +81,8 @@ export class StateMachines {
       Execution: { Id: executionArn, Name: name },
       StateMachine: { Id: stateMachineArn, Name: machine.name },
     };
-    const running = runExecution({ prepared: machine.prepared, input, context, services: this.#services });
+    const services = { ...this.#services, invoke: this.#invokeAs(machine.role) };
+    const running = runExecution({ prepared: machine.prepared, input, context, services });
     const startedAt = this.#services.now();
     const execution: Execution = {
       name,
@@ -87,7 +100,19 @@ export class StateMachines {
     return started(execution);
   }
 
-  #machine(machineArn: string) {
+  #invokeAs(role: string): ExecutionServices['invoke'] {
+    const { authority, invoke } = this.#services;
+    return async (resource, event) => {
+      const errorMessage = authority.refusalOfRole(role, { action: 'lambda:InvokeFunction', resource });
+      if (errorMessage === undefined) return invoke(resource, event);
+      return {
+        ok: false,
+        payload: JSON.stringify({ errorType: 'Lambda.AWSLambdaException', errorMessage }),
+      };
+    };
+  }
+
+  #machine(machineArn: string): Machine {
     const machine = this.#machines.get(machineArn);
     if (machine !== undefined) return machine;
     throw new AwsError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`);

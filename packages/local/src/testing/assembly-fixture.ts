@@ -44,13 +44,31 @@ export function writeAssembly(folder: string, { stacks, bundles = {} }: Assembly
   return folder;
 }
 
-/** A function as CDK writes it, with the bundle of that name. */
+/** A policy of the role `Role`: each resource with what may be done with it. */
+export function policyResource(
+  ...statements: readonly (readonly [actions: string[], resource: object])[]
+): object {
+  return {
+    Type: 'AWS::IAM::Policy',
+    Properties: {
+      PolicyName: 'Policy',
+      PolicyDocument: {
+        Version: '2012-10-17',
+        Statement: statements.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource })),
+      },
+      Roles: [{ Ref: 'Role' }],
+    },
+  };
+}
+
+/** A function as CDK writes it, with the role `Role`, with the bundle of that name. */
 export function functionResource(bundle: string, environment: object = {}, rest: object = {}): object {
   return {
     Type: 'AWS::Lambda::Function',
     Properties: {
       Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}-${AWS::Region}' }, S3Key: `${bundle}.zip` },
       Handler: 'index.handler',
+      Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
       Runtime: 'nodejs24.x',
       Timeout: 10,
       MemorySize: 128,

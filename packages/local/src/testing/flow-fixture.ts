@@ -1,4 +1,4 @@
-import { functionResource, writeAssembly } from './assembly-fixture.ts';
+import { functionResource, policyResource, writeAssembly } from './assembly-fixture.ts';
 
 const getAtt = (...path: string[]): object => ({ 'Fn::GetAtt': path });
 const ref = (Ref: string): object => ({ Ref });
@@ -31,10 +31,10 @@ const sharedStack = {
       Type: 'AWS::SecretsManager::Secret',
       Properties: { GenerateSecretString: { PasswordLength: 40, ExcludePunctuation: true } },
     },
-    Role: { Type: 'AWS::IAM::Role', Properties: {} },
   },
   Outputs: {
     TableExport: { Value: ref('Table'), Export: { Name: 'Shared:Table' } },
+    TableArnExport: { Value: getAtt('Table', 'Arn'), Export: { Name: 'Shared:TableArn' } },
     SecretExport: { Value: ref('Secret'), Export: { Name: 'Shared:Secret' } },
     TableName: { Value: ref('Table') },
   },
@@ -82,6 +82,7 @@ const flowStack = {
     Machine: {
       Type: 'AWS::StepFunctions::StateMachine',
       Properties: {
+        RoleArn: getAtt('Role', 'Arn'),
         DefinitionString: {
           'Fn::Join': [
             '',
@@ -102,7 +103,17 @@ const flowStack = {
         Target: { Arn: getAtt('Finish', 'Arn'), Input: '{"key":"sweep"}', RoleArn: getAtt('Role', 'Arn') },
       },
     },
-    Role: { Type: 'AWS::IAM::Role' },
+    Role: { Type: 'AWS::IAM::Role', Properties: {} },
+    Policy: policyResource(
+      [['dynamodb:PutItem'], { 'Fn::ImportValue': 'Shared:TableArn' }],
+      [['states:StartExecution'], ref('Machine')],
+      [['secretsmanager:GetSecretValue'], { 'Fn::ImportValue': 'Shared:Secret' }],
+      [['lambda:InvokeFunction'], getAtt('Finish', 'Arn')],
+      [
+        ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+        getAtt('Queue', 'Arn'),
+      ],
+    ),
     Answer: functionResource('answer', { SECRET: { 'Fn::ImportValue': 'Shared:Secret' } }),
     Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'Api', ProtocolType: 'HTTP' } },
     Stage: {

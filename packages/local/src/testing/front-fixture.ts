@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startFront, type Front } from '../aws-json/front.ts';
+import { Authority } from '../iam/authority.ts';
 import { Ports } from '../machine/ports.ts';
 import { keys } from './s3-fixture.ts';
 import { tempDir } from './temp-dir.ts';
@@ -14,7 +15,7 @@ export async function frontClient<Client extends { destroy(): void }>(
 ): Promise<Client> {
   const front = await startFront({
     ports: new Ports(join(tempDir(), 'ports.json')),
-    keys,
+    authority: new Authority(keys),
     secret: 'secret',
   });
   serve(front);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
+import { Authority } from '../iam/authority.ts';
 import { Ports } from '../machine/ports.ts';
 import { startS3, type S3Server } from '../s3/s3-server.ts';
 import { tempDir } from './temp-dir.ts';
@@ -22,7 +23,7 @@ export async function s3Fixture(folder = tempDir(), now = () => new Date()): Pro
   const s3 = await startS3({
     dataDir: join(folder, 's3'),
     ports,
-    keys,
+    authority: new Authority(keys),
     now,
     log: (line) => errors.push(line),
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deletion } from '../../iam/requests/s3.ts';
 import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { mayRemove } from './object-lock.ts';
@@ -32,6 +33,7 @@ export async function deleteObjects(exchange: Exchange): Promise<void> {
   const errors: object[] = [];
   for (const named of objects) {
     try {
+      exchange.demand(() => [deletion(exchange.bucket, named.Key, named.VersionId ?? null)]);
       const one = deleteOne(exchange, named.Key, named.VersionId ?? null);
       const marker = one?.isMarker === true && { DeleteMarker: true, DeleteMarkerVersionId: one.versionId };
       deleted.push({ ...named, ...marker });

@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import type { Keys } from '../gateway/signature.ts';
+import { accountId } from '../templates/pseudo-parameters.ts';
+import { noLog, type AccessLog } from './access-log.ts';
+import { allowing, nameOf, type Access, type Permission } from './policy.ts';
+
+/** What the templates declare. */
+export interface Policies {
+  /** By the name of the role. */
+  readonly roles: Readonly<Record<string, readonly Permission[]>>;
+  /** The name of the partition key, by the ARN of a table or index. */
+  readonly partitionKeys: Readonly<Record<string, string>>;
+}
+
+interface NamedPermission extends Permission {
+  readonly name: string;
+}
+
+interface Role {
+  readonly name: string;
+  readonly secretAccessKey: string;
+  readonly permissions: readonly NamedPermission[];
+}
+
+/**
+ * Decides who may do what. The keys in `local.json` are those of the owner, who may do everything. Each role has keys of its
+ * own, which are derived, so that nothing more is stored. Each thread that serves requests has an authority.
+ */
+export class Authority {
+  readonly #owner: Keys;
+  readonly #log: AccessLog;
+  readonly #roles = new Map<string, Role>();
+  readonly #used = new Set<string>();
+  #partitionKeys: Policies['partitionKeys'] = {};
+  #checked = 0;
+
+  constructor(owner: Keys, log: AccessLog = noLog) {
+    this.#owner = owner;
+    this.#log = log;
+  }
+
+  /** Before this, only the owner is known. */
+  adopt({ roles, partitionKeys }: Policies): void {
+    this.#partitionKeys = partitionKeys;
+    for (const [name, permissions] of Object.entries(roles)) {
+      const { accessKeyId, secretAccessKey } = this.keysOf(name);
+      const named = permissions.map((permission) => ({
+        ...permission,
+        name: `${name} ${nameOf(permission)}`,
+      }));
+      this.#roles.set(accessKeyId, { name, secretAccessKey, permissions: named });
+    }
+  }
+
+  /** Logs what roles may do. */
+  announce(): void {
+    const granted = [...this.#roles.values()].flatMap(({ permissions }) =>
+      permissions.map(({ name }) => name),
+    );
+    this.#log.write({ granted });
+  }
+
+  keysOf(role: string): Keys {
+    const derived = (purpose: string) =>
+      createHmac('sha256', this.#owner.secretAccessKey).update(`${purpose} of ${role}`);
+    return {
+      accessKeyId: `AKIA${derived('key id').digest('hex').slice(0, 16).toUpperCase()}`,
+      secretAccessKey: derived('key').digest('base64'),
+    };
+  }
+
+  readonly secretOf = (accessKeyId: string): string | undefined =>
+    accessKeyId === this.#owner.accessKeyId
+      ? this.#owner.secretAccessKey
+      : this.#roles.get(accessKeyId)?.secretAccessKey;
+
+  readonly partitionKeyOf = (resource: string): string | undefined => this.#partitionKeys[resource];
+
+  /** Why a request is refused, in AWS's words. The owner's requests are not even read. */
+  refusal(accessKeyId: string, accesses: () => readonly Access[]): string | undefined {
+    if (accessKeyId === this.#owner.accessKeyId) return undefined;
+    this.#checked += 1;
+    for (const access of accesses()) {
+      const refused = this.#refused(this.#roles.get(accessKeyId), access);
+      if (refused !== undefined) return refused;
+    }
+    return undefined;
+  }
+
+  /** The same for a role under which a service here acts. */
+  refusalOfRole(role: string, access: Access): string | undefined {
+    return this.refusal(this.keysOf(role).accessKeyId, () => [access]);
+  }
+
+  /** Ends the log. */
+  stop(): void {
+    this.#log.write({ checked: this.#checked });
+  }
+
+  #refused(role: Role | undefined, access: Access): string | undefined {
+    const allowed = allowing(role?.permissions ?? [], access);
+    for (const { name } of allowed) {
+      if (this.#used.has(name)) continue;
+      this.#used.add(name);
+      this.#log.write({ used: name });
+    }
+    if (allowed.length > 0) return undefined;
+    const { action, resource } = access;
+    this.#log.write({ denied: `${role?.name} ${action} ${resource}` });
+    const user = `arn:aws:sts::${accountId}:assumed-role/${role?.name}/local`;
+    return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
+  }
+}

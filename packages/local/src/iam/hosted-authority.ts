@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { keysSchema } from '../gateway/signature.ts';
+import { onMessage, post } from '../machine/parent-thread.ts';
+import { openAccessLog } from './access-log.ts';
+import { Authority, type Policies } from './authority.ts';
+
+export const authoritySchema = z.object({ keys: keysSchema, accessLog: z.string() });
+const policiesSchema = z.custom<Policies>((value) => typeof value === 'object');
+
+/** The authority in the thread of a server. It adopts what the main thread sends, until that says to stop. */
+export function hostedAuthority(data: unknown, stop: () => void): Authority {
+  const { keys, accessLog } = authoritySchema.parse(data);
+  const authority = new Authority(keys, openAccessLog(accessLog));
+  onMessage((message) => {
+    if (message === 'stop') {
+      authority.stop();
+      return stop();
+    }
+    authority.adopt(policiesSchema.parse(message));
+    post({ adopted: true });
+  });
+  return authority;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { physicalName } from '../machine/names.ts';
+import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
+import { accountId, arn } from '../templates/pseudo-parameters.ts';
+import { unsupported } from '../templates/unsupported.ts';
+import type { Policies } from './authority.ts';
+import { policySchema, type Permission } from './policy.ts';
+
+const roleSchema = z.object({
+  ManagedPolicyArns: unsupported('managed policies are not known here'),
+  Policies: unsupported('only policies that are resources are read here'),
+  PermissionsBoundary: unsupported('boundaries are not known here'),
+});
+const attachedSchema = z.object({
+  PolicyDocument: policySchema,
+  Roles: z.array(z.string()),
+  Users: unsupported('only roles have policies here'),
+  Groups: unsupported('only roles have policies here'),
+});
+
+const nameOfRole = (resource: Resource): string => physicalName(resource, 'RoleName');
+
+/** `AWS::IAM::Role` */
+export const roleKind: ResourceKind = {
+  identify: (resource) => {
+    const name = nameOfRole(resource);
+    return { ref: name, attributes: { Arn: `arn:aws:iam::${accountId}:role/${name}`, RoleId: name } };
+  },
+  create: (resource) => void resource.parse(roleSchema),
+};
+
+/** `AWS::IAM::Policy`: `policiesOf` reads it. */
+export const policyKind: ResourceKind = {
+  identify: (resource) => {
+    const name = physicalName(resource, 'PolicyName', 128);
+    return { ref: name, attributes: { Id: name } };
+  },
+  create: () => undefined,
+};
+
+export function roleNameOf(roleArn: string): string {
+  return roleArn.slice(roleArn.lastIndexOf('/') + 1);
+}
+
+/** What each role may do. */
+function permissionsByRole(resources: readonly Resource[]): Record<string, Permission[]> {
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  const roles = Object.fromEntries(
+    ofType('AWS::IAM::Role').map((role): [string, Permission[]] => [nameOfRole(role), []]),
+  );
+  for (const policy of ofType('AWS::IAM::Policy')) {
+    const { PolicyDocument, Roles } = policy.parse(attachedSchema);
+    for (const role of Roles) roles[role]?.push(...PolicyDocument);
+  }
+  return roles;
+}
+
+const keysSchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }));
+const tableSchema = z.object({
+  KeySchema: keysSchema,
+  GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), KeySchema: keysSchema })).default([]),
+});
+
+function partitionKeysOf(table: Resource): [string, string][] {
+  const { KeySchema, GlobalSecondaryIndexes } = table.parse(tableSchema);
+  const tableArn = arn('dynamodb', `table/${physicalName(table, 'TableName', 255)}`);
+  const indexes = GlobalSecondaryIndexes.map(
+    (index) => [`${tableArn}/index/${index.IndexName}`, index.KeySchema] as const,
+  );
+  return [[tableArn, KeySchema] as const, ...indexes].map(([resource, keys]) => [
+    resource,
+    keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '',
+  ]);
+}
+
+/** What the resources declare for the authority. */
+export function policiesOf(resources: readonly Resource[]): Policies {
+  const tables = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
+  return {
+    roles: permissionsByRole(resources),
+    partitionKeys: Object.fromEntries(tables.flatMap(partitionKeysOf)),
+  };
+}
