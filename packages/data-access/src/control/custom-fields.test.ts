@@ -47,6 +47,7 @@ describe('a custom field', () => {
     [{ type: 'choice' }, 'expected options for a choice'],
     [{ options: ['a'] }, 'expected options for a choice'],
     [{ type: 'choice', options: ['a b', 'A-B'] }, 'no two of which'],
+    [{ type: 'choice', options: ['a\nrecord 2 (set 1, record 2): name'] }, 'without control characters'],
     [{ type: 'colour' }, 'type: expected one of: text, number, date, boolean, choice'],
   ])('is refused with %j', async (wrong, expected) => {
     await declared({ schema: 'issue', title: 'Colour', type: 'text' });

@@ -20,17 +20,20 @@ export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 }
 const attemptsAtMost = 5;
 
 const siteId = idInput;
-const title = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{C}]*$/u, 'expected a title without control characters');
+/** Both are in the lines of refusals, which they must not break. */
+const word = (length: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(length)
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'expected a text without control characters');
+const title = word(100);
 
 const schema = z.string().min(1);
 
 const options = z
-  .array(z.string().trim().min(1).max(200))
+  .array(word(200))
   .min(1)
   .max(customFieldLimits.options)
   .refine(

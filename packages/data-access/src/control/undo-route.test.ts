@@ -60,7 +60,16 @@ describe('the undo of the flow', () => {
   });
 
   it('is no way to the control panel under another spelling of its path either', async () => {
-    for (const path of ['//undo', '/UNDO', '/stage/undo', 'undo', '/undo/x/control', '/undo/../control', ''])
+    for (const path of [
+      '/control/list',
+      '//undo',
+      '/UNDO',
+      '/stage/undo',
+      'undo',
+      '/undo/x/control',
+      '/undo/../control',
+      '',
+    ])
       for (const [operation, input] of [
         ['createSite', { name: 'Mine', kind: 'demo' }] as const,
         ['listSites', {}] as const,
