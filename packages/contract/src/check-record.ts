@@ -9,6 +9,8 @@ export interface RecordCheck {
   readonly extra?: FieldTable;
 }
 
+const none: FieldTable = {};
+
 /**
  * All problems of a record that need no store: unknown fields, types, formats, and an empty lookup. None shows a value.
  * It reads own keys only, so `__proto__` and `constructor` are unknown fields.
@@ -16,7 +18,7 @@ export interface RecordCheck {
 export function checkRecord(
   schema: ImportSchema,
   record: Readonly<Record<string, unknown>>,
-  { lookup, extra = {} }: RecordCheck = {},
+  { lookup, extra = none }: RecordCheck = {},
 ): FieldProblem[] {
   const problems = Object.keys(record).flatMap((field) => {
     const expected = refusedField({ schema, field, value: record[field], lookup, extra });
@@ -45,12 +47,22 @@ function refusedField({ schema, field, value, lookup, extra }: Place): string | 
   if (spec === undefined) {
     return schema.setByService.includes(field)
       ? 'no value, since the service sets it'
-      : `a field of ${schema.name}, one of: ${[...Object.keys(schema.fields), ...Object.keys(extra)].join(', ')}`;
+      : `a field of ${schema.name}, one of: ${namesOf(schema, extra)}`;
   }
   if (field === 'id' && lookup !== undefined && lookup !== 'id') {
     return 'no value, since the service sets it; to find records by their id, use id as the lookup';
   }
   return refusalOf(spec, value);
+}
+
+const names = new WeakMap<FieldTable, string>();
+
+/** One text for all refusals: a request may have a quarter of a million of them. */
+function namesOf({ fields }: ImportSchema, extra: FieldTable): string {
+  const table = extra === none ? fields : extra;
+  const text = names.get(table) ?? [...Object.keys(fields), ...Object.keys(extra)].join(', ');
+  names.set(table, text);
+  return text;
 }
 
 export function checkNewRecord(

@@ -59,9 +59,15 @@ export function customFieldNamed(
   definitions: readonly CustomFieldDefinition[],
   name: string,
 ): CustomFieldDefinition | undefined {
-  const folded = foldName(name);
-  const used = definitions.filter(({ retired }) => !retired);
-  return used.find(({ id }) => id === name) ?? used.find(({ title }) => foldName(title) === folded);
+  return customFieldFinder(definitions)(name);
+}
+
+/** The same for many names: each title is folded once. */
+export function customFieldFinder(definitions: readonly CustomFieldDefinition[]) {
+  const used = definitions.filter(({ retired }) => !retired).toReversed();
+  const byId = new Map(used.map((field) => [field.id, field]));
+  const byTitle = new Map(used.map((field) => [foldName(field.title), field]));
+  return (name: string): CustomFieldDefinition | undefined => byId.get(name) ?? byTitle.get(foldName(name));
 }
 
 /** The value that a request sends for the field. Texts are converted, since a sheet holds only texts. */

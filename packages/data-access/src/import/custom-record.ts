@@ -1,5 +1,5 @@
 import {
-  customFieldNamed,
+  customFieldFinder,
   customFieldSpec,
   customFieldValue,
   shownName,
@@ -53,10 +53,11 @@ export function customReading(
 
 /** Cached, since the records of a set repeat the same few names. */
 function namedBy(schema: ImportSchema, used: readonly CustomFieldDefinition[]) {
+  const find = customFieldFinder(used);
   const known = new Map<string, CustomFieldDefinition | undefined>();
   return (name: string): CustomFieldDefinition | undefined => {
     if (Object.hasOwn(schema.fields, name)) return undefined;
-    if (!known.has(name)) known.set(name, customFieldNamed(used, name));
+    if (!known.has(name)) known.set(name, find(name));
     return known.get(name);
   };
 }

@@ -57,7 +57,7 @@ export function readRequest(
   declared: readonly CustomFieldDefinition[],
 ): ImportRequest {
   const sets: ImportSet[] = [];
-  const problems: RecordProblem[] = [];
+  const problems: (readonly RecordProblem[])[] = [];
   const setProblems: string[] = [];
   let number = 1;
   for (const [at, { schema: name, lookup: lookupName, records }] of recordSets.entries()) {
@@ -70,14 +70,14 @@ export function readRequest(
         records,
       );
       sets.push(read.set);
-      problems.push(...read.problems);
+      problems.push(read.problems);
     } else {
       setProblems.push(describeSet(set, schema, schema ? lookupName : name));
     }
     number += records.length;
   }
   const titles = new Map(declared.map(({ id, title }) => [customKey(id), title]));
-  return { sets, records: number - 1, problems, setProblems, titles };
+  return { sets, records: number - 1, problems: problems.flat(), setProblems, titles };
 }
 
 function describeSet(set: number, schema: ImportSchema | undefined, named: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { client, onASite, set } from '../testing/on-a-site.ts';
 
-const { service, site, call, run, outcomes } = onASite();
+const { service, site, call, control, run, outcomes } = onASite();
 
 describe('a refusal at once', () => {
   const refuse = async (recordSets: unknown, options: object = {}) => {
@@ -76,6 +76,18 @@ describe('a refusal at once', () => {
     expect(message.length).toBeLessThan(110_000);
     const named = message.split('\n').length - 1;
     expect(message).toMatch(new RegExp(`and ${3000 - named} more$`));
+  });
+
+  it('of a quarter of a million wrong fields is quick, also where the site has many fields of its own', async () => {
+    for (let n = 0; n < 100; n += 1)
+      await control('declareCustomField', { schema: 'issue', title: `Field ${n}`, type: 'text' });
+    let made = 0;
+    const unknown = () => Object.fromEntries(Array.from({ length: 499 }, () => [`x${(made += 1)}`, 1]));
+    const records = Array.from({ length: 500 }, (_, n) => ({ title: `t${n}`, ...unknown() }));
+    const started = performance.now();
+    const { message } = await refuse([set('issue', 'title', records)]);
+    expect(message).toMatch(/^record 1 \(set 1, record 1\): x1: [^]*\nand \d{6} more$/u);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('names a hostile key like any unknown field', async () => {

@@ -71,7 +71,8 @@ async function foundInStore(
   { importId, createdDate }: ImportItem,
   { siteId, services }: Starting,
 ): Promise<RecordProblem[]> {
-  const last = Math.min(...problems.map(({ set }) => set));
+  // The problems are in the order of the sets.
+  const last = problems[0]?.set ?? Infinity;
   const known = { ...request, problems, sets: sets.filter(({ set }) => set <= last) };
   const context = { store: services.store, siteId, importId, date: new Date(createdDate) };
   return (await makePlan(known, context)).problems;
