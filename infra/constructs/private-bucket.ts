@@ -29,7 +29,7 @@ export interface PrefixGrant {
   readonly actions: readonly string[];
 }
 
-/** Versioned, encrypted, TLS only, closed to the public, and kept when the stack is deleted. */
+/** Versioned, encrypted, TLS only, closed to the public, and kept when the stack is deleted, but not when its creation fails. */
 export class PrivateBucket extends Construct {
   readonly bucket: Bucket;
   readonly resource: CfnBucket;
@@ -42,7 +42,7 @@ export class PrivateBucket extends Construct {
       enforceSSL: true,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: [
         {
           abortIncompleteMultipartUploadAfter: Duration.days(7),

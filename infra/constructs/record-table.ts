@@ -54,6 +54,7 @@ export class RecordTable extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
+      // Also when a creation fails: CloudFormation could not delete a protected table, and would get stuck.
       removalPolicy: RemovalPolicy.RETAIN,
       ...(definition.timeToLive !== undefined && { timeToLiveAttribute: definition.timeToLive }),
     });
