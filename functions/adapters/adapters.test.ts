@@ -9,29 +9,39 @@ import { createSqsQueue } from './sqs.ts';
 import { outsideWith } from './testing/outside-with.ts';
 import { jsonAws, type JsonAnswer } from './testing/json-aws.ts';
 
-const sentSchema = z.object({ Entries: z.array(z.object({ Id: z.string(), MessageBody: z.string() })) });
+const entrySchema = z.object({
+  Id: z.string(),
+  MessageBody: z.string(),
+  MessageGroupId: z.string().optional(),
+});
+const sentSchema = z.object({ Entries: z.array(entrySchema) });
 
 describe('the queue', () => {
   async function setUp(refuses: (body: string) => boolean) {
     const taken: string[] = [];
+    const groups: unknown[] = [];
     const config = await jsonAws((_operation, input) => {
       const { Entries } = sentSchema.parse(input);
       expect(Entries.length).toBeLessThanOrEqual(10);
       const failed = Entries.filter(({ MessageBody }) => refuses(MessageBody));
       const good = Entries.filter((entry) => !failed.includes(entry));
       taken.push(...good.map(({ MessageBody }) => MessageBody));
+      groups.push(...good.map(({ MessageGroupId }) => MessageGroupId));
       const Successful = good.map(({ Id }) => ({ Id, MessageId: Id, MD5OfMessageBody: '' }));
       const Failed = failed.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false }));
       return { ok: { Successful, Failed } };
     });
     const client = new SQSClient({ ...config, md5: false });
-    return { taken, queue: createSqsQueue(outsideWith(client), `${config.endpoint}/1/batches`) };
+    const url = `${config.endpoint}/1/batches`;
+    const groupOf = ({ batch }: { batch: number }) => `run-${batch}`;
+    return { taken, groups, queue: createSqsQueue(outsideWith(client), url, groupOf) };
   }
 
   it('sends any number of messages, ten a request', async () => {
-    const { taken, queue } = await setUp(() => false);
+    const { taken, groups, queue } = await setUp(() => false);
     await queue.send(Array.from({ length: 105 }, (_, batch) => ({ batch })));
     expect(new Set(taken).size).toBe(105);
+    expect(groups.slice(0, 2)).toEqual(['run-0', 'run-1']);
   });
 
   it('sends again what the queue did not accept', async () => {

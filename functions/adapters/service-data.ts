@@ -13,8 +13,11 @@ interface StoresEnv {
   readonly DATA_BUCKET: string;
 }
 
-export interface ServiceDataEnv extends StoresEnv {
+interface ServiceDataEnv extends StoresEnv {
   readonly CHANGES_QUEUE_URL: string;
+}
+
+interface RequestDataEnv extends ServiceDataEnv {
   readonly IMPORT_QUEUE_URL: string;
 }
 
@@ -28,22 +31,23 @@ export function serviceStores(env: StoresEnv) {
 
 export const auditLogIn = (bucket: string) => createS3AuditLog({ client: client(S3Client), bucket });
 
-export const queueAt = (url: string) => createSqsQueue({ client: client(SQSClient), url });
+export const queueAt = <M extends { readonly siteId: string }>(url: string) =>
+  createSqsQueue<M>({ client: client(SQSClient), url });
 
 /** What every function that writes records needs; `publisher` publishes the changes. */
 export function serviceData(env: ServiceDataEnv) {
   const stores = serviceStores(env);
   const publisher = createPublisher({ ...stores, queue: queueAt(env.CHANGES_QUEUE_URL) });
-  const queue = queueAt(env.IMPORT_QUEUE_URL);
-  return { ...stores, publisher, queue, newId: createIds(now), sleep };
+  return { ...stores, publisher, newId: createIds(now), sleep };
 }
 
 /** The same for requests. Their store publishes every write. */
-export function requestData(env: ServiceDataEnv) {
+export function requestData(env: RequestDataEnv) {
   const { publisher, store, ...data } = serviceData(env);
   return {
     ...data,
     store: publishingStore({ store, publisher, now, newId: data.newId }),
+    queue: queueAt(env.IMPORT_QUEUE_URL),
     report: reportFault,
   };
 }

@@ -3,6 +3,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
   SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
 } from '@aws-sdk/client-sqs';
 import type { Queue } from '@sluice/flow/ports';
 import type { DeadLetters } from '@sluice/flow/redrive/redrive';
@@ -13,12 +14,23 @@ const messagesPerRequest = 10;
 const requestsAtOnce = 8;
 const tries = 3;
 
-export function createSqsQueue<Message extends object>(outside: Outside, url: string): Queue<Message> {
+/**
+ * @param groupOf by their group SQS shares out the workers: messages of a group that keeps many busy wait behind those of
+ * others
+ */
+export function createSqsQueue<Message extends object>(
+  outside: Outside,
+  url: string,
+  groupOf?: (message: Message) => string,
+): Queue<Message> {
   const client = outside.client(SQSClient);
   return {
     send: async (messages) => {
-      const bodies = messages.map((message) => JSON.stringify(message));
-      const requests = chunked(bodies, messagesPerRequest);
+      const entries = messages.map((message) => ({
+        MessageBody: JSON.stringify(message),
+        ...(groupOf && { MessageGroupId: groupOf(message) }),
+      }));
+      const requests = chunked(entries, messagesPerRequest);
       for (const some of chunked(requests, requestsAtOnce))
         await Promise.all(some.map((request) => sendAll({ client, url }, request)));
     },
@@ -28,12 +40,12 @@ export function createSqsQueue<Message extends object>(outside: Outside, url: st
 /** SQS may accept a part of a request: the rest is sent again. */
 async function sendAll(
   { client, url }: { readonly client: SQSClient; readonly url: string },
-  bodies: readonly string[],
+  entries: readonly Omit<SendMessageBatchRequestEntry, 'Id'>[],
 ): Promise<void> {
-  let left = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+  let left = entries.map((entry, index) => ({ ...entry, Id: String(index) }));
   for (let tried = 0; left.length > 0; tried += 1) {
     if (tried === tries)
-      throw new Error(`The queue did not take ${left.length} of ${bodies.length} messages`);
+      throw new Error(`The queue did not take ${left.length} of ${entries.length} messages`);
     const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: left }));
     const failed = new Set(Failed.map(({ Id }) => Id));
     left = left.filter(({ Id }) => failed.has(Id));

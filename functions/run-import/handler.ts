@@ -1,5 +1,5 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { importMessage, runInTurn, slotsOf, type TurnServices } from '@sluice/data-access';
+import { importMessage, runImport, type RunServices } from '@sluice/data-access';
 import { createSesMailer } from '@sluice/mail/ses';
 import { meteredStore } from '../adapters/metered-store.ts';
 import { theOutside } from '../adapters/outside.ts';
@@ -9,17 +9,16 @@ import { runImportEnv } from './env.ts';
 
 export const handler = queueFunction({
   env: runImportEnv,
-  services: (env): TurnServices => {
+  services: (env): RunServices => {
     const data = serviceData(env);
     return {
       ...data,
       store: meteredStore(data.store),
       reverts: queueAt(env.REVERTS_QUEUE_URL),
-      slotsPerSite: slotsOf(env.IMPORT_WORKERS),
       mailer: createSesMailer({ client: theOutside.client(SESv2Client), from: env.MAIL_FROM }),
     };
   },
   message: importMessage,
   about: ({ siteId, importId }) => ({ siteId, importId }),
-  each: runInTurn,
+  each: runImport,
 });

@@ -1,4 +1,5 @@
 import { taskFunction } from '@sluice/lambda-kit';
+import type { BatchMessage } from '@sluice/flow/run-objects';
 import { recordingRates } from '@sluice/flow/submit/rate-recording';
 import { trackInputSchema, trackRun } from '@sluice/flow/track/track-run';
 import { createAwsBudget, createAwsLedger } from '../adapters/aws-ledger.ts';
@@ -16,7 +17,7 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
     files: createS3Files(outside, env.FILES_BUCKET),
-    batches: createSqsQueue(outside, env.BATCH_QUEUE_URL),
+    batches: createSqsQueue<BatchMessage>(outside, env.BATCH_QUEUE_URL, ({ runId }) => runId),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     budget,
     service: recordingRates(budget, createHttpService(env, outside, calls)),

@@ -42,7 +42,6 @@ const uses = {
     // The name of a list is unique, so lists are written with a check of their claims.
     { actions: ['PutItem'], partitions: [...records('list', 'import'), 'P#*'] },
     { actions: ['ConditionCheckItem'], partitions: [lookups] },
-    { actions: ['UpdateItem'], partitions: ['N#*'] },
     { actions: many, partitions: imported },
     { actions: ['PartiQLUpdate'], partitions: records('list') },
     ...claims,

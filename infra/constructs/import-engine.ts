@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
-import { setting, together } from './grant.ts';
+import { together } from './grant.ts';
 import { MailSender, type Sender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
@@ -50,9 +50,7 @@ export class ImportEngine extends Construct {
         files.grantFor('readBodies', 'imports', 'images', 'changes'),
         webhooks.grantSendChanges(),
         mails.grantSend(),
-        this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.reverts.grantSend((url) => ({ REVERTS_QUEUE_URL: url })),
-        setting({ IMPORT_WORKERS: String(workers) }),
       ),
       timeout,
       memoryMb: 1024,

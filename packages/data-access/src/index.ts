@@ -2,7 +2,6 @@ export { dispatch } from './api/dispatch.ts';
 export type { ApiRequest, ApiResponse } from './api/request.ts';
 export { dispatchControl, type ControlRequest } from './control/dispatch-control.ts';
 export type { ControlServices } from './control/control-operation.ts';
-export { runInTurn, slotsOf, type TurnServices } from './import/in-turn.ts';
 export {
   createIds,
   importMessage,
@@ -15,6 +14,7 @@ export {
 export type { ImportItem } from './store/import-item.ts';
 export type { Blobs, StoredBlob } from './store/blobs.ts';
 export type { Store } from './store/store.ts';
+export { runImport, type RunServices } from './import/run-import.ts';
 export { createPublisher, type Publisher } from './webhooks/publisher.ts';
 export { publishingStore } from './webhooks/publishing-store.ts';
 export { webhookMessage } from './webhooks/messages.ts';

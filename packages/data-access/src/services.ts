@@ -19,6 +19,7 @@ export type ImportQueue = MessageQueue<ImportMessage>;
 /** Published when an undo of an import has ended, or was given up half way. `startedDate` tells two undos of one import apart. */
 export interface RevertMessage {
   readonly v: 1;
+  readonly siteId: string;
   readonly importId: string;
   /** The principal that called `revertImport`. */
   readonly by: string;

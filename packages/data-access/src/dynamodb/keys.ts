@@ -78,8 +78,8 @@ export const deliveryKey = (ref: DeliveryRef): ItemKey => ({
   sk: ref.deliveryId,
 });
 
-/** The slots that limit how many imports of a site run at once. */
-export const slotKey = (siteId: string, place: number): ItemKey => ({ pk: `N#${siteId}`, sk: String(place) });
+/** The slots that limit how many requests of a token wait at once. */
+export const slotKey = (of: string, place: number): ItemKey => ({ pk: `N#${of}`, sk: String(place) });
 
 export const dryRunKey = (siteId: string, digest: string): ItemKey => ({
   pk: `P#${siteId}#${digest}`,

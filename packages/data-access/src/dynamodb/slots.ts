@@ -22,7 +22,7 @@ export function createDynamoSlots(access: TableAccess): SlotStore {
       for (let tried = 0; tried <= wanted.slots; tried += 1) {
         const [place] = await places(access, wanted, now);
         if (place === undefined) return undefined;
-        const slot = { siteId: wanted.siteId, importId: wanted.importId, place };
+        const slot = { of: wanted.of, holder: wanted.holder, place };
         if (await put(access, { slot, until: wanted.until }, isFree(wanted, now))) return slot;
       }
       return undefined;
@@ -33,22 +33,22 @@ export function createDynamoSlots(access: TableAccess): SlotStore {
         { slot, until },
         {
           ConditionExpression: 'holder = :me',
-          ExpressionAttributeValues: { ':me': slot.importId },
+          ExpressionAttributeValues: { ':me': slot.holder },
         },
       ),
   };
 }
 
-const isFree = ({ importId }: WantedSlot, now: Date): Condition => ({
+const isFree = ({ holder }: WantedSlot, now: Date): Condition => ({
   ConditionExpression: 'attribute_not_exists(pk) OR holder = :me OR heldUntil <= :now',
-  ExpressionAttributeValues: { ':me': importId, ':now': now.toISOString() },
+  ExpressionAttributeValues: { ':me': holder, ':now': now.toISOString() },
 });
 
 async function places(access: TableAccess, wanted: WantedSlot, now: Date): Promise<number[]> {
   const held = new Map<number, HeldSlot>();
-  for (const item of await partitionItems(access, slotKey(wanted.siteId, 0).pk)) {
-    const { sk, holder: importId, heldUntil: until } = stored.parse(item);
-    held.set(Number(sk), { importId, until });
+  for (const item of await partitionItems(access, slotKey(wanted.of, 0).pk)) {
+    const { sk, holder, heldUntil: until } = stored.parse(item);
+    held.set(Number(sk), { holder, until });
   }
   return placesFor(wanted, (place) => held.get(place), now.toISOString());
 }
@@ -59,12 +59,12 @@ async function put(
   { ConditionExpression, ExpressionAttributeValues }: Condition,
 ): Promise<boolean> {
   const answer = await updateWhere(access, {
-    Key: slotKey(slot.siteId, slot.place),
+    Key: slotKey(slot.of, slot.place),
     UpdateExpression: 'SET holder = :holder, heldUntil = :until, expires = :expires',
     ConditionExpression,
     ExpressionAttributeValues: {
       ...ExpressionAttributeValues,
-      ':holder': slot.importId,
+      ':holder': slot.holder,
       ':until': until,
       ':expires': Math.ceil((Date.parse(until) + keptForMs) / 1000),
     },

@@ -69,7 +69,7 @@ async function waitInTurn(
   const until = now() + waitMs;
   const slot = await slots.take(
     {
-      ...{ siteId: `wait:${token.apiKey}`, importId: requestId, slots: limits.waitsAtOnce },
+      ...{ of: `wait:${token.apiKey}`, holder: requestId, slots: limits.waitsAtOnce },
       until: new Date(until + pauseMs).toISOString(),
     },
     services.now(),

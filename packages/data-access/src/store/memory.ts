@@ -164,19 +164,19 @@ function createCustomFields(): CustomFieldStore {
 
 function createMemorySlots(): SlotStore {
   const held = new Map<string, HeldSlot>();
-  const keyOf = (siteId: string, place: number): string => `${siteId} ${place}`;
+  const keyOf = (of: string, place: number): string => `${of} ${place}`;
   return {
     take: async (wanted, now) => {
-      const { siteId, importId, until } = wanted;
-      const [place] = placesFor(wanted, (at) => held.get(keyOf(siteId, at)), now.toISOString());
+      const { of, holder, until } = wanted;
+      const [place] = placesFor(wanted, (at) => held.get(keyOf(of, at)), now.toISOString());
       if (place === undefined) return undefined;
-      held.set(keyOf(siteId, place), { importId, until });
-      return { siteId, importId, place };
+      held.set(keyOf(of, place), { holder, until });
+      return { of, holder, place };
     },
-    hold: async ({ siteId, importId, place }, until) => {
-      const key = keyOf(siteId, place);
-      if (held.get(key)?.importId !== importId) return false;
-      held.set(key, { importId, until });
+    hold: async ({ of, holder, place }, until) => {
+      const key = keyOf(of, place);
+      if (held.get(key)?.holder !== holder) return false;
+      held.set(key, { holder, until });
       return true;
     },
   };

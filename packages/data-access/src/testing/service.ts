@@ -13,7 +13,7 @@ import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { createMemoryAuditLog } from '../control/audit/audit-log.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/control-operation.ts';
-import { runInTurn, type TurnServices } from '../import/in-turn.ts';
+import { runImport, type RunServices } from '../import/run-import.ts';
 import type { Fault, ImportMessage, RevertMessage, Services } from '../services.ts';
 import { orderedId } from '../store/ids.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -59,7 +59,7 @@ export function startService(store: Store = createMemoryStore()) {
   const publishing = startPublishing({ store, blobs, now });
   const { publisher, deliveries } = publishing;
   const audit = createMemoryAuditLog();
-  const services: Services & ControlServices & TurnServices = {
+  const services: Services & ControlServices & RunServices = {
     store,
     blobs,
     erasable,
@@ -68,7 +68,6 @@ export function startService(store: Store = createMemoryStore()) {
     audit,
     urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
-    slotsPerSite: 4,
     reverts: { send: async (message) => void reverts.push(message) },
     mailer,
     now,
@@ -98,7 +97,7 @@ export function startService(store: Store = createMemoryStore()) {
     controlText(operation, JSON.stringify(input));
   const drain = async (): Promise<void> => {
     for (let message = messages.shift(); message; message = messages.shift())
-      await runInTurn(message, services);
+      await runImport(message, services);
   };
   const newSite = async (permission: 'read' | 'write' = 'write'): Promise<Site> => {
     const { siteId } = textFields((await control('createSite', { name: 'Acme', kind: 'demo' })).body);

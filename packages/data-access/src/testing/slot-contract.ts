@@ -5,24 +5,24 @@ import { newSite } from './new-site.ts';
 
 export function slotContract(store: Store): void {
   describe('slots', () => {
-    let siteId: string;
+    let of: string;
     beforeEach(() => {
-      siteId = newSite();
+      of = newSite();
     });
 
-    const take = (importId: string, slots = 2, { seconds = 0, until = 45 } = {}) =>
-      store.slots.take({ siteId, importId, slots, until: at(until) }, new Date(at(seconds)));
+    const take = (holder: string, slots = 2, { seconds = 0, until = 45 } = {}) =>
+      store.slots.take({ of, holder, slots, until: at(until) }, new Date(at(seconds)));
 
-    it('are as many as the site has, however many want one at once', async () => {
+    it('are as many as there may be, however many want one at once', async () => {
       const ids = Array.from({ length: 16 }, (_, n) => `i${n}`);
       const taken = await Promise.all(ids.map((id) => take(id, 3)));
       const places = taken.flatMap((slot) => (slot ? [slot.place] : []));
       expect(places.toSorted()).toEqual([0, 1, 2]);
-      siteId = newSite();
-      expect(await take('other')).toMatchObject({ importId: 'other' });
+      of = newSite();
+      expect(await take('other')).toMatchObject({ holder: 'other' });
     });
 
-    it('are given to the import that has one again, and only that one', async () => {
+    it('are given to the holder that has one again, and only that one', async () => {
       const first = await take('a');
       expect(await take('a')).toEqual(first);
       expect(await take('b')).toBeDefined();
@@ -34,9 +34,9 @@ export function slotContract(store: Store): void {
       if (!slot) throw new Error('no slot');
       expect(await store.slots.hold(slot, at(90))).toBe(true);
       expect(await take('b', 1, { seconds: 89 })).toBeUndefined();
-      expect(await take('b', 1, { seconds: 90, until: 200 })).toEqual({ ...slot, importId: 'b' });
+      expect(await take('b', 1, { seconds: 90, until: 200 })).toEqual({ ...slot, holder: 'b' });
       expect(await store.slots.hold(slot, at(300))).toBe(false);
-      expect(await store.slots.hold({ ...slot, importId: 'b' }, at(91))).toBe(true);
+      expect(await store.slots.hold({ ...slot, holder: 'b' }, at(91))).toBe(true);
       expect(await take('c', 1, { seconds: 91, until: 200 })).toBeDefined();
     });
   });

@@ -124,10 +124,10 @@ async function end(
   { event, ...facts }: End,
   { worker, reverts, now }: UndoServices,
 ): Promise<ImportItem> {
-  const { importId } = item;
+  const { siteId, importId } = item;
   const revert = revertOf(item);
   const { by, startedDate, counts } = revert;
-  if (counts.reversed > 0) await reverts.send({ v: 1, importId, by, startedDate, ...counts });
+  if (counts.reversed > 0) await reverts.send({ v: 1, siteId, importId, by, startedDate, ...counts });
   const ended = { ...revert, endedDate: now().toISOString() };
   return saveLast(worker, moved(item, event, { ...released, ...facts, revert: ended }));
 }
