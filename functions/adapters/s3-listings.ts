@@ -14,8 +14,10 @@ import type { ActServices } from '@sluice/flow/act/acts';
 import { inbox, isDrop } from '@sluice/flow/read/arrivals';
 import type { Seals } from '@sluice/flow/seal/seals';
 import type { DefinitionFiles } from '@sluice/flow/sweep/announce-definitions';
-import type { InboxVersion, SweepServices } from '@sluice/flow/sweep/sweep';
+import type { AnnounceDropsServices, InboxVersion } from '@sluice/flow/sweep/announce-drops';
+import type { InboxPlace } from '@sluice/ledger';
 import type { Outside } from './outside.ts';
+import { isNamed } from './s3-errors.ts';
 import { createS3Files } from './s3-files.ts';
 
 /** The objects below a prefix, in the order of their keys. */
@@ -66,11 +68,10 @@ export function createS3Seals(outside: Outside, bucket: string): Seals {
   };
 }
 
-/** The inbox. S3 lists by key, so finding what landed lately means reading the whole listing. */
 export function createS3Inbox(
   outside: Outside,
   bucket: string,
-): SweepServices['inbox'] & ActServices['inbox'] {
+): AnnounceDropsServices['inbox'] & ActServices['inbox'] {
   return {
     versionsOf: async (key) => {
       const pages = versionPages(outside.client(S3Client), { Bucket: bucket, Prefix: key });
@@ -79,22 +80,35 @@ export function createS3Inbox(
         return versions.flatMap(({ Key, VersionId }) => (Key === key && VersionId ? VersionId : []));
       return [];
     },
-    versionsSince: async function* (time) {
+    // S3 lists at most a thousand versions at once.
+    page: async (after) => {
       const place = { Bucket: bucket, Prefix: inbox };
-      for await (const { versions } of versionPages(outside.client(S3Client), place)) {
-        const drops = versions.flatMap((version) => inboxVersion(bucket, version));
-        yield* drops.filter(({ landedAt }) => landedAt >= time);
-      }
+      const read = (from?: InboxPlace) => versionPage(outside.client(S3Client), place, from);
+      const { versions, next } = await read(after).catch((error: unknown) => {
+        // Should S3 refuse the id of a version that was erased since, the pass begins again.
+        if (after !== undefined && isNamed(error, 'InvalidArgument')) return read();
+        throw error;
+      });
+      return { versions: versions.flatMap((version) => inboxVersion(bucket, version)), next };
     },
   };
 }
 
 function inboxVersion(
   bucket: string,
-  { Key: key, VersionId: versionId = 'null', Size: bytes = 0, LastModified: landedAt, Owner }: ObjectVersion,
+  {
+    Key: key,
+    VersionId: versionId = 'null',
+    Size: bytes = 0,
+    LastModified: landedAt,
+    ...more
+  }: ObjectVersion,
 ): InboxVersion[] {
   if (key === undefined || landedAt === undefined || !isDrop({ key, bytes })) return [];
-  return [{ bucket, key, versionId, bytes, droppedBy: Owner?.ID ?? 'unknown', landedAt }];
+  const droppedBy = more.Owner?.ID ?? 'unknown';
+  // The ETag of such an upload ends with the number of its parts.
+  const inParts = more.ETag?.includes('-') ?? false;
+  return [{ bucket, key, versionId, bytes, droppedBy, landedAt, inParts }];
 }
 
 /**
@@ -117,18 +131,32 @@ export function createS3Definitions(outside: Outside, bucket: string): Definitio
 }
 
 /** All versions below a prefix, by key, page by page. */
-export async function* versionPages(
-  client: S3Client,
-  place: Pick<ListObjectVersionsCommandInput, 'Bucket' | 'Prefix' | 'Delimiter' | 'KeyMarker'>,
-): AsyncGenerator<{ readonly versions: ObjectVersion[]; readonly markers: DeleteMarkerEntry[] }> {
-  let from: Pick<ListObjectVersionsCommandInput, 'KeyMarker' | 'VersionIdMarker'> | undefined = {};
-  while (from !== undefined) {
-    const page: ListObjectVersionsCommandOutput = await client.send(
-      new ListObjectVersionsCommand({ ...place, ...from, EncodingType: 'url' }),
-    );
-    yield { versions: decoded(page.Versions), markers: decoded(page.DeleteMarkers) };
-    from = page.IsTruncated
-      ? { KeyMarker: decodedKey(page.NextKeyMarker), VersionIdMarker: page.NextVersionIdMarker }
-      : undefined;
-  }
+export async function* versionPages(client: S3Client, place: VersionsBelow): AsyncGenerator<VersionPage> {
+  let after: InboxPlace | undefined;
+  do {
+    const page = await versionPage(client, place, after);
+    yield page;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+type VersionsBelow = Pick<ListObjectVersionsCommandInput, 'Bucket' | 'Prefix' | 'Delimiter' | 'KeyMarker'>;
+
+interface VersionPage {
+  readonly versions: ObjectVersion[];
+  readonly markers: DeleteMarkerEntry[];
+  readonly next: InboxPlace | undefined;
+}
+
+async function versionPage(client: S3Client, place: VersionsBelow, after?: InboxPlace): Promise<VersionPage> {
+  const from = after && { KeyMarker: after.key, VersionIdMarker: after.versionId };
+  const page: ListObjectVersionsCommandOutput = await client.send(
+    new ListObjectVersionsCommand({ ...place, ...from, EncodingType: 'url' }),
+  );
+  const key = page.IsTruncated ? decodedKey(page.NextKeyMarker) : undefined;
+  return {
+    versions: decoded(page.Versions),
+    markers: decoded(page.DeleteMarkers),
+    next: key === undefined ? undefined : { key, versionId: page.NextVersionIdMarker },
+  };
 }

@@ -30,7 +30,7 @@ const uses = {
   reportRun: [puts(runs)],
   recordMailEvent: [puts(runs)],
   recordRevert: [puts(runs)],
-  sweep: [puts(runs)],
+  sweep: [puts(runs, 'sweep')],
   // It also decides which start of a migration has its turn.
   runMigration: [puts(runs, 'migration#*')],
   actOnRun: [puts(runs)],

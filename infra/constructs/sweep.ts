@@ -17,7 +17,7 @@ export interface SweepProps extends Pick<FlowParts, 'drops' | 'ledger'> {
   readonly migrations: Migrations;
 }
 
-/** An object without a run is found from one minute after it landed, so after 16 minutes at the latest. */
+/** An object without a run is found from one minute after it landed, in 16 minutes while the inbox keeps at most 50,000 versions. */
 const every = Duration.minutes(15);
 
 const alarms = [

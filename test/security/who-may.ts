@@ -55,6 +55,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Ledger lane#1': 'write: TrackRun',
   'flow Ledger budget#1': 'write: SubmitBatch TrackRun',
   'flow Ledger migration#1': 'write: RunMigration',
+  'flow Ledger sweep': 'write: Sweep',
   'flow Ledger months': 'write: ReadDrop',
   'flow Ledger seals': 'write: SealHistory',
   'service $default': 'call: everybody',

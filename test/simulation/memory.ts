@@ -106,18 +106,20 @@ export function memoryInbox({ s3 }: Cloud): Inbox {
         .versions(buckets.drops, key)
         .flatMap(({ versions }) => versions.map(({ versionId }) => versionId))
         .toReversed(),
-    versionsSince: async function* (time) {
-      for (const { key, versions } of s3.versions(buckets.drops, 'inbox/'))
-        for (const { versionId, bytes, landedAt, isMarker } of versions)
-          if (landedAt >= time && !isMarker)
-            yield {
-              bucket: buckets.drops,
-              key,
-              versionId,
-              bytes: bytes.length,
-              droppedBy: 'somebody',
-              landedAt,
-            };
+    // One version to a page, so that a pass takes several.
+    page: async (after) => {
+      const all = s3
+        .versions(buckets.drops, 'inbox/')
+        .flatMap(({ key, versions }) => versions.toReversed().map((version) => ({ key, ...version })));
+      const at = all.findIndex(({ versionId }) => versionId === after?.versionId) + 1;
+      const [version, ...more] = all.slice(at);
+      if (version === undefined) return { versions: [] };
+      const { key, versionId, bytes, landedAt, isMarker } = version;
+      const drop = { bucket: buckets.drops, key, versionId, bytes: bytes.length, droppedBy: 'somebody' };
+      return {
+        versions: isMarker ? [] : [{ ...drop, landedAt, inParts: false }],
+        ...(more.length > 0 && { next: { key, versionId } }),
+      };
     },
   };
 }

@@ -43,7 +43,7 @@ const tableWays: Ways<unknown> = {
 
 const ledgerReads = [
   'run wholeRun runs runPage openRuns nextInLane batch batches submission submissions events eventPage',
-  'itemPage sealNotes firstDay changedOn migration stored migrationsOf openMigrations read',
+  'itemPage inboxCursor sealNotes firstDay changedOn migration stored migrationsOf openMigrations read',
 ]
   .join(' ')
   .split(' ');
@@ -105,7 +105,7 @@ export function createPorts(cloud: Cloud, effect: Effect, watch: LedgerWatch) {
       ways: () => awaited,
     }),
     schedules: watched(effect, memorySchedules(cloud), { name: 'schedules' }),
-    inbox: watched(effect, memoryInbox(cloud), { name: 'inbox' }),
+    inbox: watched(effect, memoryInbox(cloud), { name: 'inbox', reads: ['page'] }),
     definitionFiles: watched(effect, memoryDefinitions(cloud), { name: 'definitions', reads: ['keysSince'] }),
     sources: watched(effect, memorySources(cloud), { name: 'sources', reads: ['find', 'list'] }),
     seals: { ...memorySeals(cloud), files: files(buckets.audit) },

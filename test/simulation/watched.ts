@@ -26,7 +26,7 @@ interface Watched {
   readonly plain?: readonly string[];
 }
 
-const isIterable = (method: string) => /^(?:stream|records|versions|versionsSince|changedOn)$/u.test(method);
+const isIterable = (method: string) => /^(?:stream|records|versions|changedOn)$/u.test(method);
 
 /** The same port, whose every call is an effect. */
 export function watched<Port extends object>(effect: Effect, port: Port, about: Watched): Port {

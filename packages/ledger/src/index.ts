@@ -68,6 +68,7 @@ export {
   type RunView,
 } from './views/run-view.ts';
 export { type Finding, type History } from './audit/verify-run.ts';
+export type { InboxCursor, InboxPlace } from './sweep/inbox-cursor.ts';
 export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
 export { verifyStored, type Stored } from './audit/verify-items.ts';

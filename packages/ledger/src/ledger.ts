@@ -4,6 +4,7 @@ import type { Batch, Phase, Submission } from './submission/schemas.ts';
 import type { LedgerEvent } from './history/event.ts';
 import type { NewRun, Run, RunStatus } from './run/schemas.ts';
 import type { RunEvent } from './run/events.ts';
+import type { InboxCursor } from './sweep/inbox-cursor.ts';
 import type { SubmissionEvent } from './submission/events.ts';
 
 export interface SubmissionRef {
@@ -147,6 +148,9 @@ export interface Ledger {
     runId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<ItemPage>;
+  /** How far the sweep is in the inbox; undefined before the first sweep. */
+  inboxCursor(): Promise<InboxCursor | undefined>;
+  keepInboxCursor(cursor: InboxCursor): Promise<void>;
   /** Records the seal of a day. The first note is never replaced. @returns the first note */
   noteSeal(note: SealNote): Promise<SealNote>;
   /** In order of days. */

@@ -28,7 +28,7 @@ it('resumes runs although the migrations cannot be listed, and fails so that it 
     definitionFiles: { keysSince: async () => [] },
     dropBucket: 'drops',
     definitions: createMemoryQueue(),
-    inbox: { versionsSince: async function* () {} },
+    inbox: { page: async () => ({ versions: [] }) },
     now,
   };
   await expect(sweepAll(services)).rejects.toThrow('this version does not read');

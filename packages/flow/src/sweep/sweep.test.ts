@@ -5,7 +5,8 @@ import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMachine, createMemoryQueue } from '../testing/memory-ports.ts';
 import { createMemoryLedger, runIdOf } from '@sluice/ledger';
 import type { ArrivalMessage } from '../read/arrivals.ts';
-import { sweep, type InboxVersion } from './sweep.ts';
+import type { InboxVersion } from './announce-drops.ts';
+import { sweep } from './sweep.ts';
 
 const log = captureLog();
 const minute = 60_000;
@@ -18,18 +19,16 @@ function setUp() {
   const machine = createMemoryMachine();
   const arrivals = createMemoryQueue<ArrivalMessage>();
   const landed: InboxVersion[] = [];
-  const versionsSince = async function* (since: Date) {
-    yield* landed.filter(({ landedAt }) => landedAt >= since);
-  };
-  const services = { ledger, machine, arrivals, inbox: { versionsSince }, now };
-  const land = (versionId: string): InboxVersion => {
+  const inbox = { page: async () => ({ versions: landed }) };
+  const services = { ledger, machine, arrivals, inbox, now };
+  const land = (versionId: string) => {
     const key = 'inbox/client/email/new clients.csv';
-    const version = { bucket: 'drops', key, versionId, bytes: 9, droppedBy: 'me', landedAt: now() };
-    landed.push(version);
+    const version = { bucket: 'drops', key, versionId, bytes: 9, droppedBy: 'me' };
+    landed.push({ ...version, landedAt: now(), inParts: false });
     return version;
   };
   const begin = async (versionId: string): Promise<string> => {
-    const { landedAt: _landedAt, ...drop } = land(versionId);
+    const drop = land(versionId);
     const runId = runIdOf(drop);
     await ledger.beginRun({ ...drop, runId, fileName: 'x', target: 'https://s.test', emails: [] });
     return runId;

@@ -1,25 +1,12 @@
 import { log } from '@sluice/lambda-kit';
-import { runIdOf, type Ledger } from '@sluice/ledger';
 import { parallel } from '@sluice/parallel';
-import type { Clock, Machine, Queue } from '../ports.ts';
-import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
 import { measure } from '../measure/metrics.ts';
 import { measureOpen } from '../measure/measure-open.ts';
-import { resumeRun } from './resume-run.ts';
+import { announceDrops, type AnnounceDropsServices } from './announce-drops.ts';
+import { resumeRun, type ResumeServices } from './resume-run.ts';
+import { atOnce, type Tally } from './tally.ts';
 
-/** An object version in the inbox. */
-export interface InboxVersion extends Drop {
-  readonly landedAt: Date;
-}
-
-export interface SweepServices {
-  readonly ledger: Ledger;
-  /** Every object version in the inbox that landed after this time. */
-  readonly inbox: { versionsSince(time: Date): AsyncIterable<InboxVersion> };
-  readonly arrivals: Queue<ArrivalMessage>;
-  readonly machine: Machine;
-  readonly now: Clock;
-}
+export type SweepServices = ResumeServices & AnnounceDropsServices;
 
 export interface Swept {
   /** Drops that had no run. */
@@ -30,13 +17,8 @@ export interface Swept {
   readonly left: number;
 }
 
-/** Drops of this time are checked. An event that is lost is lost within minutes. */
-const lookBackMs = 2 * 24 * 3_600_000;
-/** The event of a younger drop may still arrive. */
-const arrivalMs = 60_000;
 /** The rest of the function's five minutes is for what is under way. */
 const sweepingMs = 4 * 60_000;
-const atOnce = 8;
 /** With more runs than this, sweeps start in turns at different ones, so that each is reached. */
 const runsPerTurn = 2000;
 /** The interval of the schedule: each sweep has a turn of its own. */
@@ -59,11 +41,6 @@ export async function sweep(services: SweepServices): Promise<Swept> {
   log.info('sweep_finished', swept);
   measure({ Sweeps: 1 });
   return swept;
-}
-
-interface Tally {
-  done: number;
-  left: number;
 }
 
 function valueOf(half: PromiseSettledResult<Tally>): Tally {
@@ -97,35 +74,4 @@ async function resumeRuns(until: number, services: SweepServices): Promise<Tally
 function inTurns<T>(items: readonly T[], turn: number): T[] {
   const from = items.length > runsPerTurn ? (turn * runsPerTurn) % items.length : 0;
   return [...items.slice(from), ...items.slice(0, from)];
-}
-
-async function announceDrops(until: number, services: SweepServices): Promise<Tally> {
-  const { inbox, now } = services;
-  const time = now().getTime();
-  const tally = { done: 0, left: 0 };
-  const checks = parallel(atOnce);
-  for await (const version of inbox.versionsSince(new Date(time - lookBackMs))) {
-    if (time - version.landedAt.getTime() < arrivalMs) continue;
-    if (now().getTime() >= until) {
-      // The listing is by name, so how many more there are is unknown.
-      tally.left += 1;
-      break;
-    }
-    await checks.begin(async () => {
-      try {
-        if (await announce(version, services)) tally.done += 1;
-      } catch (error) {
-        tally.left += 1;
-        log.error('drop_not_announced', error, { runId: runIdOf(version) });
-      }
-    });
-  }
-  await checks.end();
-  return tally;
-}
-
-async function announce(version: InboxVersion, { ledger, arrivals }: SweepServices): Promise<boolean> {
-  if ((await ledger.run(runIdOf(version))) !== undefined) return false;
-  await arrivals.send([arrivalOf(version)]);
-  return true;
 }

@@ -4,6 +4,7 @@ import { claimContent } from './claims.ts';
 import { nextInLane, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
+import { keepInboxCursor, readInboxCursor } from './inbox-cursor.ts';
 import { changedKey, monthKey, monthOf } from './keys.ts';
 import { moveRun, moveSubmission } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
@@ -84,6 +85,8 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     events: (runId) => readEvents(access, runId),
     eventPage: (runId, page) => readEventPage(access, runId, page),
     itemPage: (runId, page) => readItemPage(access, runId, page),
+    inboxCursor: () => readInboxCursor(access),
+    keepInboxCursor: (cursor) => keepInboxCursor(access, cursor),
     noteSeal: (note) => noteSeal(access, note),
     sealNotes: () => readSealNotes(access),
     firstDay: () => readFirstDay(access),

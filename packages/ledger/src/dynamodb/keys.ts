@@ -93,6 +93,9 @@ export const monthKey = (month: string): ItemKey => ({ pk: months, sk: month });
 export const sealNotes = 'seals';
 export const sealKey = (day: string): ItemKey => ({ pk: sealNotes, sk: day });
 
+/** How far the sweep is in the inbox. Only the sweep writes to this partition. */
+export const inboxCursorKey: ItemKey = { pk: 'sweep', sk: 'inbox' };
+
 /** Marks a day on which something was written to a run. The seal of that day reads these marks. */
 export const changedOn = (day: string): string => `day#${day}`;
 export function changedKey(runId: string, day: string): ItemKey & IndexKey {

@@ -56,6 +56,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     claim: async (run) => claim(stored, run),
     takeLane: async (runId, at) => takeLane(stored, found(stored.runs.get(runId), runId), at),
     nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
+    keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
     noteSeal: async (note) => {
       const known = stored.sealNotes.get(note.day) ?? note;
       stored.sealNotes.set(note.day, known);

@@ -7,6 +7,7 @@ import type { Batch, Submission } from '../submission/schemas.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../order.ts';
+import type { InboxCursor } from '../sweep/inbox-cursor.ts';
 import { isOpen } from '../run/transitions.ts';
 
 export interface Stored {
@@ -21,6 +22,7 @@ export interface Stored {
   /** Day and run. */
   readonly changed: Set<string>;
   readonly sealNotes: Map<string, SealNote>;
+  inboxCursor?: InboxCursor;
 }
 
 type Reads =
@@ -35,6 +37,7 @@ type Reads =
   | 'events'
   | 'eventPage'
   | 'itemPage'
+  | 'inboxCursor'
   | 'sealNotes'
   | 'firstDay'
   | 'changedOn';
@@ -73,6 +76,7 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       const page = left.slice(0, limit);
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
+    inboxCursor: async () => stored.inboxCursor,
     sealNotes: async () => [...stored.sealNotes.values()].toSorted((a, b) => compare(a.day, b.day)),
     firstDay: async () => {
       const [first] = [...stored.runs.values()].toSorted(byStart);

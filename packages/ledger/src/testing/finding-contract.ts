@@ -162,6 +162,15 @@ export function describeFinding(open: OpenLedger): void {
       expect(await ledger.sealNotes()).toEqual(notes.toReversed());
     });
 
+    it('keeps how far the sweep is in the inbox', async () => {
+      expect(await ledger.inboxCursor()).toBeUndefined();
+      const pass = { startedAt: second(5), after: { key: 'inbox/a.csv', versionId: 'v1' }, failed: true };
+      for (const cursor of [{ since: second(1), pass }, { since: second(5) }]) {
+        await ledger.keepInboxCursor(cursor);
+        expect(await ledger.inboxCursor()).toEqual(cursor);
+      }
+    });
+
     it('finds the day on which the first run started', async () => {
       expect(await ledger.firstDay()).toBeUndefined();
       seconds = 40 * day;
