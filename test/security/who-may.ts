@@ -89,7 +89,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service ImportEngine/Imports/DeadLetters': '',
   'service ImportEngine/Reverts': 'send: RunImport',
   'service ImportEngine/Reverts/DeadLetters': '',
-  'service ImportEngine/Imports': 'send: ControlApi DataApi RunImport; receive: RunImport',
+  'service ImportEngine/Imports': 'send: ControlApi DataApi; receive: RunImport',
   'flow Reporting/MailEvents/Events/DeadLetters': '',
   'flow Reporting/MailEvents/Events': 'receive: RecordMailEvent',
   'flow Submission/Batches/DeadLetters': 'receive: Redrive',
