@@ -7,10 +7,9 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+/** Also `__proto__` is a key like any other: one that is left out could be changed unnoticed. */
 function sorted(object: Readonly<Record<string, unknown>>): object {
-  const inOrder: Record<string, unknown> = {};
-  for (const key of Object.keys(object).toSorted()) inOrder[key] = object[key];
-  return inOrder;
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** In hex. */
