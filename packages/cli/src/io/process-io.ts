@@ -4,7 +4,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
 import { CliError, messageOf } from '../cli-error.ts';
 import { exitCodes, type Exit } from '../exit-codes.ts';
-import type { Paint } from '../views/columns.ts';
+import { forTerminal, type Paint } from '../views/columns.ts';
 import type { Services } from './services.ts';
 import { createVoice } from './voice.ts';
 
@@ -34,7 +34,8 @@ export function processIo(): Io {
   });
   return {
     out: async (data) => {
-      if (!process.stdout.write(data)) await once(process.stdout, 'drain');
+      const shown = process.stdout.isTTY && typeof data === 'string' ? forTerminal(data) : data;
+      if (!process.stdout.write(shown)) await once(process.stdout, 'drain');
     },
     // picocolors by itself would colour a pipe where CI is set.
     paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),

@@ -23,3 +23,14 @@ function widthOf(cell: string): number {
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
 }
+
+/**
+ * Data as a terminal shows it. Data in a pipe stays as it is, but `read` and `call` print the cells of strangers: on a terminal,
+ * only line breaks, tabs and colours remain of what could control it.
+ */
+export function forTerminal(data: string): string {
+  return data.replaceAll(
+    /(\u{1b}\[[\d;]*m|\r\n|[\n\t])|[\p{Cc}\p{Bidi_Control}]/gu,
+    (_, kept: string | undefined) => kept ?? '\u{FFFD}',
+  );
+}
