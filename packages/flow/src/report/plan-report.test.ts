@@ -85,6 +85,32 @@ it('shows each field that a new record gets, with nothing before it', async () =
   ]);
 });
 
+it('shows what is sent where the service reports no change, which large changes beside it could hide', async () => {
+  const files = createMemoryFiles();
+  const records = [
+    { email: 'ann@example.com', notes: 'x'.repeat(9) },
+    { email: 'bo@example.com', iban: 'XX1', fax: null },
+  ];
+  const body = JSON.stringify([{ schema: 'client', lookup: 'email', records }]);
+  const preview: BatchPreview = {
+    v: 1,
+    rows: [
+      { row: 2, status: 'updated', recordId: 'id-2', diff: { notes: ['', 'xxxxxxxxx'] } },
+      { row: 3, status: 'updated', recordId: 'id-3' },
+    ],
+    diffsOmitted: 1,
+  };
+  const dryRun = dry(1, previewHash(preview));
+  await batchObjects.records.write(dryRun, { v: 1, rows: [2, 3], body }, files);
+  await batchObjects.preview.write(dryRun, preview, files);
+  const lines = await linesOf([dryRun], files);
+  expect(lines.slice(2, -2)).toEqual([
+    '3|update|id-3|email|(not reported)|bo@example.com',
+    '3|update|id-3|iban|(not reported)|XX1',
+    '3|update|id-3|fax|(not reported)|',
+  ]);
+});
+
 it('has no cell that starts a formula', async () => {
   const diff = { lastName: ['=1+1', '@cmd'] as [unknown, unknown] };
   const [, line] = await sheetOf([

@@ -35,8 +35,9 @@ async function* planOfBatches(
     const preview = await batchObjects.preview.read(dryRun, files);
     // A person approves only what the ledger knows.
     if (!preview || previewHash(preview) !== dryRun.previewSha256) return undefined;
-    const isNew = preview.rows.some(({ status }) => status === 'created');
-    const object = isNew ? await batchObjects.records.read(dryRun, files) : undefined;
+    const object = preview.rows.some(isUnreported)
+      ? await batchObjects.records.read(dryRun, files)
+      : undefined;
     return { ...preview, records: object ? recordsOf(object) : [] };
   });
   for (const { batch } of passed) {
@@ -47,7 +48,7 @@ async function* planOfBatches(
     }
     const { rows, records, diffsOmitted } = preview;
     yield rows.flatMap((row, index) =>
-      linesOf(row.status === 'created' ? { diff: newFields(records[index]), ...row } : row),
+      linesOf(isUnreported(row) ? { ...row, diff: sentFields(row, records[index]) } : row),
     );
     if (diffsOmitted > 0)
       yield [note(`The service left out the changed fields of ${diffsOmitted} more records.`)];
@@ -56,10 +57,19 @@ async function* planOfBatches(
 
 const note = (text: string): string[] => ['', text, '', '', '', ''];
 
-/** The service reports no change of a record that does not exist yet. */
-function newFields(record: Readonly<Record<string, unknown>> = {}): PreviewRow['diff'] {
-  const written = Object.entries(record).filter(([, value]) => value !== null);
-  return Object.fromEntries(written.map(([field, value]) => [field, [null, value]]));
+/** Large changes elsewhere in the batch would hide this one: the service leaves out what is beyond its limit. */
+function isUnreported({ status, diff }: PreviewRow): boolean {
+  return diff === undefined && ['created', 'updated', 'landed'].includes(status);
+}
+
+/** A new record has no values that would change. Of others, the values that they have now are not known. */
+function sentFields(
+  { status }: PreviewRow,
+  record: Readonly<Record<string, unknown>> = {},
+): NonNullable<PreviewRow['diff']> {
+  const isNew = status === 'created';
+  const sent = Object.entries(record).filter(([, value]) => !isNew || value !== null);
+  return Object.fromEntries(sent.map(([field, value]) => [field, [isNew ? null : '(not reported)', value]]));
 }
 
 function linesOf({ row, status, recordId = '', diff = {} }: PreviewRow): string[][] {
