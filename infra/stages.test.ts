@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { stageNamed, type Stage } from './stages.ts';
+import { ofType } from './testing/offenders.ts';
 import { permissions } from './testing/statements.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
@@ -40,6 +41,23 @@ describe('a second stage in an account', () => {
       'AWS::SES::EmailIdentity EmailIdentity "sluice@example.com"',
     ]);
     expect(shared({ ...byDefault.mail, identities: 'existing' })).toEqual([]);
+  });
+});
+
+describe('a stage that was destroyed', () => {
+  it('can be deployed again at once: what takes minutes to go has another name each time', () => {
+    const slow = {
+      'AWS::Scheduler::ScheduleGroup': 'Name',
+      'AWS::SecretsManager::Secret': 'Name',
+      'AWS::SQS::Queue': 'QueueName',
+      'AWS::StepFunctions::StateMachine': 'StateMachineName',
+    };
+    const names = Object.entries(slow).flatMap(([type, property]) =>
+      ofType(type).map(({ properties }) => JSON.stringify(properties[property])),
+    );
+    const fixed = names.filter((name) => name !== undefined && !name.includes('"AWS::StackId"'));
+    expect(names.length).toBeGreaterThan(20);
+    expect(fixed).toEqual([]);
   });
 });
 

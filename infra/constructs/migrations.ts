@@ -14,6 +14,7 @@ import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
 import type { Tracking } from './tracking.ts';
+import { uniqueName } from './unique-name.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export interface MigrationsProps extends FlowParts {
@@ -107,7 +108,7 @@ export class Migrations extends Construct {
 
   /** A file below `migrations/` becomes a schedule of the group, which may start the machine and nothing else. */
   #schedule({ drops, reporting }: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): void {
-    const group = new CfnScheduleGroup(this, 'Schedules', { name: `${Stack.of(this).stackName}-migrations` });
+    const group = new CfnScheduleGroup(this, 'Schedules', { name: uniqueName(this, 'migrations') });
     const { deadLetters } = this.#definitions;
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

@@ -8,6 +8,7 @@ import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
 import type { Submission } from './submission.ts';
+import { uniqueName } from './unique-name.ts';
 
 export interface TrackingProps extends Pick<FlowParts, 'files' | 'ledger' | 'service'> {
   readonly submission: Submission;
@@ -23,7 +24,7 @@ const longestExecution = Duration.days(7);
 /** Outcomes are awaited: one execution for each run polls, waits, polls again, and reports the end. */
 export class Tracking extends Construct {
   readonly #machine: StateMachine;
-  readonly #machineName = `${Stack.of(this).stackName}-tracking`;
+  readonly #machineName = uniqueName(this, 'tracking');
 
   constructor(scope: Construct, id: string, props: TrackingProps) {
     super(scope, id);

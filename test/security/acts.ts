@@ -3,6 +3,7 @@ import type { Access } from '@sluice/local/iam';
 import { z } from 'zod';
 import { expiring, lasting } from '../../infra/retention.ts';
 import { templates } from '../../infra/testing/default-templates.ts';
+import { resolved } from '../../infra/testing/resolved.ts';
 import type { Resource } from '../../infra/testing/templates.ts';
 
 /** Something that somebody may or may not do. */
@@ -38,7 +39,7 @@ const arn = (name: string, resource: string): string =>
 const arnsOf = ({ id, properties }: Resource): string[] => [
   `<${id}.Arn>`,
   `<${id}>`,
-  arn('states', `stateMachine:${String(properties['StateMachineName'])}`),
+  arn('states', `stateMachine:${String(resolved(properties['StateMachineName'], templates))}`),
 ];
 
 /** An act for each resource of a type and each verb: any of the actions will do. */
