@@ -55,6 +55,8 @@ test.each([
   ['lastContactDate', '31.01.2026', 'a date'],
   ['lastContactDate', '2023-02-29', 'a date'],
   ['lastContactDate', '2026-01-31T09:30:00', 'a date'],
+  ['lastContactDate', '9999-12-31T23:59:59-14:00', 'a date'],
+  ['lastContactDate', '0000-01-01T00:00:00+14:00', 'a date'],
   ['roleIds', 'r1', 'a list of'],
   ['roleIds', [7], 'a list of'],
   ['name', 'x'.repeat(201), 'a text of at most 200 characters'],

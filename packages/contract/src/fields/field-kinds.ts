@@ -46,7 +46,10 @@ export const fieldKinds: Record<FieldType, FieldKind> = {
   },
   date: {
     expected: () => 'a date, such as 2026-01-31, or with a time and its zone, such as 2026-01-31T09:30:00Z',
-    input: (_, error) => z.union([z.iso.date(error), z.iso.datetime({ offset: true, error })], error),
+    input: (_, error) =>
+      z
+        .union([z.iso.date(error), z.iso.datetime({ offset: true, error })], error)
+        .refine(isOfFourDigits, error),
     // The interface declares a document's time as a number and shows a text: a client takes both, as text.
     answer: z.union([z.string(), timestampInput.transform((time) => new Date(time).toISOString())]),
   },
@@ -92,6 +95,9 @@ function formatted(expected: string, accepts: (text: string) => boolean, maxLeng
     answer: z.string(),
   };
 }
+
+/** In UTC, too: a zone can move the last day of 9999 into a year that neither sorts nor can be sent again. */
+const isOfFourDigits = (date: string): boolean => /^\d{4}-/u.test(new Date(date).toISOString());
 
 function listOf(entry: z.ZodString, error: string) {
   return z.array(entry.refine(isPlainText, error), error).max(limits.listLength, error);
