@@ -74,7 +74,7 @@ function deletion(situation: Situation, match: StoredRecord): Planned {
 }
 
 /** The record with the id, or those that have the lookup value. */
-function matchesOf({ set, record, kind, view }: Situation): StoredRecord[] {
+function matchesOf({ set, record, kind, view }: Situation): readonly StoredRecord[] {
   if (set.lookup === 'id') {
     const match = view.get({ kind, id: String(record.lookupValue) });
     return match ? [match] : [];

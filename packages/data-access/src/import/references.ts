@@ -61,8 +61,8 @@ export function withIds(set: ImportSet, changes: Changes, view: SiteView): Chang
 function idOf(view: SiteView, reference: Reference): string | undefined {
   const ref = refOf(reference);
   if (ref !== undefined && view.get(ref) !== undefined) return ref.id;
-  const [found, ...others] = namedSo(view, reference);
-  return others.length === 0 ? found?.id : undefined;
+  const named = namedSo(view, reference);
+  return named.length === 1 ? named[0]?.id : undefined;
 }
 
 function namedSo(view: SiteView, reference: Reference): ReturnType<SiteView['find']> {
@@ -81,11 +81,12 @@ export function referenceProblem(view: SiteView, reference: Reference): FieldPro
   if (idOf(view, reference) !== undefined) return undefined;
   if (alsoBy === undefined) return { field, expected: `the ${by} of an existing ${target}` };
   const shown = JSON.stringify(String(value).slice(0, nameShown).toWellFormed());
-  const several = namedSo(view, reference).map(({ id }) => id);
+  const several = namedSo(view, reference);
+  const ids = several.slice(0, 5).map(({ id }) => id);
   if (several.length > 1)
     return {
       field,
-      expected: `the ${by} of one ${target}; ${several.length} have the ${alsoBy} ${shown}: ${several.slice(0, 5).join(', ')}`,
+      expected: `the ${by} of one ${target}; ${several.length} have the ${alsoBy} ${shown}: ${ids.join(', ')}`,
     };
   return { field, expected: `the ${by} or the ${alsoBy} of an existing ${target}; there is no ${shown}` };
 }

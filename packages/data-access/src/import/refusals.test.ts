@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { newRecord } from '../records/fields.ts';
+import { newEntries } from '../records/lookup.ts';
+import { orderedId } from '../store/ids.ts';
+import { asNew } from '../testing/builders.ts';
 import { client, onASite, set } from '../testing/on-a-site.ts';
 
 const { service, site, call, control, run, outcomes } = onASite();
@@ -88,6 +92,24 @@ describe('a refusal at once', () => {
     const { message } = await refuse([set('issue', 'title', records)]);
     expect(message).toMatch(/^record 1 \(set 1, record 1\): x1: [^]*\nand \d{6} more$/u);
     expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('of a thousand references to a name that ten thousand records have is quick', async () => {
+    const { records, lookups } = service.services.store;
+    const writing = { writer: 'test', importId: null, date: service.services.now().toISOString() };
+    const roles = Array.from({ length: 10_000 }, (_, n) =>
+      newRecord({ kind: 'role', id: orderedId(service.services.now(), 'role', n) }, { name: 'R' }, writing),
+    );
+    await lookups.add(
+      site.siteId,
+      roles.flatMap((role) => newEntries(role)),
+    );
+    await records.write(site.siteId, roles.map(asNew));
+    const roleIds = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? 'R' : 'r'));
+    const people = set('professional', 'email', [{ email: 'a@x.org', name: 'A', roleIds }]);
+    const started = performance.now();
+    expect((await refuse([people, client([{ email: 'no' }])])).message).toContain('10000 have the name');
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('names a hostile key like any unknown field', async () => {
