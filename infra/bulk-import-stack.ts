@@ -43,6 +43,7 @@ export class BulkImportStack extends Stack {
       accessLogs,
       keep: keep.days,
       sources: stage.migrations.sources,
+      kmsKeys: stage.kmsKeys,
     });
     const files = new FilesBucket(this, 'Files', { accessLogs, keep });
     const ledger = new LedgerTable(this, 'Ledger');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { stageNamed, type Stage } from './stages.ts';
 import { ofType } from './testing/offenders.ts';
-import { permissions } from './testing/statements.ts';
+import { permissions, type Permission } from './testing/statements.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
 
@@ -101,5 +101,30 @@ describe("a stage that uses another stage's service", () => {
   it('names its address as CloudFormation gives it, without a path', () => {
     for (const wrong of ['https://records.example.org', `${url}/`])
       expect(() => withService({ url: wrong, ours: true })).toThrow(`service.url is ${wrong}.`);
+  });
+});
+
+describe('a stage with KMS keys', () => {
+  const key = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+  const decrypting = (of?: Templates) => permissions(of).filter(({ action }) => action.startsWith('kms:'));
+
+  it('lets whoever reads drops decrypt with these keys, through S3 only; without them nobody decrypts', () => {
+    expect(decrypting()).toEqual([]);
+    const keyed = templatesOf(unbundledApp({ ...byDefault, kmsKeys: [key] }));
+    const isReader = ({ action, resource }: Permission) =>
+      action === 's3:GetObject' && resource.startsWith('<Drops');
+    const readers = new Set(
+      permissions(keyed)
+        .filter(isReader)
+        .map(({ holder }) => holder),
+    );
+    expect(readers).toContain('BulkImportStack/Reading/ReadDrop');
+    expect(new Set(decrypting(keyed).map(({ holder }) => holder))).toEqual(readers);
+    for (const one of decrypting(keyed))
+      expect(one).toMatchObject({
+        action: 'kms:Decrypt',
+        resource: key,
+        conditions: { StringEquals: { 'kms:ViaService': ['s3.<AWS::Region>.<AWS::URLSuffix>'] } },
+      });
   });
 });

@@ -50,6 +50,8 @@ export interface Stage {
     /** Days that the access logs of buckets are kept. */
     readonly accessLogs: number;
   };
+  /** ARNs of the KMS keys by which drops, profiles and sources of migrations may be encrypted, besides the keys of S3 itself. */
+  readonly kmsKeys: readonly string[];
   /** How many invocations work at once, 2 or more. */
   readonly workers: {
     readonly reading: number;
@@ -92,6 +94,7 @@ const byDefault: Stage = {
     seals: { mode: 'governance', years: 7 },
     accessLogs: 90,
   },
+  kmsKeys: [],
   workers: { reading: 2, submission: 5, imports: 5, webhooks: 5 },
   reserved: { operations: 100, panel: 5 },
   throttle: { rateLimit: 200, burstLimit: 400 },

@@ -1,10 +1,10 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { openSheet, createXlsxWriter } from '@sluice/sheets';
 import { expect, it } from 'vitest';
 import { createS3Files } from './s3-files.ts';
 import { outsideWith } from './testing/outside-with.ts';
-import { ObjectNotFound } from '@sluice/flow/ports';
+import { ObjectNotDecrypted, ObjectNotFound } from '@sluice/flow/ports';
 
 async function setUp() {
   const { client } = await s3Fixture();
@@ -42,6 +42,32 @@ it('throws for an object that is gone, instead of streaming nothing', async () =
   const { files } = await setUp();
   const ref = { key: 'never there', versionId: undefined };
   await expect(bytesOf(files.stream(ref, { start: 0, end: 5 }))).rejects.toBeInstanceOf(ObjectNotFound);
+});
+
+it.each([
+  [
+    'AccessDenied',
+    'User: arn:aws:sts::1:role is not authorized to perform: kms:Decrypt on the resource',
+    true,
+  ],
+  ['KMS.DisabledException', 'The key is disabled.', true],
+  ['AccessDenied', 'Access Denied', false],
+])('knows by %s "%s" whether KMS did not decrypt the object', async (name, message, isKms) => {
+  const { client } = await s3Fixture();
+  client.middlewareStack.add(
+    (_next, { commandName }) =>
+      () => {
+        const $metadata = { httpStatusCode: 403 };
+        const answer =
+          commandName === 'HeadObjectCommand' ? { name: '403', message: 'UnknownError' } : { name, message };
+        throw new S3ServiceException({ ...answer, $fault: 'client', $metadata });
+      },
+    { step: 'initialize' },
+  );
+  const files = createS3Files(outsideWith(client), 'kept');
+  const thrown = isKms ? ObjectNotDecrypted : S3ServiceException;
+  await expect(bytesOf(files.stream({ key: 'a.csv' }))).rejects.toBeInstanceOf(thrown);
+  await expect(files.about({ key: 'a.csv' })).rejects.toBeInstanceOf(thrown);
 });
 
 it('reads a workbook of more than a megabyte in parts, its end first', async () => {

@@ -9,12 +9,14 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { fileTypes, type ByteRange } from '@sluice/sheets';
 import type { Outside } from './outside.ts';
-import { isNamed, statusOf } from './s3-errors.ts';
-import { ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
+import { isNamed, isNotDecrypted, statusOf } from './s3-errors.ts';
+import { ObjectNotDecrypted, ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
 /** An upload goes in parts, `partsAtOnce` of them in memory. S3 takes 10,000 parts: 80 GB. */
 const partBytes = 8 * 1024 * 1024;
 const partsAtOnce = 2;
+
+const oneByte = { start: 0, end: 1 };
 
 export function createS3Files(outside: Outside, bucket: string): Files {
   const client = outside.client(S3Client);
@@ -59,6 +61,12 @@ export function createS3Files(outside: Outside, bucket: string): Files {
       } catch (error) {
         // 405 means a delete marker.
         if ([404, 405].includes(statusOf(error) ?? 0)) return undefined;
+        // The answer to HEAD has no reason, the answer to GET has.
+        if ([400, 403].includes(statusOf(error) ?? 0))
+          for await (const _ of streamObject(
+            { client, bucket, range: oneByte },
+            { bucket: other, key, versionId },
+          ));
         throw error;
       }
     },
@@ -85,6 +93,8 @@ async function* streamObject(
     );
   } catch (error) {
     if (isGone(error)) throw new ObjectNotFound('The object is not in the bucket any more', { cause: error });
+    if (isNotDecrypted(error))
+      throw new ObjectNotDecrypted('KMS does not decrypt the object', { cause: error });
     throw error;
   }
   // In Node the SDK always returns a Readable; the type also covers browsers.

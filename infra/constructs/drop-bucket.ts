@@ -24,6 +24,8 @@ export interface DropBucketProps {
   readonly keep: KeptDays;
   /** Where else migrations may read. */
   readonly sources: readonly Source[];
+  /** ARNs of keys by which their objects, and ours, may be encrypted. */
+  readonly kmsKeys: readonly string[];
 }
 
 /** A place in a bucket that is not ours. */
@@ -38,8 +40,9 @@ export interface Source {
  */
 export class DropBucket extends PrivateBucket {
   readonly #sources: readonly Source[];
+  readonly #kmsKeys: readonly string[];
 
-  constructor(scope: Construct, id: string, { sources, ...props }: DropBucketProps) {
+  constructor(scope: Construct, id: string, { sources, kmsKeys, ...props }: DropBucketProps) {
     super(scope, id, {
       accessLogs: props.accessLogs,
       lifecycle: lifecycleOf('drops', props.keep),
@@ -47,6 +50,7 @@ export class DropBucket extends PrivateBucket {
       keepReplaced: Duration.days(props.keep.drops),
     });
     this.#sources = sources;
+    this.#kmsKeys = kmsKeys;
   }
 
   /** Notifies one queue of each object version that lands in the inbox, and another of each change of a migration file. */
@@ -132,6 +136,7 @@ export class DropBucket extends PrivateBucket {
       const actions = ['s3:GetObject', 's3:GetObjectVersion'];
       for (const prefix of prefixes) this.allow(role, { prefix, actions });
       this.#allowSources(role, actions);
+      this.#allowDecrypting(role);
       this.allowList(role);
     });
   }
@@ -147,6 +152,15 @@ export class DropBucket extends PrivateBucket {
           'A source of migrations that the stage names; the keys of its objects are known only when they are read.',
       });
     }
+  }
+
+  /** Only when S3 asks for it, to answer a request for an object that the role may read. */
+  #allowDecrypting(role: Role): void {
+    if (this.#kmsKeys.length === 0) return;
+    const conditions = { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.${Aws.URL_SUFFIX}` } };
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['kms:Decrypt'], resources: [...this.#kmsKeys], conditions }),
+    );
   }
 
   #grant(allow: Grant['allow']): Grant<DropEnv> {

@@ -25,9 +25,9 @@ export interface Files {
   put(key: string, text: string): Promise<void>;
   /** Puts the object unless the key is taken. @returns the text that is there afterwards */
   putOnce(key: string, text: string): Promise<string>;
-  /** Undefined where there is no such object. */
+  /** Undefined where there is no such object. @throws ObjectNotDecrypted */
   about(ref: ObjectRef): Promise<ObjectAbout | undefined>;
-  /** @throws ObjectNotFound */
+  /** @throws ObjectNotFound, ObjectNotDecrypted */
   stream(ref: ObjectRef, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Works in constant memory. */
   upload(key: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>;
@@ -36,6 +36,11 @@ export interface Files {
 /** There is no such object, or not this version of it. */
 export class ObjectNotFound extends Error {
   override readonly name = 'ObjectNotFound';
+}
+
+/** The object is encrypted with a KMS key that we may not use, or that is disabled. */
+export class ObjectNotDecrypted extends Error {
+  override readonly name = 'ObjectNotDecrypted';
 }
 
 export interface Queue<Message> {

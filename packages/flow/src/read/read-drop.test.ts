@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createMemoryLedger, identityHolds, replay, runIdOf } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Drop } from './arrivals.ts';
-import { ObjectNotFound, type Files } from '../ports.ts';
+import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -57,6 +57,16 @@ describe('reading a drop', () => {
     const at = now().toISOString();
     const { now: ended } = await ledger.moveRun(runId, { type: 'rejected', at, reason: 'a row is wrong' });
     expect(identityHolds(ended.counts!)).toBe(true);
+  });
+
+  it('ends the run of a file that it may not decrypt, and says so', async () => {
+    const { ledger, services } = setUp('');
+    const refuse = () => {
+      throw new ObjectNotDecrypted('kms:Decrypt is not allowed');
+    };
+    await readDrop(drop, { ...services, drops: { ...services.drops, about: refuse, stream: refuse } });
+    const reason = expect.stringContaining('encrypted with a KMS key that Sluice may not use') as string;
+    expect(await ledger.run(runId)).toMatchObject({ status: 'rejected', reason });
   });
 
   it('passes over an object of another bucket, which may announce what it likes', async () => {

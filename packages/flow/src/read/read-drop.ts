@@ -8,7 +8,14 @@ import {
 import { log } from '@sluice/lambda-kit';
 import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
-import type { Clock, Files, Machine, ObjectAbout } from '../ports.ts';
+import {
+  ObjectNotDecrypted,
+  type Clock,
+  type Files,
+  type Machine,
+  type ObjectAbout,
+  type ObjectRef,
+} from '../ports.ts';
 import { trackerName } from '../run-objects.ts';
 import type { Drop } from './arrivals.ts';
 import { correctsOf, dropperOf } from './dropper.ts';
@@ -42,10 +49,23 @@ export async function readDrop(drop: Drop, services: ReadDropServices): Promise<
   if (drop.migration === undefined && drop.bucket !== services.dropBucket)
     return log.warn('drop_of_another_bucket', { bucket: drop.bucket });
   // The uploader of a migration's file is not who started the migration.
-  const about = drop.migration === undefined ? await services.drops.about(drop) : undefined;
+  const about = drop.migration === undefined ? await aboutIfReadable(drop, services) : undefined;
   const begun = await begin(drop, about, services);
   const run = begun.status === 'reading' ? await read(begun, about, services) : begun;
   if (run.status !== 'reading' && run.trackers === 0) await handOver(run, services);
+}
+
+/** Undefined also for an object that cannot be decrypted: reading it then ends the run with that reason. */
+async function aboutIfReadable(
+  ref: ObjectRef,
+  { drops }: Pick<ReadDropServices, 'drops'>,
+): Promise<ObjectAbout | undefined> {
+  try {
+    return await drops.about(ref);
+  } catch (error) {
+    if (error instanceof ObjectNotDecrypted) return undefined;
+    throw error;
+  }
 }
 
 async function begin(
@@ -132,7 +152,7 @@ async function approvalNeedsOf(
 async function supersededBy(run: Run, { drops, ledger }: ReadDropServices): Promise<string | undefined> {
   // A migration chooses its versions when its step begins.
   if (run.migration !== undefined) return undefined;
-  const current = await drops.about({ key: run.key });
+  const current = await aboutIfReadable({ key: run.key }, { drops });
   if (current?.versionId === undefined || current.versionId === run.versionId) return undefined;
   const newer = await ledger.run(runIdOf({ ...run, versionId: current.versionId }));
   return newer !== undefined && newer.startedAt < run.startedAt ? newer.runId : undefined;

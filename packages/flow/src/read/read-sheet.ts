@@ -12,7 +12,7 @@ import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
 import { openLineSink, type LineSink } from './line-sink.ts';
-import { ObjectNotFound, type Files } from '../ports.ts';
+import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
 import { batchObjects, runKeys, type ProblemLine } from '../run-objects.ts';
 
 export interface ReadSheetServices {
@@ -54,7 +54,8 @@ export async function readSheet(
     await problems.abandon();
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    const sha256 = error instanceof ObjectNotFound ? undefined : await source.sha256();
+    const isUnread = error instanceof ObjectNotFound || error instanceof ObjectNotDecrypted;
+    const sha256 = isUnread ? undefined : await source.sha256();
     return { kind: 'refused', reason, sha256 };
   }
 }
@@ -123,6 +124,8 @@ function reasonOf(error: unknown): string | undefined {
   if (error instanceof SheetError || error instanceof PlanError)
     return error.message.charAt(0).toUpperCase() + error.message.slice(1);
   if (error instanceof ObjectNotFound) return 'The file was deleted before it could be read. Drop it again.';
+  if (error instanceof ObjectNotDecrypted)
+    return 'The file is encrypted with a KMS key that Sluice may not use. Drop it again without that key, or ask whoever deploys Sluice to add the key to kmsKeys in the settings of the stage.';
   if (error instanceof LedgerError && error.code === 'batch_differs')
     return 'Sluice itself was changed while it read this file. Nothing was written; drop it again.';
   return undefined;
