@@ -19,6 +19,8 @@ const ruleSchema = z.object({
   Prefix: z.string().optional(),
   ExpirationInDays: z.int().optional(),
   NoncurrentVersionExpiration: z.object({ NoncurrentDays: z.int() }).optional(),
+  ExpiredObjectDeleteMarker: z.literal(true).optional(),
+  AbortIncompleteMultipartUpload: z.object({ DaysAfterInitiation: z.int() }),
 });
 const rules = parsed(
   'AWS::S3::Bucket',
@@ -26,6 +28,14 @@ const rules = parsed(
 ).flatMap(({ path, LifecycleConfiguration }) =>
   LifecycleConfiguration.Rules.map((rule) => ({ path, ...rule })),
 );
+
+const overlap = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
+/** Whether the last delete markers of objects go. S3 takes one of both properties in a rule. */
+const isCleared = ({
+  ExpirationInDays: days,
+  ExpiredObjectDeleteMarker: markers,
+}: z.infer<typeof ruleSchema>) => (days !== undefined) !== (markers !== undefined);
 
 /** Whether what is written below a prefix is in a class. */
 const isKnown = (prefix: string) => [...expiring, ...lasting].some((kept) => kept.prefix === prefix);
@@ -44,17 +54,42 @@ describe('what is kept', () => {
     expect(found.toSorted()).toEqual([...expiring.map(({ prefix }) => prefix), ...accessLogs].toSorted());
   });
 
-  it('goes for good after it was replaced or expired, except seals', () => {
-    const days = rules.flatMap(({ path, NoncurrentVersionExpiration: gone }) =>
-      gone === undefined ? [] : [[path.replace('/Bucket/Resource', ''), gone.NoncurrentDays]],
+  it('is under one rule at most, so that no two rules disagree', () => {
+    const overlapping = rules.flatMap((rule, at) =>
+      rules
+        .slice(0, at)
+        .filter((other) => other.path === rule.path && overlap(rule.Prefix ?? '', other.Prefix ?? ''))
+        .map((other) => `${rule.path}: "${rule.Prefix}" and "${other.Prefix}"`),
     );
-    expect(Object.fromEntries(days)).toEqual({
-      'BulkImportStack/AccessLogs': 1,
-      'BulkImportStack/Drops': keep.days.drops,
-      'BulkImportStack/Files': keep.replaced,
-      'DataAccessStack/AccessLogs': 1,
-      'DataAccessStack/Files': keep.replaced,
+    expect(overlapping).toEqual([]);
+  });
+
+  it('goes for good after it was replaced or expired, except seals', () => {
+    const gone = rules.map(({ path, Prefix = '', NoncurrentVersionExpiration }) => [
+      `${path.replace('/Bucket/Resource', '')} ${Prefix}`,
+      NoncurrentVersionExpiration?.NoncurrentDays,
+    ]);
+    expect(Object.fromEntries(gone)).toEqual({
+      'BulkImportStack/AccessLogs ': 1,
+      'BulkImportStack/Audit ': undefined,
+      'BulkImportStack/Drops inbox/': keep.days.drops,
+      'BulkImportStack/Drops migrations/': keep.days.drops,
+      'BulkImportStack/Drops profiles/': keep.days.drops,
+      'BulkImportStack/Files runs/': keep.replaced,
+      'DataAccessStack/AccessLogs ': 1,
+      'DataAccessStack/Audit ': undefined,
+      'DataAccessStack/Files bodies/': keep.replaced,
+      'DataAccessStack/Files changes/': keep.replaced,
+      'DataAccessStack/Files deliveries/': keep.replaced,
+      'DataAccessStack/Files documents/': keep.replaced,
+      'DataAccessStack/Files images/': keep.replaced,
+      'DataAccessStack/Files imports/': keep.replaced,
     });
+    const days = rules.map((rule) => [
+      rule.AbortIncompleteMultipartUpload.DaysAfterInitiation,
+      isCleared(rule),
+    ]);
+    expect(days).toEqual(rules.map((rule) => [7, !rule.path.includes('/Audit/')]));
   });
 
   it('has a class wherever a function may write an object', () => {

@@ -89,9 +89,11 @@ export const lasting: readonly Kept[] = [
   },
 ];
 
-/** The lifecycle rules of a bucket. */
+/** The lifecycle rules of a bucket, one for each class. */
 export function lifecycleOf(bucket: Kept['bucket'], days: KeptDays): LifecycleRule[] {
-  return expiring
-    .filter((kept) => kept.bucket === bucket)
-    .map(({ name, prefix }) => ({ prefix, expiration: Duration.days(days[name]) }));
+  const isHere = (kept: Kept): boolean => kept.bucket === bucket;
+  return [
+    ...expiring.filter(isHere).map(({ name, prefix }) => ({ prefix, expiration: Duration.days(days[name]) })),
+    ...lasting.filter(isHere).map(({ prefix }) => ({ prefix })),
+  ];
 }

@@ -22,7 +22,7 @@ export class AuditBucket extends PrivateBucket {
   ) {
     super(scope, id, {
       accessLogs,
-      lifecycle: [],
+      lifecycle: [{}],
       lock: ObjectLockRetention[lock.mode](Duration.days(lock.years * 365)),
     });
   }

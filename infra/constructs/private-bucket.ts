@@ -16,6 +16,7 @@ import type { Grant } from './grant.ts';
 export interface PrivateBucketProps {
   /** Logs each request to this bucket; absent only for the bucket of these logs. */
   readonly accessLogs?: PrivateBucket;
+  /** Rules for different objects: S3 takes the shortest time of rules that overlap, or refuses them. */
   readonly lifecycle: readonly LifecycleRule[];
   /** How long a replaced or deleted version is kept; for ever by default. */
   readonly keepReplaced?: Duration;
@@ -43,16 +44,13 @@ export class PrivateBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-      lifecycleRules: [
-        {
-          abortIncompleteMultipartUploadAfter: Duration.days(7),
-          ...(props.keepReplaced && {
-            noncurrentVersionExpiration: props.keepReplaced,
-            expiredObjectDeleteMarker: true,
-          }),
-        },
-        ...props.lifecycle,
-      ],
+      lifecycleRules: props.lifecycle.map((rule) => ({
+        ...rule,
+        abortIncompleteMultipartUploadAfter: Duration.days(7),
+        ...(props.keepReplaced && { noncurrentVersionExpiration: props.keepReplaced }),
+        // A rule by which objects expire removes their last delete markers too.
+        ...(props.keepReplaced && !rule.expiration && { expiredObjectDeleteMarker: true }),
+      })),
       ...(props.lock && { objectLockEnabled: true, objectLockDefaultRetention: props.lock }),
       ...(props.accessLogs && {
         serverAccessLogsBucket: props.accessLogs.bucket,
