@@ -7,6 +7,7 @@ import { erasingAPerson } from './erase/erase-a-person.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { runningSystem } from './running-system.ts';
 import { onlyItsOwner } from './security/local-sockets.ts';
+import { permissionsAreUsed } from './security/permissions-used.ts';
 import { pageOfAStranger } from './security/strangers-page.ts';
 import { operatorReverts } from './undo/operator-reverts.ts';
 import { undoOfAnImport } from './undo/undo-an-import.ts';
@@ -32,4 +33,5 @@ describe('one running system', () => {
   erasingAPerson(system);
   conformanceOverHttp(system);
   local.ends();
+  permissionsAreUsed(system);
 });

@@ -67,7 +67,7 @@ export const onlyItsOwner = (system: RunningSystem) =>
       expect(all.filter(({ host }) => !host.startsWith('127.'))).toEqual([]);
       expect(all.filter(({ program }) => program === exception)).toHaveLength(1);
       const guarded = all.filter(({ program }) => program !== exception);
-      expect(guarded).toHaveLength(6);
+      expect(guarded).toHaveLength(7);
       for (const one of guarded) {
         const own = { host: `${one.host}:${one.port}` };
         for (const headers of [{ host: 'evil.example' }, { ...own, origin: 'http://evil.example' }])

@@ -1,21 +1,40 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import type { Policies } from '../iam/authority.ts';
 import type { AwsClientConfig } from '../machine/credentials.ts';
+import { hostServer } from '../machine/hosted-server.ts';
 import { startDatabase, type DatabaseOptions } from './database-process.ts';
 
-export type DynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
+export interface DynamoDb {
+  readonly endpoint: string;
+  readonly client: DynamoDB;
+  adopt(policies: Policies): Promise<void>;
+  stop(): Promise<void>;
+}
 
-export async function startDynamoDb({
-  aws,
-  ...options
-}: DatabaseOptions & { readonly aws: AwsClientConfig }) {
-  const { endpoint, stop } = await startDatabase(options);
+export interface DynamoDbOptions extends DatabaseOptions {
+  readonly aws: AwsClientConfig;
+  /** The file of the log of accesses. */
+  readonly accessLog: string;
+}
+
+export async function startDynamoDb({ aws, accessLog, ...options }: DynamoDbOptions): Promise<DynamoDb> {
+  const database = await startDatabase(options);
+  const host = await hostServer(new URL('table-host.ts', import.meta.url), {
+    port: await options.ports.free('tables'),
+    database: database.endpoint,
+    keys: aws.credentials,
+    accessLog,
+  });
+  const endpoint = `http://127.0.0.1:${host.port}`;
   const client = new DynamoDB({ ...aws, endpoint });
   return {
     endpoint,
     client,
+    adopt: host.adopt,
     stop: async () => {
       client.destroy();
-      await stop();
+      await host.stop();
+      await database.stop();
     },
   };
 }

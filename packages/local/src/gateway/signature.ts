@@ -178,8 +178,21 @@ function sign({ request, path, query, signed, scope, isS3 }: ToSign, secret: str
     scope.join('/'),
     createHash('sha256').update(canonical).digest('hex'),
   ].join('\n');
-  const key = scope.reduce<string | Buffer>((parent, part) => hmac(parent, part), `AWS4${secret}`);
-  return hmac(key, text).toString('hex');
+  return hmac(signingKey(scope, secret), text).toString('hex');
+}
+
+const signingKeys = new Map<string, string | Buffer>();
+
+/** It is the same for a day. A secret and what it was derived for are kept only in memory. */
+function signingKey(scope: readonly string[], secret: string): string | Buffer {
+  const name = [secret, ...scope].join('/');
+  let key = signingKeys.get(name);
+  if (key === undefined) {
+    if (signingKeys.size > 1000) signingKeys.clear();
+    key = scope.reduce<string | Buffer>((parent, part) => hmac(parent, part), `AWS4${secret}`);
+    signingKeys.set(name, key);
+  }
+  return key;
 }
 
 function canonicalQuery(query: URLSearchParams): string {

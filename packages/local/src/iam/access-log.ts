@@ -29,7 +29,7 @@ export interface AccessReport {
   readonly checked: number;
   /** Role, action and resource, without the values of conditions. */
   readonly denied: readonly string[];
-  readonly used: ReadonlySet<string>;
+  readonly granted: readonly string[];
   readonly unused: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function readAccessLog(text: string): AccessReport {
   return {
     checked: lines.reduce((sum, line) => sum + ('checked' in line ? line.checked : 0), 0),
     denied: lines.flatMap((line) => ('denied' in line ? [line.denied] : [])),
-    used,
+    granted: [...granted],
     unused: [...granted].filter((name) => !used.has(name)).toSorted(),
   };
 }

@@ -1,2 +1,3 @@
+export { accessLogName, readAccessLog, type AccessReport } from './access-log.ts';
 export { allowing, applies, isLike, policySchema, type Access, type Permission } from './policy.ts';
 export { dynamoDbAccesses } from './requests/dynamodb.ts';

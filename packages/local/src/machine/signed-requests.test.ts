@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { S3 } from '@aws-sdk/client-s3';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { SESv2 } from '@aws-sdk/client-sesv2';
@@ -51,6 +52,14 @@ interface Handler {
 }
 
 const fronts = {
+  DynamoDB: {
+    endpoint: () => running.machine.dynamodb.endpoint,
+    call: (settings: Settings) =>
+      new DynamoDB(settings).putItem({
+        TableName: running.outputs['TableName'],
+        Item: { pk: { S: 'good' } },
+      }),
+  },
   S3: {
     endpoint: () => running.machine.s3.endpoint,
     call: (settings: Settings) =>
@@ -165,36 +174,30 @@ function* forgeries(signed: Signed): Generator<[string, Signed]> {
     yield [`the origin ${origin}`, withHeader('origin', origin)];
 }
 
-test.each(['S3', 'SQS', 'SES', 'AWS'] as const)(
-  '%s takes a signed request only as it was signed',
-  async (name) => {
-    const signed = await signedFor(name);
-    const taken: string[] = [];
-    let tried = 0;
-    for (const [what, forged] of forgeries(signed)) {
-      tried += 1;
-      const status = (await statusOf(name, forged)) ?? 0;
-      if (status < 400 || status >= 500) taken.push(`${what}: ${status}`);
-    }
-    expect(taken).toEqual([]);
-    expect(tried).toBeGreaterThan(80);
-    for (const other of (['S3', 'SQS', 'SES', 'AWS'] as const).filter((one) => one !== name)) {
-      const elsewhere = await signedFor(name, running.credentials, fronts[other].endpoint());
-      expect(await statusOf(other, elsewhere), `signed for ${name}, at ${other}`).toBe(403);
-    }
-    const { port } = new URL(fronts[name].endpoint());
-    const hosts = ['evil.example', 'localhost', '127.0.0.1.evil.example', '[::1]', '127.0.0.2'];
-    for (const host of [
-      ...hosts.map((one) => `${one}:${port}`),
-      'evil.example',
-      '127.0.0.1',
-      '127.0.0.1:1',
-    ]) {
-      const forOther = await signedFor(name, running.credentials, `http://${host}`);
-      expect(await statusOf(name, forOther), `signed for the host ${host}`).toBe(name === 'S3' ? 403 : 421);
-    }
-    const foreign = { ...running.credentials, secretAccessKey: 'guessed' };
-    expect(await statusOf(name, await signedFor(name, foreign))).toBe(403);
-    expect(await statusOf(name, signed)).toBe(200);
-  },
-);
+const names = ['DynamoDB', 'S3', 'SQS', 'SES', 'AWS'] as const;
+
+test.each(names)('%s takes a signed request only as it was signed', async (name) => {
+  const signed = await signedFor(name);
+  const taken: string[] = [];
+  let tried = 0;
+  for (const [what, forged] of forgeries(signed)) {
+    tried += 1;
+    const status = (await statusOf(name, forged)) ?? 0;
+    if (status < 400 || status >= 500) taken.push(`${what}: ${status}`);
+  }
+  expect(taken).toEqual([]);
+  expect(tried).toBeGreaterThan(80);
+  for (const other of names.filter((one) => one !== name)) {
+    const elsewhere = await signedFor(name, running.credentials, fronts[other].endpoint());
+    expect(await statusOf(other, elsewhere), `signed for ${name}, at ${other}`).toBe(403);
+  }
+  const { port } = new URL(fronts[name].endpoint());
+  const hosts = ['evil.example', 'localhost', '127.0.0.1.evil.example', '[::1]', '127.0.0.2'];
+  for (const host of [...hosts.map((one) => `${one}:${port}`), 'evil.example', '127.0.0.1', '127.0.0.1:1']) {
+    const forOther = await signedFor(name, running.credentials, `http://${host}`);
+    expect(await statusOf(name, forOther), `signed for the host ${host}`).toBe(name === 'S3' ? 403 : 421);
+  }
+  const foreign = { ...running.credentials, secretAccessKey: 'guessed' };
+  expect(await statusOf(name, await signedFor(name, foreign))).toBe(403);
+  expect(await statusOf(name, signed)).toBe(200);
+});

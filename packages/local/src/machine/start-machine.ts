@@ -108,10 +108,10 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
 }
 
 /** From now on, roles may do what their policies say. */
-async function adopt(policies: Policies, { authority, mail, sqs }: Services): Promise<void> {
+async function adopt(policies: Policies, { authority, dynamodb, mail, sqs }: Services): Promise<void> {
   authority.adopt(policies);
   authority.announce();
-  await Promise.all([mail, sqs].map((server) => server.adopt(policies)));
+  await Promise.all([dynamodb, mail, sqs].map((server) => server.adopt(policies)));
 }
 
 /** The files and folders of a system in its data folder, except the lock, which is held. */

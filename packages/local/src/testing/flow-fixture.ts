@@ -3,13 +3,22 @@ import { functionResource, policyResource, writeAssembly } from './assembly-fixt
 const getAtt = (...path: string[]): object => ({ 'Fn::GetAtt': path });
 const ref = (Ref: string): object => ({ Ref });
 
+export interface FlowOptions {
+  /** An action that the policy lacks. */
+  readonly without?: string;
+}
+
 /**
  * A small flow over two stacks, with every kind of resource that this machine runs: an uploaded object notifies a queue.
  * The function of the queue stores the key in a table and starts a state machine, which waits and stores its end.
  */
-export function writeFlow(folder: string): string {
+export function writeFlow(folder: string, { without }: FlowOptions = {}): string {
+  const policy = policyResource(
+    ...permitted.map(([actions, resource]) => [actions.filter((one) => one !== without), resource] as const),
+  );
+  const flow = { ...flowStack, Resources: { ...flowStack.Resources, Policy: policy } };
   return writeAssembly(folder, {
-    stacks: { Shared: sharedStack, Flow: flowStack },
+    stacks: { Shared: sharedStack, Flow: flow },
     bundles: { arrive, finish, answer },
   });
 }
@@ -39,6 +48,18 @@ const sharedStack = {
     TableName: { Value: ref('Table') },
   },
 };
+
+const permitted: readonly (readonly [actions: string[], resource: object])[] = [
+  [['dynamodb:PutItem'], { 'Fn::ImportValue': 'Shared:TableArn' }],
+  [['states:StartExecution'], ref('Machine')],
+  [['secretsmanager:GetSecretValue'], { 'Fn::ImportValue': 'Shared:Secret' }],
+  [['lambda:InvokeFunction'], getAtt('Finish', 'Arn')],
+  [
+    ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
+    getAtt('Queue', 'Arn'),
+  ],
+  [['s3:GetObject', 's3:DeleteObject'], { 'Fn::Join': ['', [getAtt('Bucket', 'Arn'), '/mine/*']] }],
+];
 
 const flowStack = {
   Resources: {
@@ -104,16 +125,6 @@ const flowStack = {
       },
     },
     Role: { Type: 'AWS::IAM::Role', Properties: {} },
-    Policy: policyResource(
-      [['dynamodb:PutItem'], { 'Fn::ImportValue': 'Shared:TableArn' }],
-      [['states:StartExecution'], ref('Machine')],
-      [['secretsmanager:GetSecretValue'], { 'Fn::ImportValue': 'Shared:Secret' }],
-      [['lambda:InvokeFunction'], getAtt('Finish', 'Arn')],
-      [
-        ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility', 'sqs:GetQueueAttributes'],
-        getAtt('Queue', 'Arn'),
-      ],
-    ),
     Answer: functionResource('answer', { SECRET: { 'Fn::ImportValue': 'Shared:Secret' } }),
     Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'Api', ProtocolType: 'HTTP' } },
     Stage: {
