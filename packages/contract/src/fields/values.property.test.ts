@@ -38,10 +38,23 @@ test('checking any value of any type returns, and storing a valid value twice gi
 });
 
 describe('matching', () => {
-  test('e-mails match without regard to case and outer space', () => {
+  test('e-mails match without regard to case, composition and outer space', () => {
+    expect(matchingValue(userFields.email, 'zoe\u0308@x.org')).toBe(
+      matchingValue(userFields.email, 'ZO\u00cb@x.org'),
+    );
     expect(matchingValue(userFields.email, ' Ann@Example.COM ')).toBe(
       matchingValue(userFields.email, 'ann@example.com'),
     );
+  });
+
+  test.each([
+    ['adm\u0131n@x.org', 'admin@x.org'],
+    ['strau\u00df@x.org', 'strauss@x.org'],
+    ['\ufb00@x.org', 'ff@x.org'],
+    ['\uff41@x.org', 'a@x.org'],
+    ['\u017fara@x.org', 'sara@x.org'],
+  ])('the e-mails %s and %s are of two people', (one, other) => {
+    expect(matchingValue(userFields.email, one)).not.toBe(matchingValue(userFields.email, other));
   });
 
   test('phones and ids are texts: zeros in front count', () => {

@@ -56,7 +56,7 @@ export function matchingValue(spec: FieldSpec, value: unknown): string {
   const stored = storedValue(spec, value);
   if (stored === null) return '';
   if (typeof stored !== 'string') return JSON.stringify(stored);
-  if (spec.type === 'email') return stored.toLowerCase();
+  if (spec.type === 'email') return stored.normalize('NFC').toLowerCase();
   if (spec.match === 'case') return foldCase(stored);
   return spec.match === 'caseAndSpace' ? foldSpace(stored) : stored.trim();
 }
