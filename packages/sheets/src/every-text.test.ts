@@ -25,6 +25,14 @@ describe('every text of a file', () => {
       workbook({ sheets: [{ rows: row('x') }, { rows: row(wanted.replace('&', '&amp;')) }] }),
     ],
     [
+      'entities and partly bold words of a workbook',
+      workbook({
+        sheets: [{ rows: row('x') }],
+        texts:
+          '<si><r><t>ana</t></r><r><rPr><b/></rPr><t>&#64;example&#x2E;com &amp; S&#xF6;hne</t></r></si>',
+      }),
+    ],
+    [
       'a comment of a workbook',
       zipOf([{ name: 'xl/comments1.xml', bytes: Buffer.from(`<t>${wanted}</t>`) }]),
     ],

@@ -20,27 +20,36 @@ export async function* everyText(source: SheetSource): AsyncGenerator<string> {
     const archive = await openArchive(source, sheetLimits);
     for (const name of archive.names) yield* pieces(archive.read(name), withoutTags);
   } else {
-    yield* pieces(isGzip(head) ? gunzip(stream, sheetLimits) : stream, (text) => text);
+    yield* pieces(isGzip(head) ? gunzip(stream, sheetLimits) : stream, (text) => [text]);
   }
 }
 
 async function* pieces(
   bytes: AsyncIterable<Uint8Array>,
-  shown: (text: string) => string,
+  shown: (text: string) => readonly string[],
 ): AsyncGenerator<string> {
   const readers = encodings.map((encoding) => ({ decoder: new TextDecoder(encoding), rest: '' }));
   for await (const chunk of bytes)
     for (const reader of readers) {
       const text = reader.rest + reader.decoder.decode(chunk, { stream: true });
-      yield shown(text);
+      yield* shown(text);
       reader.rest = text.slice(-overlap);
     }
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function withoutTags(xml: string): string {
-  const unescaped = (text: string) =>
-    text.replaceAll(/&(amp|lt|gt|quot|apos);/gu, (_, name: string) => entities[name] ?? '');
-  return unescaped(xml.replaceAll(/<[^<>]*>/gu, ' '));
+/** Tags separate cells, and also the letters of a word that is partly bold: so both ways. */
+function withoutTags(xml: string): readonly string[] {
+  return [' ', ''].map((between) =>
+    xml
+      .replaceAll(/<[^<>]*>/gu, between)
+      .replaceAll(/&(#?\w{2,8});/gu, (whole, name: string) => entities[name] ?? numbered(name) ?? whole),
+  );
+}
+
+function numbered(name: string): string | undefined {
+  const [, hex, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/iu.exec(name) ?? [];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined;
 }
