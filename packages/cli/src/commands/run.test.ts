@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ending } from '../testing/captured.ts';
 import { fakeSystem, json } from '../testing/fake-system.ts';
@@ -29,8 +31,11 @@ describe('sluice run', () => {
     await original({ status: 1, stderr: 'NOT THE FILE' });
     await expect(system.read('dropped.csv')).rejects.toThrow('ENOENT');
     system.objects.set(`drops/${run.key}`, Buffer.from(bytes));
+    await system.write('other.csv', 'mine');
+    await symlink('other.csv', join(system.cwd, 'dropped.csv.part'));
     await original({});
     expect(await system.read('dropped.csv')).toBe(bytes);
+    expect(await system.read('other.csv')).toBe('mine');
     expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
     system.answers(json({ ...run, bucket: 'sources' }));
     await original({ status: 1, stderr: 'no longer in sources' });

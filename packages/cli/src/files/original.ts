@@ -33,7 +33,9 @@ export async function saveOriginal(
         `The version ${versionId} of ${printable(key)} is no longer in ${bucket === undefined ? 'the drop bucket' : printable(bucket)}.`,
       );
     const hash = createHash('sha256');
-    await writeFile(partly, hashed(bytes, hash));
+    // In a folder of others, somebody may have put a link there.
+    await rm(partly, { force: true });
+    await writeFile(partly, hashed(bytes, hash), { flag: 'wx' });
     const found = hash.digest('hex');
     if (found !== sha256)
       throw new CliError(
