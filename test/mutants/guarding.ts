@@ -137,8 +137,8 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'a mark in a file name turns the order of what the terminal shows',
     file: 'packages/cli/src/views/columns.ts',
-    from: '[\\p{Cc}\\p{Bidi_Control}]',
-    to: '[\\p{Cc}]',
+    from: 'replaceAll(/[\\p{Cc}\\p{Bidi_Control}]/gu',
+    to: 'replaceAll(/[\\p{Cc}]/gu',
     proof: tested('packages/cli/src/commands/runs.test.ts'),
   },
   {

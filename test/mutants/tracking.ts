@@ -74,8 +74,8 @@ export const ofTracking: readonly Mutant[] = [
   },
   {
     name: 'a drop whose event was lost is not found',
-    file: 'packages/flow/src/sweep/sweep.ts',
-    from: 'if ((await ledger.run(runIdOf(version))) !== undefined) return false;',
+    file: 'packages/flow/src/sweep/announce-drops.ts',
+    from: 'if (await hasRun(runIdOf(version), ledger)) return false;',
     to: 'if (version.landedAt.getTime() > 0) return false;',
     proof: withFaults('the same content twice'),
   },
