@@ -1,18 +1,23 @@
 import { operationNames, operations } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
-import { onASite } from '../testing/on-a-site.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 import type { Credentials } from '../testing/service.ts';
 
 const { service, site, call, control } = onASite();
 
 describe('an answer', () => {
   it('never stays in a cache, and is never asked for without TLS again', async () => {
-    const { response } = await call('checkCredentials');
-    expect(response.headers).toMatchObject({
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Strict-Transport-Security': 'max-age=31536000',
-    });
+    const recordSets = [client([{ email: 'a@x.org', name: 'Ada' }])];
+    for (const answer of [
+      call('checkCredentials'),
+      call('import', { recordSets, wait: true }),
+      control('createToken', { permission: 'read' }),
+    ])
+      expect((await answer).response.headers).toMatchObject({
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'Strict-Transport-Security': 'max-age=31536000',
+      });
   });
 });
 

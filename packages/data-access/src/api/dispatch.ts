@@ -1,5 +1,4 @@
 import {
-  answerHeaders,
   ApiError,
   failure,
   inputSchema,
@@ -17,6 +16,7 @@ import { Redirect, type Call, type Operation } from '../operations/operation.ts'
 import type { Services } from '../services.ts';
 import type { Token } from '../store/access.ts';
 import { authenticate, checkCommonFields, refusalOf } from './credentials.ts';
+import { envelope, privateHeaders } from './envelope.ts';
 import { openApiAnswer } from './open-api.ts';
 import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
 import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from './request.ts';
@@ -78,7 +78,7 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const meta = metaOf(progress, services);
   if (output instanceof Redirect) {
     const Location = locationFrom(request.path, output.location);
-    return { status: output.status, headers: { ...answerHeaders(meta), Location }, body: '' };
+    return { status: output.status, headers: { ...privateHeaders(meta), Location }, body: '' };
   }
   return isFile(output) ? file(output, meta) : envelope(success(output, meta));
 }
@@ -128,21 +128,6 @@ function metaOf({ requestId, started, rate }: Progress, { now }: Services): Meta
   };
 }
 
-function envelope(body: { readonly meta: Meta }): ApiResponse {
-  return {
-    status: 200,
-    headers: { ...answerHeaders(body.meta), ...privateHeaders, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-}
-
-/** An answer holds people's data: no cache keeps it, no browser guesses its type or asks for it without TLS. */
-const privateHeaders = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Strict-Transport-Security': 'max-age=31536000',
-};
-
 type FileOutput = OperationOutput<'downloadFile'>;
 
 const isFile = (output: object): output is FileOutput =>
@@ -150,11 +135,10 @@ const isFile = (output: object): output is FileOutput =>
 
 function file({ bytes, contentType }: FileOutput, meta: Meta): ApiResponse {
   const headers = {
-    ...answerHeaders(meta),
+    ...privateHeaders(meta),
     'Content-Type': contentType ?? 'application/octet-stream',
     // A browser must not run an uploaded file on our origin.
     'Content-Disposition': 'attachment',
-    ...privateHeaders,
   };
   return { status: 200, headers, body: bytes };
 }

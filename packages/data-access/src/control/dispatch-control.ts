@@ -1,5 +1,6 @@
-import { answerHeaders, ApiError, failure, success, type Meta } from '@sluice/contract';
+import { ApiError, failure, success, type Meta } from '@sluice/contract';
 import { authenticate, refusalOf } from '../api/credentials.ts';
+import { envelope } from '../api/envelope.ts';
 import { noRate } from '../api/rate.ts';
 import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from '../api/request.ts';
 import { listAuditEvents } from './audit-events.ts';
@@ -137,8 +138,3 @@ async function siteOfToken(
 
 /** Room for the largest document in base64 and its description. */
 const controlBodyBytes = 5_900_000;
-
-function envelope(body: { readonly meta: Meta }): ApiResponse {
-  const headers = { ...answerHeaders(body.meta), 'Content-Type': 'application/json' };
-  return { status: 200, headers, body: JSON.stringify(body) };
-}
