@@ -51,6 +51,19 @@ test('attributes with another prefix change nothing', async () => {
   expect(await failureOf(workbook({ sheets, change: swapped }))).toMatchObject({ code: 'damaged' });
 });
 
+test.each([
+  ['two workbooks', '_rels/.rels', '<Relationship Id="rId9" Type="x/officeDocument" Target="xl/other.xml"/>'],
+  [
+    'two sheets under one id',
+    'xl/_rels/workbook.xml.rels',
+    '<Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet2.xml"/>',
+  ],
+])('%s are refused, since programs differ in which one they show', async (_what, part, relation) => {
+  const change = inPart(part, '</Relationships>', `${relation}</Relationships>`);
+  const error = await failureOf(workbook({ sheets: [{ rows: good }, { rows: good }], change }));
+  expect(error.message).toContain('two of its parts have the same role');
+});
+
 test('a workbook may have a prefix everywhere, as the libraries of Microsoft write it', async () => {
   const change = (parts: ZipPart[]) =>
     inPart(

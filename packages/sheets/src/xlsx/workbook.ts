@@ -24,11 +24,14 @@ const mostSheets = 10_000;
 
 /** @throws SheetError `damaged`, or `format` for one with macros */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
-  const [main] = (await relationsOf(archive, '')).filter(({ type }) => type === 'officeDocument');
+  const [main, other] = (await relationsOf(archive, '')).filter(({ type }) => type === 'officeDocument');
   const part = main?.part ?? 'xl/workbook.xml';
   const relations = await relationsOf(archive, part);
   const { entries, from1904 } = await sheetEntries(archive, part);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
+  // Programs differ in which one they take.
+  if (other !== undefined || byId.size < relations.length)
+    throw damaged('two of its parts have the same role');
   const sheets = entries.flatMap(({ id, ...sheet }) => {
     const relation = byId.get(id);
     if (relation === undefined) throw damaged('it names a sheet that has no part');
