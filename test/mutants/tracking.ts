@@ -80,6 +80,13 @@ export const ofTracking: readonly Mutant[] = [
     proof: withFaults('the same content twice'),
   },
   {
+    name: 'a drop that could not be checked is left to nobody',
+    file: 'packages/flow/src/sweep/announce-drops.ts',
+    from: 'since: failed ? cursor.since : pass.startedAt',
+    to: 'since: pass.startedAt',
+    proof: tested('packages/flow/src/sweep/announce-drops.test.ts'),
+  },
+  {
     name: 'a definition that was deleted is not looked for',
     file: 'functions/adapters/s3-listings.ts',
     from: '[...versions, ...gone]',
