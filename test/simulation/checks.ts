@@ -4,6 +4,7 @@ import {
   isEnded,
   replay,
   replayMigration,
+  runHead,
   type LedgerEvent,
   type Run,
   type Submission,
@@ -78,6 +79,9 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
   found.push(...breachesOfHistory(events, { run, submissions }));
+  const shown = runHead((await ledger.runWithProgress(runId)) ?? { run }, new Date(0));
+  if (!same(shown.counts, counts))
+    found.push('invariant 1: the run shows other counts than its batches have');
   return [
     ...found,
     ...(await breachesOfRows(world, run, submissions)),

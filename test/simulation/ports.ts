@@ -43,7 +43,7 @@ const tableWays: Ways<unknown> = {
 
 const ledgerReads = [
   'run wholeRun runs runPage openRuns nextInLane batch batches submission submissions events eventPage',
-  'itemPage inboxCursor sealNotes firstDay changedOn migration stored migrationsOf openMigrations read',
+  'itemPage submissionPage runWithProgress inboxCursor sealNotes firstDay changedOn migration stored migrationsOf openMigrations read',
 ]
   .join(' ')
   .split(' ');

@@ -59,15 +59,20 @@ export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
 export { createMemoryMigrations } from './memory/memory-migrations.ts';
 export {
+  runHead,
+  runHeadSchema,
   runSummary,
   runSummarySchema,
   openDecisions,
   runView,
   runViewSchema,
+  submissionView,
   submissionViewSchema,
+  type RunHead,
   type RunView,
 } from './views/run-view.ts';
 export { type Finding, type History } from './audit/verify-run.ts';
+export { progressOf, progressSchema, type Progress } from './run/progress.ts';
 export type { InboxCursor, InboxPlace } from './sweep/inbox-cursor.ts';
 export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';

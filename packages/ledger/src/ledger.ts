@@ -4,6 +4,7 @@ import type { Batch, Phase, Submission } from './submission/schemas.ts';
 import type { LedgerEvent } from './history/event.ts';
 import type { NewRun, Run, RunStatus } from './run/schemas.ts';
 import type { RunEvent } from './run/events.ts';
+import type { Progress } from './run/progress.ts';
 import type { InboxCursor } from './sweep/inbox-cursor.ts';
 import type { SubmissionEvent } from './submission/events.ts';
 
@@ -26,6 +27,11 @@ export type RunEventInput = Exclude<RunEvent, { type: 'laneTaken' }>;
 export interface InLane {
   readonly run: Run;
   readonly blockedBy?: string | undefined;
+}
+
+export interface RunWithProgress {
+  readonly run: Run;
+  readonly progress?: Progress | undefined;
 }
 
 export interface WholeRun {
@@ -70,6 +76,11 @@ export interface EventPage {
   readonly next?: string | undefined;
 }
 
+export interface SubmissionPage {
+  readonly submissions: readonly Submission[];
+  readonly next?: string | undefined;
+}
+
 export interface ItemPage {
   readonly items: readonly StoredItem[];
   readonly next?: string | undefined;
@@ -86,6 +97,10 @@ export interface Ledger {
   /** Puts the run in `reading` unless it exists. A second call for the same run changes nothing. */
   beginRun(run: NewRun): Promise<{ created: boolean; run: Run }>;
   run(runId: string): Promise<Run | undefined>;
+  /** The run with its progress, in one read of two items. */
+  runWithProgress(runId: string): Promise<RunWithProgress | undefined>;
+  /** Keeps what `progressOf` made of the submissions. The last one wins. */
+  keepProgress(runId: string, progress: Progress): Promise<void>;
   /** The run with all of its submissions, in one read. */
   wholeRun(runId: string): Promise<WholeRun | undefined>;
   /** Reads a bounded number of items, so that it is as fast with a million runs as with ten. */
@@ -143,6 +158,11 @@ export interface Ledger {
     runId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<EventPage>;
+  /** The submissions of a run in order of batch, dry before real, at most `limit` at once. */
+  submissionPage(
+    runId: string,
+    page: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<SubmissionPage>;
   /** The stored items of a run, at most `limit` at once: the run first, then its submissions in order of batch, dry before real. */
   itemPage(
     runId: string,

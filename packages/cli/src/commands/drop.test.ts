@@ -14,7 +14,6 @@ const resultSheet = 'files/runs/abc/results/new clients.csv';
 /** The run as the history answers it. */
 const answered = (overrides: Parameters<typeof aRun>[0] = {}): FakeAnswer =>
   json(aRun({ runId, ...overrides }));
-const dry = { batch: 1, phase: 'dry' as const, importId: 'i1', status: 'succeeded', attempts: 1 };
 
 const [system, restarted] = [fakeSystem(), fakeSystem()];
 beforeEach(() => system.write('new clients.csv', sheet));
@@ -81,17 +80,17 @@ describe('sluice drop', () => {
   it('follows the run that the object version names', async () => {
     await drop();
     const paths = system.seen.map(({ path }) => path).filter((path) => path.startsWith('/history'));
-    expect(paths).toStrictEqual([`/history/runs/${runId}`]);
+    expect(paths).toStrictEqual([`/history/runs/${runId}?limit=0`, `/history/runs/${runId}?`]);
   });
 
   it('reports its progress in plain lines on stderr where there is no terminal', async () => {
     const moving = { submissions: [], resultKey: null, finishedAt: null };
-    const sending = { ...dry, phase: 'real' as const, status: 'sending' };
+    const progress = { batches: 1, checked: 0, imported: 0 };
     system.answers(
       undefined,
       answered({ ...moving, status: 'reading', counts: {} }),
-      answered({ ...moving, status: 'checking', submissions: [{ ...dry, status: 'accepted' }] }),
-      answered({ ...moving, status: 'importing', submissions: [dry, sending] }),
+      answered({ ...moving, status: 'checking', progress }),
+      answered({ ...moving, status: 'importing', progress: { ...progress, checked: 1 } }),
       answered(),
     );
     const { stderr } = await drop();

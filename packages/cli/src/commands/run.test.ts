@@ -16,9 +16,33 @@ const shows = (run: object, ending: Ending) => {
 describe('sluice run', () => {
   it('prints the run as the history has it, as JSON', async () => {
     const run = aRun({ usage: { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 } });
-    system.answer = ({ path }) => (path === `/history/runs/${run.runId}` ? json(run) : undefined);
+    system.answer = ({ path }) => (path === `/history/runs/${run.runId}?` ? json(run) : undefined);
     const { stdout } = await system.ends(['run', run.runId, '--format', 'json'], {});
     expect(JSON.parse(stdout)).toStrictEqual(run);
+  });
+
+  it('reads a large run page by page, and prints it as one, with the newest 5,000 events of batches', async () => {
+    const event = (subject: string) => ({ at, subject, type: 'planned', data: {} });
+    const events = Array.from({ length: 6000 }, (_, index) => event(`${index + 1}/dry`));
+    const [one, two] = aRun().submissions;
+    const { timeline: _timeline, ...run } = aRun();
+    const pages: Record<string, object> = {
+      '': { ...run, submissions: [one], timeline: [], next: 'submissions 1/dry' },
+      'submissions 1/dry': {
+        submissions: [two],
+        timeline: [event('run'), ...events.slice(0, 3000)],
+        next: 'timeline x',
+      },
+      'timeline x': { submissions: [], timeline: events.slice(3000) },
+    };
+    system.answer = ({ path }) => json(pages[new URLSearchParams(path.split('?')[1]).get('after') ?? '']);
+    const { stdout } = await system.ends(['run', run.runId, '--format', 'json'], {});
+    expect(JSON.parse(stdout)).toStrictEqual({
+      ...aRun(),
+      timeline: [event('run'), ...events.slice(1000)],
+      timelineOmitted: 1000,
+    });
+    expect(system.seen).toHaveLength(3);
   });
 
   it('saves the dropped file only if it has the bytes that the run read', async () => {

@@ -36,7 +36,7 @@ export async function followRun(
   voice.progress({ ...first, part: 0 });
   while (!signal.aborted) {
     const sent = now().getTime();
-    const run = await poll(runId, history, sent - answered);
+    const run = await poll(() => history.progress(runId), sent - answered);
     const came = now().getTime();
     if (run !== 'noAnswer') answered = came;
     if (run === 'notBegun' && came - begun > patience.toBegin) throw neverBegan(runId);
@@ -45,7 +45,10 @@ export async function followRun(
       if (isAtRest(run)) restedAt ??= came;
       else restedAt = undefined;
       const lateReport = restedAt !== undefined && came - restedAt > patience.toReport;
-      if (isReported(run) || lateReport) return run;
+      if (isReported(run) || lateReport) {
+        const whole = await poll(() => history.run(runId), came - answered);
+        if (typeof whole === 'object') return whole;
+      }
     }
     await sleep(waitAfter({ answerTook: came - sent, runTook: came - begun }));
   }
@@ -55,13 +58,12 @@ export async function followRun(
   );
 }
 
-async function poll(
-  runId: string,
-  history: History,
+async function poll<T>(
+  read: () => Promise<T | undefined>,
   silentFor: number,
-): Promise<RunJson | 'notBegun' | 'noAnswer'> {
+): Promise<T | 'notBegun' | 'noAnswer'> {
   try {
-    return (await history.run(runId)) ?? 'notBegun';
+    return (await read()) ?? 'notBegun';
   } catch (error) {
     const isSilent = error instanceof CliError && error.exit === 'nothingRuns';
     if (isSilent && silentFor < patience.toAnswer) return 'noAnswer';

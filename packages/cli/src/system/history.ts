@@ -11,7 +11,16 @@ import {
 } from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { runJsonSchema, runSummariesSchema, type RunJson, type RunSummaryJson } from '../views/run-json.ts';
+import {
+  runJsonSchema,
+  runPageSchema,
+  runProgressSchema,
+  runSummariesSchema,
+  wholeRun,
+  type RunJson,
+  type RunProgressJson,
+  type RunSummaryJson,
+} from '../views/run-json.ts';
 import { erasedRunsSchema } from '../views/erase-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
 import { findRunningSystem } from './running-system.ts';
@@ -24,6 +33,8 @@ export interface History {
   actOnMigration<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T>;
   /** Undefined while no run with this id has begun. */
   run(runId: string): Promise<RunJson | undefined>;
+  /** How far the run is, without its submissions and its timeline: as cheap for a large run as for a small one. */
+  progress(runId: string): Promise<RunProgressJson | undefined>;
   /**
    * Newest first. Pages are read only as needed. Runs whose items cannot be read go to `unreadable`; without it they end the
    * listing. @throws CliError `failed`
@@ -54,8 +65,12 @@ export interface History {
 export function createHistory(services: Asking): History {
   return {
     run: async (runId) => {
-      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}`);
-      return answer.status === 404 ? undefined : parsed(runJsonSchema, answer);
+      const [first, ...more] = await ofRun(services, [runId], runPageSchema);
+      return first && formed(runJsonSchema, wholeRun(first, more));
+    },
+    progress: async (runId) => {
+      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}?limit=0`);
+      return answer.status === 404 ? undefined : parsed(runProgressSchema, answer);
     },
     runs: async function* (query, report = stopAtUnreadable) {
       for await (const { runs, unreadable } of runPages(services, query)) {
@@ -117,11 +132,11 @@ export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
 /** Every page of one part of a run; none when the run does not exist. */
 async function ofRun<T extends { next?: string | undefined }>(
   services: Asking,
-  [runId, part]: readonly [string, string],
+  [runId, ...part]: readonly [string, string?],
   schema: z.ZodType<T>,
 ): Promise<T[]> {
   const isGone = (status: number) => status === 404;
-  const path = `/runs/${encodeURIComponent(runId)}/${part}`;
+  const path = ['/runs', encodeURIComponent(runId), ...part].join('/');
   return allOf(paged(services, path, { query: {}, schema, isGone }));
 }
 
@@ -216,7 +231,11 @@ function parsed<T>(schema: z.ZodType<T>, { status, text }: HistoryAnswer): T {
     const exit = status >= 500 ? 'nothingRuns' : 'failed';
     throw new CliError(exit, `The import history answered HTTP ${status}: ${text.slice(0, 300)}`);
   }
-  const result = schema.safeParse(parseJson(text));
+  return formed(schema, parseJson(text));
+}
+
+function formed<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const result = schema.safeParse(answer);
   if (result.success) return result.data;
   const where = result.error.issues
     .map((issue) => issue.path.join('.'))

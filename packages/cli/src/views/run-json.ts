@@ -3,7 +3,7 @@ import {
   choices,
   isEnded,
   runSummarySchema,
-  runViewSchema,
+  runHeadSchema,
   submissionViewSchema,
 } from '@sluice/ledger';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ export const mailEventJson = z.looseObject({
 export type MailEventJson = z.infer<typeof mailEventJson>;
 
 /** One run of the import history. */
-export const runJsonSchema = runViewSchema
+export const runJsonSchema = runHeadSchema
   .extend({
     submissions: z.array(submissionViewSchema.loose()),
     timeline: timelineSchema.optional(),
@@ -68,6 +68,39 @@ export const runJsonSchema = runViewSchema
   .loose();
 export type RunJson = z.infer<typeof runJsonSchema>;
 export type SubmissionJson = RunJson['submissions'][number];
+
+/** One page of a run: the first has everything, those after it only further submissions and events. */
+export const runPageSchema = z.looseObject({
+  submissions: runJsonSchema.shape.submissions,
+  timeline: runJsonSchema.shape.timeline,
+  next: z.string().optional(),
+});
+type RunPage = z.infer<typeof runPageSchema>;
+
+/** Events of submissions; the run's own events are always shown. */
+const mostEvents = 5000;
+
+/** The run of all its pages, in order. */
+export function wholeRun({ next: _next, ...first }: RunPage, more: readonly RunPage[]): object {
+  const pages = [first, ...more];
+  const events = pages.flatMap(({ timeline = [] }) => timeline);
+  const ofSubmissions = events.filter(({ subject }) => subject !== 'run');
+  const omitted = new Set(ofSubmissions.slice(0, Math.max(0, ofSubmissions.length - mostEvents)));
+  return {
+    ...first,
+    submissions: pages.flatMap(({ submissions }) => submissions),
+    ...(first.timeline && { timeline: events.filter((event) => !omitted.has(event)) }),
+    ...(omitted.size > 0 && { timelineOmitted: omitted.size }),
+  };
+}
+
+/** A run without its lists, and how many of its batches were checked and imported. */
+export const runProgressSchema = runJsonSchema
+  .omit({ submissions: true, timeline: true, timelineOmitted: true })
+  .extend({
+    progress: z.object({ batches: z.int(), checked: z.int(), imported: z.int() }).optional(),
+  });
+export type RunProgressJson = z.infer<typeof runProgressSchema>;
 
 type State = Pick<RunJson, 'status' | 'toDecide'>;
 

@@ -1,5 +1,5 @@
-import { isSettled, type RunStatus } from '@sluice/ledger';
-import { isAtRest, type RunJson, type SubmissionJson } from './run-json.ts';
+import type { RunStatus } from '@sluice/ledger';
+import { isAtRest, type RunJson, type RunProgressJson } from './run-json.ts';
 import { counted } from './run-text.ts';
 import type { ProgressStep } from '../io/services.ts';
 
@@ -10,21 +10,20 @@ const labels: Partial<Record<RunStatus, string>> = {
   importing: 'importing',
 };
 
-type Shown = Pick<RunJson, 'status' | 'submissions' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
+type Shown = Pick<RunProgressJson, 'status' | 'progress' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
 
 /** How far a run is. Each batch counts twice, for the dry run and the import; a run at rest is done. */
 export function progressOf(run: Shown): ProgressStep {
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
-  const dry = run.submissions.filter(({ phase }) => phase === 'dry');
-  const real = run.submissions.filter(({ phase }) => phase === 'real');
+  const { batches: all, checked, imported } = run.progress ?? { batches: 0, checked: 0, imported: 0 };
   const rows = run.counts.read === 0 ? '' : counted(run.counts.read, 'row');
   if (isAtRest(run)) return { label, part: 1, detail: rows };
   if (run.blockedBy !== undefined) return waiting(label, run.blockedBy);
   if (run.quietUntil !== undefined) return quiet(label, run.quietUntil);
-  if (dry.length === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
-  const done = run.status === 'importing' ? ended(real) : ended(dry);
-  const batches = `${done} of ${dry.length} ${dry.length === 1 ? 'batch' : 'batches'}`;
-  const part = (ended(dry) + ended(real)) / (2 * dry.length);
+  if (all === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
+  const done = run.status === 'importing' ? imported : checked;
+  const batches = `${done} of ${all} ${all === 1 ? 'batch' : 'batches'}`;
+  const part = (checked + imported) / (2 * all);
   return { label, part, detail: [batches, rows, etaText(run)].filter((words) => words !== '').join(', ') };
 }
 
@@ -40,8 +39,4 @@ function waiting(label: string, blockedBy: string): ProgressStep {
 function quiet(label: string, until: string): ProgressStep {
   const detail = `begins at ${until.slice(0, 19)}Z: until then an import without an answer may still write records`;
   return { label, part: 0, detail };
-}
-
-function ended(submissions: readonly SubmissionJson[]): number {
-  return submissions.filter(({ status }) => isSettled(status)).length;
 }

@@ -3,6 +3,7 @@ import {
   createMemoryLedger,
   createMemoryMigrations,
   historySchema,
+  progressOf,
   storedItemsSchema,
   verifyList,
   verifySeals,
@@ -13,7 +14,6 @@ import { sealHistory } from '../seal/seal-history.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';
 import { answer } from './answer.ts';
-import { timelineOf } from './timeline.ts';
 
 async function setUp() {
   let minutes = 0;
@@ -153,6 +153,8 @@ describe('the import history', () => {
     ['/seals', { from: 'today' }, 400],
     ['/runs', { limit: '101' }, 400],
     ['/runs/none', {}, 404],
+    ['/runs/run1', { limit: '1001' }, 400],
+    ['/runs/run1', { after: 'elsewhere 1' }, 400],
     ['/elsewhere', {}, 404],
     ['/runs/run1/more', {}, 404],
     ['/runs/run1/items/more', {}, 404],
@@ -168,20 +170,71 @@ describe('the import history', () => {
     expect(body.error).toEqual({ code: expect.any(String), message: expect.any(String) });
   });
 
-  it('shows all events of a run, and the newest 5,000 of its submissions', () => {
-    const event = (subject: 'run' | `${number}/dry`, version: number) => ({
-      runId: 'run1',
-      subject,
-      version,
-      at: '2026-03-01T08:00:00.000Z',
-      type: 'sendStarted',
-      data: {},
-      hash: '',
+  describe('of a run of many batches', () => {
+    async function large(batches: number) {
+      const { get, ledger, services } = await setUp();
+      const now = services.now;
+      const [first] = await ledger.batches('run1');
+      for (let number = 2; number <= batches; number += 1) await ledger.planBatch({ ...first!, number });
+      const run = (await ledger.run('run1'))!;
+      await ledger.keepProgress('run1', progressOf(run, await ledger.submissions('run1')));
+      const calls: string[] = [];
+      const counted = new Proxy(ledger, {
+        get: (target, name) => {
+          const method = Reflect.get(target, name);
+          return (...args: unknown[]) => (calls.push(String(name)), method(...args));
+        },
+      });
+      services.ledger = counted;
+      return { get, ledger, calls, now };
+    }
+
+    it('answers its progress from one read, in as many bytes for 1,000 batches as for 10', async () => {
+      const answers = [];
+      for (const batches of [10, 1000]) {
+        const { get, calls } = await large(batches);
+        const { body } = await get('/runs/run1', { limit: '0' });
+        expect(calls).toEqual(['runWithProgress']);
+        expect(body).not.toHaveProperty('submissions');
+        expect(body.progress).toEqual({ batches, checked: 0, imported: 0 });
+        answers.push(JSON.stringify(body).length);
+      }
+      expect(Math.abs(answers[1]! - answers[0]!)).toBeLessThan(50);
+      expect(answers[1]).toBeLessThan(2500);
     });
-    const many = Array.from({ length: 6000 }, (_, index) => event(`${index + 1}/dry`, 1));
-    const { timeline, timelineOmitted } = timelineOf([event('run', 1), ...many]);
-    expect(timelineOmitted).toBe(1000);
-    expect(timeline).toHaveLength(5001);
-    expect(timeline[0]?.subject).toBe('run');
+
+    it('lists submissions and events in pages, each once and in order', async () => {
+      const { get, ledger, calls } = await large(1200);
+      const pages = [];
+      let after: string | undefined;
+      do {
+        const { body } = await get('/runs/run1', after === undefined ? {} : { after });
+        pages.push(body);
+        after = body.next;
+      } while (after !== undefined);
+      expect(pages.map(({ submissions, timeline }) => [submissions.length, timeline.length])).toEqual([
+        [1000, 0],
+        [200, 1000],
+        [0, 203],
+      ]);
+      expect(calls).not.toContain('submissions');
+      expect(pages.flatMap(({ submissions }) => submissions)).toMatchObject(
+        (await ledger.submissions('run1')).map(({ batch, phase }) => ({ batch, phase })),
+      );
+      expect(pages.flatMap(({ timeline }) => timeline)).toMatchObject(
+        (await ledger.events('run1')).map(({ at, subject, type }) => ({ at, subject, type })),
+      );
+      expect(pages[1]).not.toHaveProperty('runId');
+    });
+
+    it('reads the submissions only while a person is asked, who may have decided since', async () => {
+      const { get, ledger, calls, now } = await large(10);
+      await ledger.moveRun('run1', { type: 'decisionNeeded', at: now().toISOString(), reason: 'no answer' });
+      expect((await get('/runs/run1', { limit: '0' })).body).toMatchObject({
+        status: 'needs_decision',
+        toDecide: [],
+      });
+      expect(calls).toContain('submissions');
+    });
   });
 });

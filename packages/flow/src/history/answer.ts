@@ -15,8 +15,8 @@ type Route = (
 const routes: Readonly<Record<string, Route>> = {
   /** A page of runs, newest first. */
   '/runs': (_id, query, services) => listRuns(query, services),
-  /** One run whole, with its timeline. */
-  '/runs/{runId}': (id, _query, services) => showRun(id, services),
+  /** One run with its submissions and its timeline, in pages. */
+  '/runs/{runId}': showRun,
   /** The hash chain of a run or of a migration, in pages. */
   '/runs/{runId}/events': showEvents,
   /** The stored items of a run or of a migration, in pages. */

@@ -1,15 +1,25 @@
 import { failure, invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { RateBudgets } from '@sluice/call-budget';
-import { etaOf, runStatuses, runSummary, runView, type Ledger, type Migrations } from '@sluice/ledger';
+import {
+  etaOf,
+  progressOf,
+  runHead,
+  runStatuses,
+  runSummary,
+  submissionView,
+  type Ledger,
+  type Migrations,
+  type RunWithProgress,
+  type Submission,
+} from '@sluice/ledger';
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
 import type { Seals } from '../seal/seals.ts';
-import { timelineOf } from './timeline.ts';
 
 export interface HistoryServices {
   readonly ledger: Pick<
     Ledger,
-    'run' | 'runPage' | 'submissions' | 'events' | 'eventPage' | 'itemPage' | 'sealNotes'
+    'runWithProgress' | 'runPage' | 'submissions' | 'submissionPage' | 'eventPage' | 'itemPage' | 'sealNotes'
   >;
   readonly migrations: Pick<Migrations, 'events' | 'stored'>;
   readonly seals: Seals;
@@ -50,23 +60,102 @@ export async function listRuns(
   return success({ runs: runs.map((run) => runSummary(run)), ...page });
 }
 
+/** An event has 6 KB at most in practice, and an answer 6 MB. */
+const mostListed = 1000;
+const runQuerySchema = z.strictObject({
+  /** At most so many submissions and events; with 0 only the run and its progress. */
+  limit: z.coerce.number().int().min(0).max(mostListed).default(mostListed),
+  /** The `next` of the page before. */
+  after: z
+    .string()
+    .max(2000)
+    .regex(/^(?:submissions|timeline) ./u, 'expected the `next` of the page before')
+    .optional(),
+});
+
+/** The run with its first submissions and events, or further ones of them. Its progress is read from one item. */
 export async function showRun(
   runId: string,
-  { ledger, budgets, reserve, now: clock }: HistoryServices,
+  query: HttpRequest['query'],
+  services: HistoryServices,
 ): Promise<HttpResponse> {
-  const run = await ledger.run(runId);
-  if (run === undefined) return noRun;
-  const [submissions, events, budget] = await Promise.all([
-    ledger.submissions(runId),
-    ledger.events(runId),
-    budgets.read(run.target),
-  ]);
+  const parsed = runQuerySchema.safeParse(query);
+  if (!parsed.success) return invalidRequest(parsed.error, 'query');
+  const { limit, after } = parsed.data;
+  const found = await services.ledger.runWithProgress(runId);
+  if (found === undefined) return noRun;
+  if (limit === 0) return success({ ...(await headOf(found, services)), progress: viewOf(found) });
+  const { submissions, ...lists } = await listsOf(runId, { limit, after }, services);
+  const shown = { submissions: submissions.map(submissionView), ...lists };
+  if (after !== undefined) return success(shown);
+  // If these are all submissions, they are newer than the progress.
+  const { run } = found;
+  const all = lists.next?.startsWith('submissions') === true ? undefined : submissions;
+  const head = await headOf(all ? { run, progress: progressOf(run, all) } : found, services, all);
+  return success({ ...head, ...shown });
+}
+
+function viewOf({ progress }: RunWithProgress) {
+  return {
+    batches: progress?.dry.batches ?? 0,
+    checked: progress?.dry.ended ?? 0,
+    imported: progress?.real.ended ?? 0,
+  };
+}
+
+async function headOf(
+  { run, progress }: RunWithProgress,
+  { ledger, budgets, reserve, now: clock }: HistoryServices,
+  known?: readonly Submission[],
+): Promise<object> {
   const now = clock();
-  const eta = etaOf({ run, submissions, budget, reserve, now });
+  // What a person has decided since is known to the submissions alone.
+  const isAsking = run.status === 'needs_decision';
+  const [budget, submissions] = await Promise.all([
+    progress && budgets.read(run.target),
+    known ?? (isAsking ? ledger.submissions(run.runId) : []),
+  ]);
+  const eta = progress ? etaOf({ run, progress, budget, reserve, now }) : null;
   const { emails: to, notice: mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...notified } = mail ?? {};
   const emails = { to, ...notified, reminders, events: mailEvents };
-  return success({ ...runView(run, submissions, now), eta, emails, ...timelineOf(events) });
+  const head = runHead(
+    { run, progress: isAsking ? progressOf(run, submissions) : progress, submissions },
+    now,
+  );
+  return { ...head, eta, emails };
+}
+
+interface Lists {
+  readonly submissions: readonly Submission[];
+  readonly timeline: readonly object[];
+  readonly next?: string | undefined;
+}
+
+/** First the submissions, then the events, in order of time. */
+async function listsOf(
+  runId: string,
+  { limit, after = '' }: { readonly limit: number; readonly after?: string | undefined },
+  { ledger }: HistoryServices,
+): Promise<Lists> {
+  const [, list, place] = /^(\w+) (.+)$/su.exec(after) ?? [];
+  const page = { limit, after: place };
+  if (list !== 'timeline') {
+    const { submissions, next } = await ledger.submissionPage(runId, page);
+    if (next !== undefined) return { submissions, timeline: [], next: `submissions ${next}` };
+    return { submissions, ...(await timelinePage(ledger, runId, { limit })) };
+  }
+  return { submissions: [], ...(await timelinePage(ledger, runId, page)) };
+}
+
+async function timelinePage(
+  ledger: HistoryServices['ledger'],
+  runId: string,
+  page: { readonly limit: number; readonly after?: string | undefined },
+): Promise<Omit<Lists, 'submissions'>> {
+  const { events, next } = await ledger.eventPage(runId, page);
+  const timeline = events.map(({ at, subject, type, data }) => ({ at, subject, type, data }));
+  return { timeline, ...(next !== undefined && { next: `timeline ${next}` }) };
 }
 
 export const noRun = failure(404, 'not_found', 'There is no run with this id.');

@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import { asksPerson, checkOf, isEnded, waitsForLane, type Run } from '@sluice/ledger';
+import { asksPerson, checkOf, isEnded, progressOf, waitsForLane, type Run } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { recheckApproved, withApproval, withClaim } from './before-import.ts';
@@ -48,6 +48,12 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
   await wakeNext(after, services);
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
+  // A poll that changed nothing does not write.
+  if (progressKey !== input.progressKey)
+    await ledger.keepProgress(
+      run.runId,
+      progressOf(after, [...tracked.otherPhase, ...tracked.submissions()]),
+    );
   measureOldest(after, tracked.submissions(), now());
   // Otherwise only submissions in flight are due.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';

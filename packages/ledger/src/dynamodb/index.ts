@@ -5,7 +5,7 @@ import { nextInLane, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
 import { keepInboxCursor, readInboxCursor } from './inbox-cursor.ts';
-import { changedKey, monthKey, monthOf } from './keys.ts';
+import { changedKey, monthKey, monthOf, progressKey } from './keys.ts';
 import { moveRun, moveSubmission } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
 import {
@@ -18,14 +18,16 @@ import {
   readItemPage,
   readOpenRuns,
   readRun,
+  readRunWithProgress,
   readSubmission,
+  readSubmissionPage,
   readSubmissions,
   readWholeRun,
 } from './reads.ts';
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { rememberedItems } from './remembered.ts';
 import { noteSeal, readSealNotes } from './seal-notes.ts';
-import { type DynamoLedgerOptions, accessOf } from './table-access.ts';
+import { type DynamoLedgerOptions, accessOf, putItem } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';
 export { createDynamoMigrations } from './migrations.ts';
@@ -51,6 +53,8 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
       return beginRun(access, facts, at);
     },
     run: (runId) => readRun(access, runId),
+    runWithProgress: (runId) => readRunWithProgress(access, runId),
+    keepProgress: (runId, progress) => putItem(access, { ...progressKey(runId), ...progress }),
     wholeRun: (runId) => readWholeRun(access, runId),
     runPage: (query) => findRuns(access, query),
     openRuns: () => readOpenRuns(access),
@@ -84,6 +88,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     },
     events: (runId) => readEvents(access, runId),
     eventPage: (runId, page) => readEventPage(access, runId, page),
+    submissionPage: (runId, page) => readSubmissionPage(access, runId, page),
     itemPage: (runId, page) => readItemPage(access, runId, page),
     inboxCursor: () => readInboxCursor(access),
     keepInboxCursor: (cursor) => keepInboxCursor(access, cursor),

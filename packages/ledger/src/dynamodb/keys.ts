@@ -30,6 +30,8 @@ export const migrationKey = (migrationId: string): ItemKey => ({
   pk: partitionOf(migrationId),
   sk: 'migration',
 });
+/** Sorts right before the run. */
+export const progressKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'progress' });
 /** In the index only while something is owed. The sweep reads it. */
 export const openKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'open' });
 

@@ -1,6 +1,14 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
-import type { EventPage, ItemPage, SubmissionRef, WholeRun } from '../ledger.ts';
+import type {
+  EventPage,
+  ItemPage,
+  RunWithProgress,
+  SubmissionPage,
+  SubmissionRef,
+  WholeRun,
+} from '../ledger.ts';
+import { type Progress, progressSchema } from '../run/progress.ts';
 import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
 import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
 import { type Run, runSchema } from '../run/schemas.ts';
@@ -17,8 +25,10 @@ import {
   openRuns,
   partitionOf,
   placeOfSubmission,
+  progressKey,
   runKey,
   runsOfMonth,
+  subjectAt,
   submissionKey,
 } from './keys.ts';
 import {
@@ -55,6 +65,25 @@ export function readEvents(access: TableAccess, runId: string): Promise<LedgerEv
   return readKind(access, { runId, kind: kinds.event }, ledgerEventSchema);
 }
 
+export async function readRunWithProgress(
+  access: TableAccess,
+  runId: string,
+): Promise<RunWithProgress | undefined> {
+  const [known, begun] = [progressKey(runId), runKey(runId)];
+  const query = {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :progress AND :run',
+    ExpressionAttributeValues: { ':pk': begun.pk, ':progress': known.sk, ':run': begun.sk },
+    ConsistentRead: true,
+  };
+  let run: Run | undefined;
+  let progress: Progress | undefined;
+  for await (const item of queryItems(access, query)) {
+    if (item['sk'] === begun.sk) run = readItem(runSchema, item);
+    else progress = readItem(progressSchema, item);
+  }
+  return run && { run, progress };
+}
+
 export async function readWholeRun(access: TableAccess, runId: string): Promise<WholeRun | undefined> {
   const { pk, sk } = runKey(runId);
   const query = {
@@ -88,6 +117,21 @@ export async function readEventPage(
     ...(unreadable.length > 0 && { unreadable }),
     ...(!isLast && { next: parsed.at(-1)?.place }),
   };
+}
+
+export async function readSubmissionPage(
+  access: TableAccess,
+  runId: string,
+  { limit, after }: Paging,
+): Promise<SubmissionPage> {
+  const { items, isLast } = await readPlaces(access, {
+    runId,
+    kind: kinds.submission,
+    limit,
+    after: placeOfSubmission(after),
+  });
+  const submissions = items.map((item) => readItem(submissionSchema, item));
+  return { submissions, ...(!isLast && { next: subjectAt(String(items.at(-1)?.['sk'])) }) };
 }
 
 export async function readItemPage(

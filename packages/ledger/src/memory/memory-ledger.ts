@@ -32,6 +32,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     lanes: new Map(),
     changed: new Set(),
     sealNotes: new Map(),
+    progress: new Map(),
   };
   const reads = memoryReads(stored);
 
@@ -56,6 +57,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     claim: async (run) => claim(stored, run),
     takeLane: async (runId, at) => takeLane(stored, found(stored.runs.get(runId), runId), at),
     nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
+    keepProgress: async (runId, progress) => void stored.progress.set(runId, progress),
     keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
     noteSeal: async (note) => {
       const known = stored.sealNotes.get(note.day) ?? note;

@@ -1,5 +1,5 @@
 import type { SealNote } from '../audit/seal-note.ts';
-import { placeInHistory } from '../history/beginnings.ts';
+import { placeInHistory, subjectOf } from '../history/beginnings.ts';
 import { runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { Ledger, PageQuery, RunPage, SubmissionRef } from '../ledger.ts';
@@ -7,6 +7,7 @@ import type { Batch, Submission } from '../submission/schemas.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../order.ts';
+import type { Progress } from '../run/progress.ts';
 import type { InboxCursor } from '../sweep/inbox-cursor.ts';
 import { isOpen } from '../run/transitions.ts';
 
@@ -23,6 +24,7 @@ export interface Stored {
   readonly changed: Set<string>;
   readonly sealNotes: Map<string, SealNote>;
   inboxCursor?: InboxCursor;
+  readonly progress: Map<string, Progress>;
 }
 
 type Reads =
@@ -38,6 +40,8 @@ type Reads =
   | 'eventPage'
   | 'itemPage'
   | 'inboxCursor'
+  | 'runWithProgress'
+  | 'submissionPage'
   | 'sealNotes'
   | 'firstDay'
   | 'changedOn';
@@ -66,6 +70,17 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       const page = left.slice(0, limit);
       const last = page.at(-1);
       return { events: page, ...(last && left.length > limit && { next: placeInHistory(last) }) };
+    },
+    runWithProgress: async (runId) => {
+      const run = stored.runs.get(runId);
+      return run && { run, progress: stored.progress.get(runId) };
+    },
+    submissionPage: async (runId, { limit, after }) => {
+      const all = await submissions(runId);
+      const from = after === undefined ? 0 : all.findIndex((one) => subjectOf(one) === after) + 1;
+      const page = all.slice(from, from + limit);
+      const last = page.at(-1);
+      return { submissions: page, ...(last && all.length > from + limit && { next: subjectOf(last) }) };
     },
     itemPage: async (runId, { limit, after }) => {
       const run = stored.runs.get(runId);

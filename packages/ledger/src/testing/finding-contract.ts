@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import type { Ledger, RunQuery } from '../ledger.ts';
+import { progressOf } from '../run/progress.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 
@@ -160,6 +161,24 @@ export function describeFinding(open: OpenLedger): void {
       for (const note of notes) expect(await ledger.noteSeal(note)).toEqual(note);
       expect(await ledger.noteSeal({ day: '2026-03-01', hash: 'another' })).toEqual(notes[1]);
       expect(await ledger.sealNotes()).toEqual(notes.toReversed());
+    });
+
+    it('reads a run with its last progress, and its submissions in pages', async () => {
+      expect(await ledger.runWithProgress('none')).toBeUndefined();
+      await ledger.beginRun(aNewRun({ runId: 'a' }));
+      for (const number of [1, 2, 10]) await ledger.planBatch(aBatch({ runId: 'a', number }));
+      const run = await ledger.run('a');
+      expect(await ledger.runWithProgress('a')).toEqual({ run });
+      const all = await ledger.submissions('a');
+      for (const known of [all.slice(1), all]) {
+        const progress = progressOf(run!, known);
+        await ledger.keepProgress('a', progress);
+        expect(await ledger.runWithProgress('a')).toEqual({ run, progress });
+      }
+      const first = await ledger.submissionPage('a', { limit: 2 });
+      const second = await ledger.submissionPage('a', { limit: 2, after: first.next });
+      expect([first.next, second.next]).toEqual(['2/dry', undefined]);
+      expect([...first.submissions, ...second.submissions]).toEqual(all);
     });
 
     it('keeps how far the sweep is in the inbox', async () => {

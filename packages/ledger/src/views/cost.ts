@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Run } from '../run/schemas.ts';
-import type { Submission } from '../submission/schemas.ts';
+import type { Progress } from '../run/progress.ts';
 import { assumed, prices } from './prices.ts';
 
 /** About how much of AWS a run has used so far, and what that costs at list prices. */
@@ -18,10 +18,13 @@ export const costSchema = z.object({
 });
 export type Cost = z.infer<typeof costSchema>;
 
+type WorkDone = Pick<Progress, 'usage' | 'dry' | 'real'>;
+
 /** An estimate from the attempts, batches, rows and duration in the ledger. Pure. */
-export function costOf(run: Run, submissions: readonly Submission[], now: Date): Cost {
-  const attempts = submissions.reduce((sum, one) => sum + (one.attempts.at(-1)?.number ?? 0), 0);
-  const steps = stepsOf(run, { submissions: submissions.length, now });
+export function costOf(run: Run, { usage, dry, real }: WorkDone, now: Date): Cost {
+  const attempts = usage.dryRuns + usage.imports;
+  const submissions = dry.batches + real.batches;
+  const steps = stepsOf(run, { submissions, now });
   const mails = run.notice?.state === 'sent' ? run.emails.length : 0;
   const counts = {
     invocations: 2 + attempts + steps,
@@ -32,10 +35,10 @@ export function costOf(run: Run, submissions: readonly Submission[], now: Date):
     ),
     tableWrites: assumed.writesOfRun + attempts * assumed.writesOfAttempt,
     tableReads: Math.ceil(
-      attempts * assumed.readsOfAttempt + steps * submissions.length * assumed.readsOfSubmission,
+      attempts * assumed.readsOfAttempt + steps * submissions * assumed.readsOfSubmission,
     ),
     queueRequests: (1 + attempts) * assumed.requestsOfMessage,
-    objectPuts: assumed.putsOfRun + submissions.length * assumed.putsOfSubmission,
+    objectPuts: assumed.putsOfRun + submissions * assumed.putsOfSubmission,
     transitions: steps * assumed.transitionsOfStep,
     mails,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EtaFacts, etaOf } from './eta.ts';
+import { progressOf } from '../run/progress.ts';
 import type { Submission } from '../submission/schemas.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
@@ -20,9 +21,13 @@ function ended(
   });
 }
 
-function eta(more: Partial<EtaFacts>): string | null {
-  const run = aRun({ status: 'checking', reading });
-  return etaOf({ run, submissions: ended(50), budget: undefined, reserve: 0.1, now: at(500), ...more });
+function eta({
+  submissions = ended(50),
+  run = aRun({ status: 'checking', reading }),
+  ...more
+}: Partial<Omit<EtaFacts, 'progress'>> & { submissions?: readonly Submission[] }): string | null {
+  const progress = progressOf(run, submissions);
+  return etaOf({ run, progress, budget: undefined, reserve: 0.1, now: at(500), ...more });
 }
 
 describe('the expected end of a run', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { costOf } from './cost.ts';
 import { noRows } from '../run/counts.ts';
+import { progressOf } from '../run/progress.ts';
 import { runSummary, runSummarySchema, runView, runViewSchema } from './run-view.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
@@ -20,7 +21,7 @@ it('shows a whole run, with unknown facts as null', () => {
     status: 'reading',
     counts: noRows,
     submissions: [],
-    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0, ...costOf(aRun(), [], now) },
+    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0, ...costOf(aRun(), progressOf(aRun(), []), now) },
     startedAt: second(0),
     finishedAt: null,
     resultKey: null,

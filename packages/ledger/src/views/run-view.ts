@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { countsOf, isOver, unknownRows } from '../run/counts.ts';
 import { type Run, countsSchema, ofMigrationSchema, runSchema, undoCountsSchema } from '../run/schemas.ts';
 import { type Submission, phaseSchema, submissionStatuses } from '../submission/schemas.ts';
+import { isEnded } from '../run/status.ts';
 import { isQuiet } from '../lane/lanes.ts';
 import { quietUntilOf } from '../run/late-imports.ts';
 import { toDecide } from '../run/to-decide.ts';
 import { undoCountsOf } from '../run/undo.ts';
 import { costOf, costSchema } from './cost.ts';
-import { usageOf, usageSchema } from './usage.ts';
+import { progressOf, type Progress } from '../run/progress.ts';
+import { usageSchema } from './usage.ts';
 
 /** The fields that are shown as they are stored. */
 const asStoredSchema = runSchema.pick({
@@ -88,9 +90,8 @@ export const openDecisionSchema = z.object({
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
 
-/** A whole run, with the decisions that it waits for. */
-export const runViewSchema = runSummarySchema.extend({
-  submissions: z.array(submissionViewSchema),
+/** A run without its submissions, with the decisions that it waits for. */
+export const runHeadSchema = runSummarySchema.extend({
   /** Calls of `import`, and an estimate of what AWS charges for the run. */
   usage: usageSchema.extend(costSchema.shape),
   /** About when it will end; null if that is not known. */
@@ -99,16 +100,42 @@ export const runViewSchema = runSummarySchema.extend({
   /** Until then an unresolved import may still write. Other runs of its lane, and its own undo, wait. */
   quietUntil: z.string().optional(),
 });
+export type RunHead = z.infer<typeof runHeadSchema>;
+
+/** A whole run. */
+export const runViewSchema = runHeadSchema.extend({ submissions: z.array(submissionViewSchema) });
 export type RunView = z.infer<typeof runViewSchema>;
 
 export function runView(run: Run, submissions: readonly Submission[], now: Date): RunView {
+  const head = runHead({ run, progress: progressOf(run, submissions), submissions }, now);
+  return { ...head, submissions: submissions.map(submissionView) };
+}
+
+export interface HeadFacts {
+  readonly run: Run;
+  /** Undefined before the first step of the tracker. */
+  readonly progress?: Progress | undefined;
+  /** Only needed while the run waits for decisions. */
+  readonly submissions?: readonly Submission[];
+}
+
+export function runHead({ run, progress, submissions = [] }: HeadFacts, now: Date): RunHead {
+  const summary = runSummary(run);
+  const { usage, dry, real, undo } = progress ?? progressOf(run, []);
   return {
-    ...runSummary(run, submissions),
-    submissions: submissions.map(submissionView),
-    usage: { ...usageOf(submissions), ...costOf(run, submissions, now) },
+    ...summary,
+    counts: countsIn(run, progress) ?? summary.counts,
+    undo: run.undo && (run.undo.counts ?? undo ?? summary.undo),
+    usage: { ...usage, ...costOf(run, { usage, dry, real }, now) },
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
     ...(isQuiet(run, now.toISOString()) && { quietUntil: run.quietUntil }),
   };
+}
+
+/** A run that has ended has its counts. Those of its progress are only true while the run is in the same status. */
+function countsIn(run: Run, progress: Progress | undefined) {
+  if (isEnded(run.status) && run.counts) return run.counts;
+  return progress?.status === run.status ? progress.counts : undefined;
 }
 
 export function openDecisions(run: Run, submissions: readonly Submission[]): OpenDecision[] {
@@ -146,6 +173,6 @@ function storedCounts(run: Run) {
   return isOver(run.status) && run.counts ? run.counts : countsOf(run, []);
 }
 
-function submissionView({ batch, phase, importId, status, attempts }: Submission): SubmissionView {
+export function submissionView({ batch, phase, importId, status, attempts }: Submission): SubmissionView {
   return { batch, phase, importId: importId ?? null, status, attempts: attempts.at(-1)?.number ?? 0 };
 }
