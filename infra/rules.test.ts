@@ -265,6 +265,19 @@ describe('the templates', () => {
     expect(templatesOf(unbundledApp()).texts).toEqual(templates.texts);
   });
 
+  it('are within the limits of AWS: sizes of templates, of the policies of a role, and of an environment', () => {
+    const count = (stack: string) => templates.resources.filter((one) => one.stack === stack).length;
+    for (const [stack, text] of Object.entries(templates.texts)) {
+      // CDK writes them with indentation.
+      expect(JSON.stringify(JSON.parse(text), null, 1).length).toBeLessThan(1_000_000);
+      expect(count(stack)).toBeLessThanOrEqual(500);
+    }
+    const small = (most: number) =>
+      z.unknown().refine((value) => JSON.stringify(value).length <= most, `more than ${most} characters`);
+    expect(offenders('AWS::IAM::Policy', z.object({ PolicyDocument: small(10_240) }))).toEqual([]);
+    expect(offenders('AWS::Lambda::Function', z.object({ Environment: small(4096) }))).toEqual([]);
+  });
+
   it('allow no loopback address', () => {
     for (const text of Object.values(templates.texts))
       expect(text).not.toMatch(/localhost|loopback|127\.0\.0\.1|::1/i);
