@@ -67,6 +67,6 @@ export class DataTable extends RecordTable {
 
   /** Reads everything, and writes what the function writes. */
   grantFor(use: keyof typeof uses): Grant<DataEnv> {
-    return this.grant({ DATA_TABLE: this.table.tableName }, uses[use]);
+    return this.grant({ DATA_TABLE: this.table.tableName }, { writes: uses[use] });
   }
 }

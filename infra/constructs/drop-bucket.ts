@@ -15,6 +15,8 @@ const profiles = 'profiles/';
 /** Definitions right below it, and the files that they import in folders there, unless the stage names other places. */
 const migrations = 'migrations/';
 
+const anyVersion = ['s3:GetObject', 's3:GetObjectVersion'];
+
 /** The characters that CloudFormation adds to a name. It shortens the rest when the whole is too long for a bucket. */
 const randomEnd = 13;
 const longestBucketName = 63;
@@ -106,12 +108,17 @@ export class DropBucket extends PrivateBucket {
 
   /** Reads drops in any of their versions, and profiles. */
   grantRead(): Grant<DropEnv> {
-    return this.#grantRead(inbox, profiles, migrations);
+    return this.#grantRead(anyVersion, inbox, profiles, migrations);
+  }
+
+  /** Reads only the versions of drops that runs name. */
+  grantReadVersions(): Grant<DropEnv> {
+    return this.#grantRead(['s3:GetObjectVersion'], inbox, migrations);
   }
 
   /** Reads the definitions of migrations, and what they import from here. */
   grantReadMigrations(): Grant<DropEnv> {
-    return this.#grantRead(migrations);
+    return this.#grantRead(['s3:GetObject'], migrations);
   }
 
   /** Lists versions without reading them. */
@@ -121,7 +128,7 @@ export class DropBucket extends PrivateBucket {
 
   /** Reads drops, and removes versions of them for good. */
   grantErase(): Grant<DropEnv> {
-    const reading = this.grantRead();
+    const reading = this.grantReadVersions();
     return {
       ...reading,
       allow: (role) => {
@@ -131,11 +138,11 @@ export class DropBucket extends PrivateBucket {
     };
   }
 
-  #grantRead(...prefixes: string[]): Grant<DropEnv> {
+  #grantRead(actions: readonly string[], ...prefixes: string[]): Grant<DropEnv> {
     return this.#grant((role) => {
-      const actions = ['s3:GetObject', 's3:GetObjectVersion'];
-      for (const prefix of prefixes) this.allow(role, { prefix, actions });
-      this.#allowSources(role, actions);
+      for (const prefix of prefixes) this.allow(role, { prefix, actions: [...actions] });
+      // Other buckets may keep no versions.
+      this.#allowSources(role, [...anyVersion]);
       this.#allowDecrypting(role);
       this.allowList(role);
     });

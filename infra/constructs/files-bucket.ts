@@ -30,7 +30,15 @@ export class FilesBucket extends PrivateBucket {
   }
 
   grantReadWrite(): Grant<FilesEnv> {
-    const actions = ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'];
+    return this.#grant('s3:GetObject', 's3:PutObject');
+  }
+
+  /** Also writes files of any size, in parts. */
+  grantUpload(): Grant<FilesEnv> {
+    return this.#grant('s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload');
+  }
+
+  #grant(...actions: string[]): Grant<FilesEnv> {
     return this.grant({ FILES_BUCKET: this.bucket.bucketName }, { prefix: runs, actions });
   }
 }

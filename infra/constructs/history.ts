@@ -118,7 +118,7 @@ export class History extends Construct {
       folder: 'redrive',
       env: redriveEnv,
       given: together(
-        ledger.grantRead(),
+        ledger.grantFor('redrive'),
         arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         arrivals.grantTakeDeadLetters((url) => ({ ARRIVAL_DEAD_LETTERS_URL: url })),
         batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),

@@ -38,7 +38,19 @@ const uses = {
   eraseRuns: [puts(runs)],
   // It only records which days were sealed: what seals the history cannot alter it.
   sealHistory: [puts('seals')],
+  redrive: [],
 } satisfies Record<string, PartitionWrites[]>;
+
+/** Those that look for runs or migrations. The others know their keys. */
+const finders: readonly (keyof typeof uses)[] = [
+  'trackRun',
+  'recordRevert',
+  'sweep',
+  'runMigration',
+  'actOnMigration',
+  'eraseRuns',
+  'sealHistory',
+];
 
 /** Runs, batches, submissions and their history. No grant allows deleting or updating, since auditors rely on the ledger. */
 export class LedgerTable extends RecordTable {
@@ -51,12 +63,12 @@ export class LedgerTable extends RecordTable {
   }
 
   grantRead(): Grant<LedgerEnv> {
-    return this.grant(this.#env());
+    return this.grant(this.#env(), {});
   }
 
-  /** Reads everything, and writes what the function writes. */
+  /** Reads what it needs, and writes what the function writes. */
   grantFor(use: keyof typeof uses): Grant<LedgerEnv> {
-    return this.grant(this.#env(), uses[use]);
+    return this.grant(this.#env(), { writes: uses[use], finds: finders.includes(use) });
   }
 
   #env(): LedgerEnv {

@@ -31,7 +31,7 @@ export class Reading extends Construct {
       env: readDropEnv,
       given: together(
         props.drops.grantRead(),
-        props.files.grantReadWrite(),
+        props.files.grantUpload(),
         props.ledger.grantFor('readDrop'),
         props.tracking.grantStart(),
         props.service.grantAddress(),

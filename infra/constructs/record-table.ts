@@ -22,7 +22,9 @@ export interface TableDefinition extends Keys {
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const reading = ['dynamodb:GetItem', 'dynamodb:Query'];
+/** What the index lists is read strongly, many items at once. */
+const finding = ['dynamodb:BatchGetItem'];
 
 /** Writes to the partitions whose keys match, and only to these attributes, keys and conditions included. */
 export interface PartitionWrites {
@@ -93,14 +95,20 @@ export class RecordTable extends Construct {
     });
   }
 
-  /** Reads items, queries the index, and writes only to these partitions. */
-  protected grant<Env extends object>(env: Env, writes: readonly PartitionWrites[] = []): Grant<Env> {
+  /** Reads items by their keys, by the index too where it finds some, and writes only to these partitions. */
+  protected grant<Env extends object>(
+    env: Env,
+    { writes = [], finds = true }: { readonly writes?: readonly PartitionWrites[]; readonly finds?: boolean },
+  ): Grant<Env> {
     const resources = [this.table.tableArn];
     return {
       env,
       allow: (role) => {
-        role.addToPolicy(new PolicyStatement({ actions: reading, resources }));
-        role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
+        role.addToPolicy(
+          new PolicyStatement({ actions: [...reading, ...(finds ? finding : [])], resources }),
+        );
+        if (finds)
+          role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
         for (const { actions, partitions, attributes } of writes)
           role.addToPolicy(
             new PolicyStatement({

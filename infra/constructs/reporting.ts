@@ -26,8 +26,8 @@ export class Reporting extends Construct {
       folder: 'report-run',
       env: reportRunEnv,
       given: together(
-        drops.grantRead(),
-        files.grantReadWrite(),
+        drops.grantReadVersions(),
+        files.grantUpload(),
         ledger.grantFor('reportRun'),
         this.grantSend(),
       ),

@@ -33,7 +33,7 @@ export class Tracking extends Construct {
       folder: 'track-run',
       env: trackRunEnv,
       given: together(
-        files.grantReadWrite(),
+        files.grantUpload(),
         ledger.grantFor('trackRun'),
         submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),
         service.grantCall(),

@@ -19,7 +19,7 @@ export const whoMay: Readonly<Record<string, string>> = {
     'read: DeliverWebhooks EraseImports RunImport; write: ControlApi DataApi EraseImports RunImport; remove: EraseImports',
   'service Files deliveries/1':
     'read: ControlApi DeliverWebhooks EraseImports; write: ControlApi DeliverWebhooks EraseImports; remove: EraseImports',
-  'flow Drops profiles/1': 'read: EraseRuns ProfileKeeper ReadDrop ReportRun; write: ProfileKeeper',
+  'flow Drops profiles/1': 'read: ProfileKeeper ReadDrop; write: ProfileKeeper',
   'flow Drops migrations/1':
     'read: ActOnMigration EraseRuns HistoryApi ReadDrop ReportRun RunMigration ScheduleMigration',
   'service Files documents/1': 'read: ControlApi DataApi; write: ControlApi',

@@ -1,0 +1,102 @@
+export interface Explanation {
+  readonly of: RegExp;
+  readonly why: string;
+}
+
+/** Permissions that not every test of a running system uses, each with why it is there. */
+export const explanations: readonly Explanation[] = [
+  {
+    of: / logs:(?:CreateLogStream|PutLogEvents) /,
+    why: 'Lambda writes the log of a function under its role.',
+  },
+  {
+    of: /MachineRole (?:logs|xray):/,
+    why: 'Step Functions logs and traces executions under the role of the machine.',
+  },
+  { of: / sqs:GetQueueAttributes /, why: "Lambda's poller of a queue asks for them on AWS." },
+  {
+    of: / sqs:(?:ChangeMessageVisibility|GetQueueUrl) /,
+    why: 'A function that fails decides when its message comes back: functions/adapters/queue-function.test.ts.',
+  },
+  {
+    of: / lambda:InvokeFunction .*:\*$/,
+    why: 'CDK also allows the versions of a function that may be invoked.',
+  },
+  {
+    of: / s3:ListBucket /,
+    why: 'S3 admits only to those who may list that an object is missing; nothing is missing in each of these tests.',
+  },
+  { of: / s3:AbortMultipartUpload /, why: 'An upload in parts that fails is removed.' },
+  {
+    of: /^HistoryRedriveRole /,
+    why: 'Nothing is in a dead-letter queue here: packages/flow/src/redrive tests it.',
+  },
+  {
+    of: /^ReportingMailEventsRecordMailEventRole /,
+    why: 'The local SES publishes no events: packages/flow/src/mail-events tests what becomes of them.',
+  },
+  {
+    of: /^SweepRole (?:dynamodb|sqs|states):/,
+    why: 'Nothing is stuck in these tests: test/crash and test/simulation have runs that the sweep resumes.',
+  },
+  {
+    of: /^TrackingTrackRunRole states:StartExecution /,
+    why: 'A run that takes too many steps goes on in another execution: decision 3.',
+  },
+  {
+    of: /^TrackingTrackRunRole execute-api:Invoke .*\/POST\/undo\//,
+    why: 'On one machine a token replaces the signature.',
+  },
+  {
+    of: /^MigrationsScheduleMigrationRole (?:scheduler:(?:Delete|Update)Schedule|ses:SendEmail) /,
+    why: 'No definition of a migration is changed, removed or wrong here: packages/flow/src/migrate tests it.',
+  },
+  {
+    of: /^MigrationsScheduleRole sqs:SendMessage .*DeadLetters$/,
+    why: 'A start of a migration that is too old goes there: packages/local/src/scheduler tests it.',
+  },
+  {
+    of: /^Migrations(?:ActOn|Run)MigrationRole (?:dynamodb:(?:BatchGetItem|Query)|s3:GetObject) /,
+    why: 'No migration waits for another here: test/simulation has some that do.',
+  },
+  {
+    of: /^(?:History(?:EraseRuns|HistoryApi)|SealingSealHistory)Role dynamodb:(?:BatchGetItem|GetItem) /,
+    why: 'What the index lists without its facts is read one by one; an old seal is read when it is repeated.',
+  },
+  {
+    of: /^SealingSealHistoryRole s3:GetObject /,
+    why: 'Only a seal that is repeated, or follows another, reads: packages/flow/src/seal tests it.',
+  },
+  {
+    of: /^SubmissionSubmitBatchRole (?:dynamodb:Query|s3:PutObject) /,
+    why: 'Only rounds of a batch that refers to rows of others need it: test/simulation has them.',
+  },
+  {
+    of: /^ReadingReadDropRole s3:GetObject .*\/migrations\//,
+    why: 'What a migration drops is read by its version.',
+  },
+  {
+    of: /^DataApiControlApiRole dynamodb:.* dynamodb:LeadingKeys=(?:L#\*|R#\*#template#\*)$/,
+    why: 'No list and no form is changed here: infra/data-permissions.test.ts compares these with every operation.',
+  },
+  {
+    of: /^(?:DataApi(?:ControlApi|EraseImports)|ImportEngineRunImport|WebhookDeliveryDeliverWebhooks)Role dynamodb:Query .*byUpdated$/,
+    why: 'All functions of the service have one store; only the API lists records by their change.',
+  },
+  {
+    of: /^DataApiControlApiRole (?:s3:(?:Get|Put)Object|sqs:SendMessage) /,
+    why: 'What operators do seldom: imports by hand, webhooks, documents; packages/data-access tests each.',
+  },
+  {
+    of: /^DataApiEraseImportsRole /,
+    why: 'An erase rewrites what it finds, and webhooks had nothing here: packages/data-access tests each kind.',
+  },
+  {
+    of: /^DataApiRole s3:GetObject .*\/bodies\//,
+    why: 'Its size shows whether a body arrived that was sent twice.',
+  },
+  {
+    of: /^ImportEngineRunImportRole sqs:SendMessage .*ImportsQueue$/,
+    why: 'An import that outlasts its function goes on in another call; these are small.',
+  },
+];
