@@ -1,6 +1,7 @@
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { accessesIn } from '../local-run/accesses.ts';
 import { dropClients } from '../local-run/drop-clients.ts';
 import { peopleByDomain } from '../local-run/look.ts';
 import { domainOf } from '../local-run/clients-sheet.ts';
@@ -61,6 +62,7 @@ async function oneSystem(
       ...scenarios.flatMap(({ scenario, violations: some }) => some.map((one) => `${scenario.mark}: ${one}`)),
       ...(await afterAll(scenarios, rows, system)),
       ...(await leaksIn(home, system)),
+      ...(await accessesIn(home)).denied.map((denied) => `Denied: ${denied}`),
     ];
     return { scenarios, violations };
   } finally {

@@ -117,7 +117,7 @@ export const ofGuarding: readonly Mutant[] = [
     name: 'a route that IAM protects on AWS is open',
     file: 'packages/local/src/http-api/http-apis.ts',
     from: 'if (match.route.guarded && ',
-    to: 'if (match.route.guarded && false && ',
+    to: 'if (false && ',
     proof: tested('packages/local/src/machine/start-machine.test.ts'),
   },
   {
@@ -125,6 +125,27 @@ export const ofGuarding: readonly Mutant[] = [
     file: 'packages/local/src/sqs/queue-host.ts',
     from: "    guard(this, { authority, services: ['sqs'] });\n",
     to: '',
+    proof: strangers,
+  },
+  {
+    name: 'a function may do what its role does not allow',
+    file: 'packages/local/src/iam/authority.ts',
+    from: 'if (allowed.length > 0) return undefined;',
+    to: 'if (allowed.length >= 0) return undefined;',
+    proof: tested('packages/local/src/machine/role-permissions.test.ts'),
+  },
+  {
+    name: 'a condition of a policy is not looked at',
+    file: 'packages/local/src/iam/policy.ts',
+    from: 'operatorNames.every(',
+    to: '[].every(',
+    proof: tested('packages/local/src/iam/policy.test.ts'),
+  },
+  {
+    name: 'the server in front of the database has no guard',
+    file: 'packages/local/src/dynamodb/table-host.ts',
+    from: 'guard(server, {',
+    to: 'void ({',
     proof: strangers,
   },
   {

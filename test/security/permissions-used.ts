@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { accessLogName, readAccessLog, type AccessReport } from '@sluice/local/iam';
 import { describe, expect, test } from 'vitest';
+import { accessesIn } from '../local-run/accesses.ts';
 import type { RunningSystem } from '../running-system.ts';
 import { explanations } from './unused-permissions.ts';
-
-/** What the roles of a system did since its data folder was made. Counts are complete once it has stopped. */
-export async function accessesIn(folder: string): Promise<AccessReport> {
-  return readAccessLog(await readFile(join(folder, '.sluice', 'logs', accessLogName), 'utf8'));
-}
 
 /** Without the hashes of logical ids, and without what is the same in each ARN. */
 const shortOf = (permission: string): string =>

@@ -44,10 +44,6 @@ export const explanations: readonly Explanation[] = [
     why: 'A run that takes too many steps goes on in another execution: decision 3.',
   },
   {
-    of: /^TrackingTrackRunRole execute-api:Invoke .*\/POST\/undo\//,
-    why: 'On one machine a token replaces the signature.',
-  },
-  {
     of: /^MigrationsScheduleMigrationRole (?:scheduler:(?:Delete|Update)Schedule|ses:SendEmail) /,
     why: 'No definition of a migration is changed, removed or wrong here: packages/flow/src/migrate tests it.',
   },

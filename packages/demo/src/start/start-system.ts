@@ -80,8 +80,7 @@ async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: s
       control: createControlClient(outputs.ControlUrl, credentials.bearerToken),
       serviceUrl: outputs.ServiceUrl,
       giveToFlow: async (token) => {
-        // On this machine the control panel accepts a bearer token from the flow instead of an IAM signature.
-        const SecretString = JSON.stringify({ ...token, controlToken: credentials.bearerToken });
+        const SecretString = JSON.stringify(token);
         await secrets.putSecretValue({ SecretId: outputs.ServiceSecretArn, SecretString });
       },
     });

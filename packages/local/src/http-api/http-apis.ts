@@ -2,8 +2,11 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Functions } from '../lambda/functions.ts';
 import { refuseStrangers } from '../gateway/guard.ts';
+import { AccessError, checkSignature } from '../gateway/signature.ts';
+import type { Authority } from '../iam/authority.ts';
 import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
+import { arn } from '../templates/pseudo-parameters.ts';
 import { answerOf, eventOf, urlOf } from './payload.ts';
 import { matchRoute, type Route } from './route-table.ts';
 
@@ -23,6 +26,7 @@ export interface HttpApisOptions {
   readonly ports: Ports;
   readonly functions: Pick<Functions, 'invoke'>;
   readonly bearerToken: string;
+  readonly authority: Authority;
   readonly now: () => Date;
   readonly log: (line: string) => void;
 }
@@ -33,7 +37,14 @@ interface Api {
   readonly routes: Route[];
 }
 
-export function createHttpApis({ ports, functions, bearerToken, now, log }: HttpApisOptions): HttpApis {
+export function createHttpApis({
+  ports,
+  functions,
+  bearerToken,
+  authority,
+  now,
+  log,
+}: HttpApisOptions): HttpApis {
   const apis = new Map<string, Api>();
 
   async function answer(apiId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -42,10 +53,10 @@ export function createHttpApis({ ports, functions, bearerToken, now, log }: Http
     const path = urlOf(request).pathname;
     const match = matchRoute(apis.get(apiId)?.routes ?? [], request.method ?? 'GET', path);
     if (match === undefined) return sendJson(response, 404, { message: 'Not Found' });
-    if (match.route.guarded && !mayPass(request, bearerToken))
-      return sendJson(response, 403, { message: 'Forbidden' });
     const body = await readBody(request, maxBodyBytes);
     if (body === undefined) return sendJson(response, 413, { message: 'Request Entity Too Large' });
+    if (match.route.guarded && !mayPass(request, body, apiId))
+      return sendJson(response, 403, { message: 'Forbidden' });
     const event = JSON.stringify(
       eventOf({ request, body, match, apiId, requestId: randomUUID(), now: now() }),
     );
@@ -55,6 +66,22 @@ export function createHttpApis({ ports, functions, bearerToken, now, log }: Http
     if (given === undefined) return sendJson(response, 500, { message: 'Internal Server Error' });
     response.writeHead(given.status, { ...given.headers, 'content-length': given.body.length });
     response.end(given.body);
+  }
+
+  /** With the token of this machine, which is for people, or with the signature of a role that may call the route. */
+  function mayPass(request: IncomingMessage, body: Buffer, apiId: string): boolean {
+    if (isToken(request, bearerToken)) return true;
+    const path = urlOf(request).pathname;
+    const resource = arn('execute-api', `${apiId}/$default/${request.method}${path}`);
+    const bodyHash = createHash('sha256').update(body).digest('hex');
+    const { secretOf } = authority;
+    try {
+      const key = checkSignature(request, { secretOf, now: now(), services: ['execute-api'], bodyHash });
+      return authority.refusal(key, () => [{ action: 'execute-api:Invoke', resource }]) === undefined;
+    } catch (error) {
+      if (error instanceof AccessError) return false;
+      throw error;
+    }
   }
 
   return {
@@ -76,7 +103,7 @@ export function createHttpApis({ ports, functions, bearerToken, now, log }: Http
   };
 }
 
-function mayPass(request: IncomingMessage, token: string): boolean {
+function isToken(request: IncomingMessage, token: string): boolean {
   return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`));
 }
 

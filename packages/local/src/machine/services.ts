@@ -74,7 +74,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   );
   const schedules = await stops.started(createSchedules(now, log));
   const { bearerToken } = credentials;
-  const apis = await stops.started(createHttpApis({ ports, functions, bearerToken, now, log }));
+  const apis = await stops.started(createHttpApis({ ports, functions, bearerToken, authority, now, log }));
   front.operations('secretsmanager', secrets.operations);
   front.operations('AWSStepFunctions', states.operations);
   const store = openScheduleStore(join(dataDir, 'schedules.json'));
