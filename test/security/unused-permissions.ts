@@ -91,8 +91,4 @@ export const explanations: readonly Explanation[] = [
     of: /^DataApiRole s3:GetObject .*\/bodies\//,
     why: 'Its size shows whether a body arrived that was sent twice.',
   },
-  {
-    of: /^ImportEngineRunImportRole sqs:SendMessage .*ImportsQueue$/,
-    why: 'An import that outlasts its function goes on in another call; these are small.',
-  },
 ];
