@@ -47,6 +47,11 @@ describe('the import history', () => {
     expect(body.runs[0]).not.toHaveProperty('submissions');
   });
 
+  it('has no run whose id is longer than a key may be', async () => {
+    const { get } = await setUp();
+    expect((await get(`/runs/${'x'.repeat(6000)}`)).status).toBe(404);
+  });
+
   it('filters by status and time, and takes a limit', async () => {
     const { get } = await setUp();
     expect((await get('/runs', { status: 'rejected' })).body).toEqual({

@@ -1,7 +1,7 @@
 import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { showMigrations, type MigrationHistoryServices } from './migrations.ts';
 import { showEvents, showItems } from './pages.ts';
-import { listRuns, showRun, type HistoryServices } from './runs.ts';
+import { listRuns, noRun, showRun, type HistoryServices } from './runs.ts';
 import { listSeals, showHeads } from './seals.ts';
 
 type Services = HistoryServices & MigrationHistoryServices;
@@ -30,6 +30,9 @@ const routes: Readonly<Record<string, Route>> = {
   '/migrations/{name or id}': (id, _query, services) => showMigrations(id, services),
 };
 
+/** Longer ones than any id are longer than a key of the ledger may be. */
+const longestId = 1000;
+
 export async function answer(request: HttpRequest, services: Services): Promise<HttpResponse> {
   if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
   const parts = pathOf(request.path);
@@ -37,7 +40,7 @@ export async function answer(request: HttpRequest, services: Services): Promise<
     const expected = pathOf(pattern);
     const isIt = (part: string, at: number) => part.startsWith('{') || part === parts[at];
     if (expected.length === parts.length && expected.every(isIt))
-      return route(parts[1] ?? '', request.query, services);
+      return (parts[1] ?? '').length > longestId ? noRun : route(parts[1] ?? '', request.query, services);
   }
   return failure(404, 'not_found', `Expected one of: ${Object.keys(routes).join(', ')}.`);
 }

@@ -120,3 +120,9 @@ it('reports an unreadable migration and leaves it out of lists, so that it hides
     expect(list.map(({ migrationId }) => migrationId)).toEqual([other.migrationId]);
   expect(reported).toEqual(Array(2).fill(`${one.migrationId} item_unreadable`));
 });
+
+it('has nothing after a cursor that sorts behind every place', async () => {
+  const { ledger } = await spoilable();
+  await ledger.beginRun(aNewRun());
+  expect((await ledger.eventPage('run-1', { limit: 9, after: '~~' })).events).toEqual([]);
+});

@@ -160,9 +160,11 @@ async function readPlaces(
   access: TableAccess,
   { runId, kind, limit, after }: Required<Paging> & { readonly runId: string; readonly kind: string },
 ): Promise<{ items: Item[]; isLast: boolean }> {
+  // Every place of a kind sorts before this. A range that begins behind its end is an error.
+  if (after >= '~') return { items: [], isLast: true };
   const found = queryItems(access, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :end',
-    // Every place of a kind sorts before the end. Reading one more than the limit shows whether there are more.
+    // Reading one more than the limit shows whether there are more.
     ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': `${kind}${after}`, ':end': `${kind}~` },
     ConsistentRead: true,
     Limit: limit + 2,
