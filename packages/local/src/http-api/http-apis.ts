@@ -37,14 +37,8 @@ interface Api {
   readonly routes: Route[];
 }
 
-export function createHttpApis({
-  ports,
-  functions,
-  bearerToken,
-  authority,
-  now,
-  log,
-}: HttpApisOptions): HttpApis {
+export function createHttpApis(options: HttpApisOptions): HttpApis {
+  const { ports, functions, now, log } = options;
   const apis = new Map<string, Api>();
 
   async function answer(apiId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,7 +49,7 @@ export function createHttpApis({
     if (match === undefined) return sendJson(response, 404, { message: 'Not Found' });
     const body = await readBody(request, maxBodyBytes);
     if (body === undefined) return sendJson(response, 413, { message: 'Request Entity Too Large' });
-    if (match.route.guarded && !mayPass(request, body, apiId))
+    if (match.route.guarded && !mayPass({ request, body, apiId }, options))
       return sendJson(response, 403, { message: 'Forbidden' });
     const event = JSON.stringify(
       eventOf({ request, body, match, apiId, requestId: randomUUID(), now: now() }),
@@ -66,22 +60,6 @@ export function createHttpApis({
     if (given === undefined) return sendJson(response, 500, { message: 'Internal Server Error' });
     response.writeHead(given.status, { ...given.headers, 'content-length': given.body.length });
     response.end(given.body);
-  }
-
-  /** With the token of this machine, which is for people, or with the signature of a role that may call the route. */
-  function mayPass(request: IncomingMessage, body: Buffer, apiId: string): boolean {
-    if (isToken(request, bearerToken)) return true;
-    const path = urlOf(request).pathname;
-    const resource = arn('execute-api', `${apiId}/$default/${request.method}${path}`);
-    const bodyHash = createHash('sha256').update(body).digest('hex');
-    const { secretOf } = authority;
-    try {
-      const key = checkSignature(request, { secretOf, now: now(), services: ['execute-api'], bodyHash });
-      return authority.refusal(key, () => [{ action: 'execute-api:Invoke', resource }]) === undefined;
-    } catch (error) {
-      if (error instanceof AccessError) return false;
-      throw error;
-    }
   }
 
   return {
@@ -101,6 +79,32 @@ export function createHttpApis({
       await Promise.all([...apis.values()].map(({ server }) => closeServer(server)));
     },
   };
+}
+
+interface Received {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly apiId: string;
+}
+
+/** With the token of this machine, which is for people, or with the signature of a role that may call the route. */
+function mayPass(
+  { request, body, apiId }: Received,
+  { bearerToken, authority, now }: HttpApisOptions,
+): boolean {
+  if (isToken(request, bearerToken)) return true;
+  const path = urlOf(request).pathname;
+  const resource = arn('execute-api', `${apiId}/$default/${request.method}${path}`);
+  const { secretOf } = authority;
+  const services = ['execute-api'];
+  try {
+    const bodyHash = createHash('sha256').update(body).digest('hex');
+    const key = checkSignature(request, { secretOf, now: now(), services, bodyHash });
+    return authority.refusal(key, () => [{ action: 'execute-api:Invoke', resource }]) === undefined;
+  } catch (error) {
+    if (error instanceof AccessError) return false;
+    throw error;
+  }
 }
 
 function isToken(request: IncomingMessage, token: string): boolean {

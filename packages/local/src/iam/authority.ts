@@ -111,3 +111,7 @@ export class Authority {
     return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
   }
 }
+
+export function roleNameOf(roleArn: string): string {
+  return roleArn.slice(roleArn.lastIndexOf('/') + 1);
+}

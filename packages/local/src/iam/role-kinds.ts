@@ -38,10 +38,6 @@ export const policyKind: ResourceKind = {
   create: () => undefined,
 };
 
-export function roleNameOf(roleArn: string): string {
-  return roleArn.slice(roleArn.lastIndexOf('/') + 1);
-}
-
 /** What each role may do. */
 function permissionsByRole(resources: readonly Resource[]): Record<string, Permission[]> {
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);

@@ -1,7 +1,7 @@
 import { unsupported } from '../templates/unsupported.ts';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { roleNameOf } from '../iam/role-kinds.ts';
+import { roleNameOf } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';

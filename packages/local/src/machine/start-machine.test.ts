@@ -1,13 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { LocalError } from '../local-error.ts';
 import { writeAssembly } from '../testing/assembly-fixture.ts';
 import { writeFlow } from '../testing/flow-fixture.ts';
 import { clientOf } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startMachine, type RunningMachine } from './start-machine.ts';
+
+/** A start takes some seconds on a machine on which all other tests run too. */
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
 
 async function start(folder: string, options = {}): Promise<RunningMachine & { logged: string[] }> {
   const logged: string[] = [];

@@ -2,7 +2,7 @@ import { readSchedule, type Schedule } from '@sluice/migrations/schedule';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
-import { roleNameOf } from '../iam/role-kinds.ts';
+import { roleNameOf } from '../iam/authority.ts';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { accountId, arn, region } from '../templates/pseudo-parameters.ts';

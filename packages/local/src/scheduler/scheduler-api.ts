@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AwsError, type Front } from '../aws-json/front.ts';
-import { roleNameOf } from '../iam/role-kinds.ts';
+import { roleNameOf } from '../iam/authority.ts';
 import { readBody, sendJson } from '../machine/http.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { keptSchema, scheduleOf, type KeptSchedule, type ScheduleStore } from './schedule-store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roleNameOf } from '../iam/role-kinds.ts';
+import { roleNameOf } from '../iam/authority.ts';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { arn } from '../templates/pseudo-parameters.ts';

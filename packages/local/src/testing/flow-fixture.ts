@@ -82,7 +82,7 @@ const flowStack = {
     Queue: {
       Type: 'AWS::SQS::Queue',
       Properties: {
-        VisibilityTimeout: 5,
+        VisibilityTimeout: 2,
         RedrivePolicy: { deadLetterTargetArn: getAtt('DeadLetters', 'Arn'), maxReceiveCount: 2 },
       },
     },
