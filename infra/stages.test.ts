@@ -112,7 +112,7 @@ describe('a stage with KMS keys', () => {
     expect(decrypting()).toEqual([]);
     const keyed = templatesOf(unbundledApp({ ...byDefault, kmsKeys: [key] }));
     const isReader = ({ action, resource }: Permission) =>
-      action === 's3:GetObject' && resource.startsWith('<Drops');
+      /^s3:GetObject(?:Version)?$/.test(action) && resource.startsWith('<Drops');
     const readers = new Set(
       permissions(keyed)
         .filter(isReader)
