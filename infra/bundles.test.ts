@@ -25,4 +25,4 @@ it('only the functions that read or write sheets carry the XLSX reader', async (
     'functions/read-drop/handler.ts',
     'functions/report-run/handler.ts',
   ]);
-});
+}, 60_000);
