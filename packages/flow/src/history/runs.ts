@@ -3,6 +3,7 @@ import type { RateBudgets } from '@sluice/call-budget';
 import {
   etaOf,
   progressOf,
+  isEnded,
   runHead,
   runStatuses,
   runSummary,
@@ -109,18 +110,18 @@ async function headOf(
   known?: readonly Submission[],
 ): Promise<object> {
   const now = clock();
-  // What a person has decided since is known to the submissions alone.
-  const isAsking = run.status === 'needs_decision';
+  // What a person has decided since, and what became of batches that were on their way at the end, only the submissions know.
+  const isSettling = run.status === 'needs_decision' || isEnded(run.status);
   const [budget, submissions] = await Promise.all([
     progress && budgets.read(run.target),
-    known ?? (isAsking ? ledger.submissions(run.runId) : []),
+    known ?? (isSettling ? ledger.submissions(run.runId) : []),
   ]);
   const eta = progress ? etaOf({ run, progress, budget, reserve, now }) : null;
   const { emails: to, notice: mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...notified } = mail ?? {};
   const emails = { to, ...notified, reminders, events: mailEvents };
   const head = runHead(
-    { run, progress: isAsking ? progressOf(run, submissions) : progress, submissions },
+    { run, progress: isSettling ? progressOf(run, submissions) : progress, submissions },
     now,
   );
   return { ...head, eta, emails };

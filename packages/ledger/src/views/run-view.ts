@@ -132,10 +132,10 @@ export function runHead({ run, progress, submissions = [] }: HeadFacts, now: Dat
   };
 }
 
-/** A run that has ended has its counts. Those of its progress are only true while the run is in the same status. */
+/** The counts of the progress are only true while the run is in the same status. */
 function countsIn(run: Run, progress: Progress | undefined) {
-  if (isEnded(run.status) && run.counts) return run.counts;
-  return progress?.status === run.status ? progress.counts : undefined;
+  if (progress?.status === run.status) return progress.counts;
+  return isEnded(run.status) ? run.counts : undefined;
 }
 
 export function openDecisions(run: Run, submissions: readonly Submission[]): OpenDecision[] {
