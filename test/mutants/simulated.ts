@@ -70,7 +70,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/ledger/src/memory/memory-ledger.ts',
     from: 'moveSubmission: async (ref, event) => {\n      const submission = found(',
     to: 'moveSubmission: async (ref, event, known) => {\n      const submission = known ?? found(',
-    proof: interleaved(20),
+    proof: interleaved(200),
   },
   {
     name: 'two workers may have an intent for one batch at once',
@@ -105,7 +105,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/ledger/src/run/transitions.ts',
     from: "  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;\n",
     to: '',
-    proof: interleaved(480),
+    proof: interleaved(1500),
   },
   {
     name: 'a tracker moves a run on that was cancelled meanwhile',
