@@ -47,7 +47,7 @@ export class DataAccessStack extends Stack {
     });
     operations.alarmOnMeasured(this, {
       name: 'service-messages-failing',
-      impact: 'Imports or webhooks wait: a function failed on their messages, and on its repeats too.',
+      impact: 'Imports or webhooks wait: a function failed on a message, and failed again when it came back.',
       metric: 'MessagesFailed',
       period: Duration.minutes(15),
       threshold: 3,

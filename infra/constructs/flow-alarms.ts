@@ -9,7 +9,7 @@ const [quarter, hour, day] = [Duration.minutes(15), Duration.hours(1), Duration.
 const alarms: readonly MeasuredAlarm[] = [
   {
     name: 'messages-failing',
-    impact: 'Drops or batches wait: a function failed on their messages, and on its repeats too.',
+    impact: 'Drops or batches wait: a function failed on a message, and failed again when it came back.',
     metric: 'MessagesFailed',
     period: quarter,
     threshold: 3,

@@ -18,7 +18,7 @@ export interface ImportEngineProps {
 }
 
 const timeout = Duration.minutes(5);
-/** Of the function that reads the undos. Five deliveries outlast a mail whose sender died, until the sweep sends it. */
+/** Of the function that records the undos in the flow. */
 export const revertTimeout = Duration.minutes(1);
 
 /** An import is validated, and applied if it is valid and no dry run. */

@@ -2,8 +2,8 @@ import { failure, invalidRequest, success, type HttpRequest, type HttpResponse }
 import type { RateBudgets } from '@sluice/call-budget';
 import {
   etaOf,
-  progressOf,
   isEnded,
+  progressOf,
   runHead,
   runStatuses,
   runSummary,
@@ -89,11 +89,8 @@ export async function showRun(
   const { submissions, ...lists } = await listsOf(runId, { limit, after }, services);
   const shown = { submissions: submissions.map(submissionView), ...lists };
   if (after !== undefined) return success(shown);
-  // If these are all submissions, they are newer than the progress.
-  const { run } = found;
-  const all = lists.next?.startsWith('submissions') === true ? undefined : submissions;
-  const head = await headOf(all ? { run, progress: progressOf(run, all) } : found, services, all);
-  return success({ ...head, ...shown });
+  const isAll = lists.next?.startsWith('submissions') !== true;
+  return success({ ...(await headOf(found, services, isAll ? submissions : undefined)), ...shown });
 }
 
 function viewOf({ progress }: RunWithProgress) {
@@ -104,27 +101,23 @@ function viewOf({ progress }: RunWithProgress) {
   };
 }
 
+/** `known`: all submissions of the run, where they were read already. */
 async function headOf(
-  { run, progress }: RunWithProgress,
+  { run, progress: stored }: RunWithProgress,
   { ledger, budgets, reserve, now: clock }: HistoryServices,
   known?: readonly Submission[],
 ): Promise<object> {
   const now = clock();
   // What a person has decided since, and what became of batches that were on their way at the end, only the submissions know.
   const isSettling = run.status === 'needs_decision' || isEnded(run.status);
-  const [budget, submissions] = await Promise.all([
-    progress && budgets.read(run.target),
-    known ?? (isSettling ? ledger.submissions(run.runId) : []),
-  ]);
+  const submissions = known ?? (isSettling ? await ledger.submissions(run.runId) : undefined);
+  const progress = submissions ? progressOf(run, submissions) : stored;
+  const budget = progress && (await budgets.read(run.target));
   const eta = progress ? etaOf({ run, progress, budget, reserve, now }) : null;
   const { emails: to, notice: mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...notified } = mail ?? {};
   const emails = { to, ...notified, reminders, events: mailEvents };
-  const head = runHead(
-    { run, progress: isSettling ? progressOf(run, submissions) : progress, submissions },
-    now,
-  );
-  return { ...head, eta, emails };
+  return { ...runHead({ run, progress, submissions: submissions ?? [] }, now), eta, emails };
 }
 
 interface Lists {
