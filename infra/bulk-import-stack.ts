@@ -25,6 +25,8 @@ import type { Stage } from './stages.ts';
 export interface FlowTarget extends Pick<TargetServiceProps, 'url' | 'revert'> {
   /** The undos that our own service publishes. */
   readonly reverts?: WorkQueue;
+  /** The control panel of a service of ours. */
+  readonly controlUrl?: string | undefined;
 }
 
 /** The flow, for one site of the service. */
@@ -48,7 +50,7 @@ export class BulkImportStack extends Stack {
     const files = new FilesBucket(this, 'Files', { accessLogs, keep });
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
-    const { reverts, ...where } = target;
+    const { reverts, controlUrl, ...where } = target;
     const { idempotencyKey, reservePercent } = stage.service;
     const service = new TargetService(this, 'Service', { ...where, idempotencyKey, reservePercent });
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
@@ -85,6 +87,8 @@ export class BulkImportStack extends Stack {
       FilesBucket: files.bucket.bucketName,
       AuditBucket: audit.bucket.bucketName,
       HistoryUrl: history.url,
+      ServiceUrl: target.url,
+      ...(controlUrl !== undefined && { ControlUrl: controlUrl }),
       ServiceSecretArn: service.credentials.secretArn,
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
       MailFrom: mail.flowFrom,

@@ -16,6 +16,7 @@ import type { Stage } from './stages.ts';
 /** The service that the flow calls: its operations, its records, its imports. */
 export class DataAccessStack extends Stack {
   readonly url: string;
+  readonly controlUrl: string;
   /** Where its imports are undone. */
   readonly revert: Revert;
   readonly reverts: WorkQueue;
@@ -68,6 +69,7 @@ export class DataAccessStack extends Stack {
     operations.show('service');
 
     this.url = api.url;
+    this.controlUrl = api.controlUrl;
     this.reverts = engine.reverts;
     this.revert = revertOfOurs(api);
     addOutputs(this, {

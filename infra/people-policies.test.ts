@@ -10,6 +10,10 @@ function allowedBy(output: string): string[] {
 
 function placeOf(arn: string): string {
   return arn
+    .replace(
+      /^arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack\/BulkImportStack\/\*$/u,
+      'Stack',
+    )
     .replace(/^<(Drops|Files)\w+\.Arn>/u, '$1')
     .replace(
       /^arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<HistoryFront\w+>/u,
@@ -25,6 +29,7 @@ const reads = [
 
 describe('the policies for people', () => {
   it.each([
+    ['CommandLinePolicy', ['cloudformation:DescribeStacks Stack']],
     ['DropperPolicy', ['s3:PutObject Drops/inbox/FOLDER/*']],
     ['ReaderPolicy', reads],
     [

@@ -22,7 +22,14 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
     invoke('GET/runs', 'GET/runs/*'),
     { Action: ['s3:GetObject'], Resource: [objects(files, 'runs/*/results/*')] },
   ];
+  const { stackName } = Stack.of(drops);
+  const stack = Stack.of(drops).formatArn({
+    service: 'cloudformation',
+    resource: 'stack',
+    resourceName: `${stackName}/*`,
+  });
   const statements = {
+    CommandLinePolicy: [{ Action: ['cloudformation:DescribeStacks'], Resource: [stack] }],
     DropperPolicy: [{ Action: ['s3:PutObject'], Resource: [objects(drops, 'inbox/FOLDER/*')] }],
     ReaderPolicy: read,
     ApproverPolicy: [...read, invoke('POST/runs/*/approve', 'POST/runs/*/cancel')],

@@ -98,6 +98,12 @@ describe("a stage that uses another stage's service", () => {
     expect(undoing(elsewhere)).toEqual([]);
   });
 
+  it('names the control panel for the command line if it is ours', () => {
+    const panelOf = ({ outputs }: Templates) => outputs.get('BulkImportStack-second.ControlUrl');
+    expect(panelOf(withService({ url, ours: true }))).toBe(`${url}/control`);
+    expect(panelOf(withService({ url }))).toBeUndefined();
+  });
+
   it('names its address as CloudFormation gives it, without a path', () => {
     for (const wrong of ['https://records.example.org', `${url}/`])
       expect(() => withService({ url: wrong, ours: true })).toThrow(`service.url is ${wrong}.`);

@@ -3,6 +3,7 @@ import { approvalOfAChange } from './approval/approve-a-change.ts';
 import { approvalOfDeletions } from './approval/approve-deletions.ts';
 import { conformanceOverHttp } from './conformance/over-http.ts';
 import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
+import { commandsOnAStack } from './deployed/commands-on-a-stack.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { runningSystem } from './running-system.ts';
@@ -30,6 +31,7 @@ describe('one running system', () => {
   approvalOfAChange(system);
   approvalOfDeletions(system);
   operatorReverts(system);
+  commandsOnAStack(system);
   erasingAPerson(system);
   conformanceOverHttp(system);
   local.ends();

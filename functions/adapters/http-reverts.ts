@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { signedPost } from '@sluice/client/signed-post';
+import { signedRequest } from '@sluice/client/signed-request';
 import { z } from 'zod';
 import type { Outside } from './outside.ts';
 import { readSecret } from './read-secret.ts';
@@ -58,7 +58,7 @@ export function createHttpReverts(
     const token = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
     if (controlToken !== undefined) return { ...token, authorization: `Bearer ${controlToken}` };
     const [region, credentials] = await Promise.all([secrets.config.region(), secrets.config.credentials()]);
-    return { ...token, ...(await signedPost({ url, body, now: outside.now(), region, credentials })) };
+    return { ...token, ...(await signedRequest({ url, body, now: outside.now(), region, credentials })) };
   }
 
   async function ask(operation: string, input: object): Promise<Answer | undefined> {

@@ -31,6 +31,9 @@ export interface DataApiProps {
 /** Less than the 30 s after which the gateway itself answers. */
 const timeout = Duration.seconds(29);
 
+/** The control panel of the service whose operations are at this address. */
+export const controlUrlAt = (url: string): string => `${url}/control`;
+
 /** Operations are called. Beside them is the control panel, which no token opens. */
 export class DataApi extends Construct {
   readonly url: string;
@@ -87,7 +90,7 @@ export class DataApi extends Construct {
     });
     this.#panel(front, { control: controlApi, erase: this.#erase(data, files, audit) });
     this.url = front.url;
-    this.controlUrl = `${front.url}/control`;
+    this.controlUrl = controlUrlAt(front.url);
     this.apiId = front.apiId;
   }
 

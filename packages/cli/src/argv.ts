@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { printable } from './views/columns.ts';
 import type { Format, Invocation } from './commands/index.ts';
+import { placeSchema, type Place } from './place.ts';
 import { declareProgram } from './program.ts';
 
-/** The text of the help, or a command with its options and the format of its data. */
+/** The text of the help, or a command with its options, the format of its data and where it works. */
 export type CommandLine =
-  { readonly help: string } | { readonly invocation: Invocation; readonly format: Format };
+  | { readonly help: string }
+  | { readonly invocation: Invocation; readonly format: Format; readonly place?: Place };
 
-const formatSchema = z.object({ format: z.enum(['text', 'json']) });
+const globalSchema = placeSchema.extend({ format: z.enum(['text', 'json']) });
 
 /** @throws CliError `usage` */
 export function parseArgv(argv: readonly string[]): CommandLine {
@@ -27,9 +29,9 @@ export function parseArgv(argv: readonly string[]): CommandLine {
       throw new CliError('usage', error.message.replace(/^error: /, ''), { cause: error });
   }
   const { invocation, help } = found;
-  return invocation === undefined
-    ? { help }
-    : { invocation, format: formatSchema.parse(program.opts()).format };
+  if (invocation === undefined) return { help };
+  const { format, ...place } = globalSchema.parse(program.opts());
+  return { invocation, format, ...(Object.keys(place).length > 0 && { place }) };
 }
 
 /** Also with --help, since the general help would hide that there is no such command. */

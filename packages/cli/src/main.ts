@@ -1,6 +1,7 @@
 import { parseArgv } from './argv.ts';
 import { commands, type CommandName, type Format, type InvocationOf } from './commands/index.ts';
 import { exitCodes, type Exit } from './exit-codes.ts';
+import { environmentOf, namingPlace } from './place.ts';
 import { endProcess, processIo, reportFailure, type Io } from './io/process-io.ts';
 
 function execute<Name extends CommandName>(
@@ -12,14 +13,20 @@ function execute<Name extends CommandName>(
 
 /** Runs one command line to its end. @returns the exit status of the process */
 export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
+  let placed = io;
   try {
     const parsed = parseArgv(argv);
-    if ('invocation' in parsed)
-      return exitCodes[await execute(parsed.invocation, { ...io, format: parsed.format })].status;
+    if ('invocation' in parsed) {
+      const { invocation, format, place = {} } = parsed;
+      const env = environmentOf(place, invocation, io.services.env);
+      if (format === 'text') placed = namingPlace(place, invocation, io);
+      const how = { ...placed, services: { ...placed.services, env }, format };
+      return exitCodes[await execute(invocation, how)].status;
+    }
     await io.out(parsed.help);
     return exitCodes.ok.status;
   } catch (error) {
-    return exitCodes[reportFailure(error, io.services)].status;
+    return exitCodes[reportFailure(error, placed.services)].status;
   }
 }
 

@@ -43,6 +43,12 @@ export function declareProgram(
     .addOption(
       new Option('--format <format>', 'of the data on stdout').choices(['text', 'json']).default('text'),
     )
+    .option(
+      '--stack <name>',
+      'of the flow on AWS to work on, such as BulkImportStack; SLUICE_STACK when absent',
+    )
+    .option('--region <region>', 'of that stack; AWS_REGION or that of the profile when absent')
+    .option('--aws-profile <profile>', 'whose credentials are used; AWS_PROFILE when absent')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: print, writeErr: () => undefined })
     .version(manifest.version, '--version', 'print the version of Sluice')

@@ -6,7 +6,7 @@ import { createHistory } from '../system/history.ts';
 import type { Paint } from '../views/columns.ts';
 import { isAtRest, type RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
-import { whoAmI } from '../system/caller.ts';
+import { whoAmI } from '../system/who-am-i.ts';
 import { placesOf, runText, type RunShown } from './run.ts';
 
 /** What is done to a run. */

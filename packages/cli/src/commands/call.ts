@@ -2,7 +2,7 @@ import { operationNames, type OperationName } from '@sluice/contract';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
-import { findRunningSystem } from '../system/running-system.ts';
+import { findSystem } from '../system/find-system.ts';
 import { callService, type ServiceAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 
@@ -14,8 +14,8 @@ type CallOptions = BodySource & { readonly operation: string };
 async function call(options: CallOptions, services: Services): Promise<ServiceAnswer> {
   const operation = operationNamed(options.operation);
   const body = await readRequestBody(options, services, example);
-  const { dataAccess } = await findRunningSystem(services);
-  return callService({ ...dataAccess, operation, body, signal: services.signal });
+  const system = await findSystem(services);
+  return callService({ system, operation, body, signal: services.signal });
 }
 
 function operationNamed(name: string): OperationName {

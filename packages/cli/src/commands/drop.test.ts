@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runIdOf } from '@sluice/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ending, Surroundings } from '../testing/captured.ts';
+import { fakeStack, stackEnv } from '../testing/fake-stack.ts';
 import { fakeSystem, json, type FakeAnswer } from '../testing/fake-system.ts';
 import { aRun } from '../testing/run-builder.ts';
 
@@ -60,13 +61,15 @@ describe('sluice drop', () => {
       body: '<ErrorResponse><Error><Code>AccessDenied</Code><Message>no</Message></Error></ErrorResponse>',
     };
     const sts = [caller];
-    system.answer = ({ path }) => (path.startsWith('/sts') ? (sts.shift() ?? denied) : answered());
-    const env = { AWS_ENDPOINT_URL_STS: `${system.origin}/sts` };
+    fakeStack(system, {
+      answer: ({ path }) => (path.startsWith('/sts') ? (sts.shift() ?? denied) : answered()),
+    });
+    const env = { ...stackEnv(system), AWS_ENDPOINT_URL_STS: `${system.origin}/sts` };
     await drop('', {}, { env });
     const request = system.seen.find(({ path }) => path.startsWith('/sts'));
     expect(request?.method).toBe('POST');
     expect(request?.body).toContain('Action=GetCallerIdentity');
-    expect(request?.headers['authorization']).toContain('/us-east-1/sts/aws4_request');
+    expect(request?.headers['authorization']).toContain('/eu-west-1/sts/aws4_request');
     await drop('', { stderr: 'AWS did not name the owner of these credentials (no)' }, { env });
     const [known, unknown] = putHeaders();
     const callerArn = encodeURIComponent(arn);

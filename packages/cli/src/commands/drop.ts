@@ -1,5 +1,4 @@
 import { runIdOf } from '@sluice/ledger';
-import type { Addresses } from '@sluice/demo/addresses';
 import { printable, type Paint } from '../views/columns.ts';
 import { messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
@@ -12,10 +11,11 @@ import { checkSavedProfile } from '../files/plan-settings.ts';
 import { checkResultFile, saveResult, withResult } from '../files/run-files.ts';
 import { readReasons, type Reasons } from '../files/result-sheet.ts';
 import type { RunJson } from '../views/run-json.ts';
-import { findRunningSystem } from '../system/running-system.ts';
+import { findSystem } from '../system/find-system.ts';
+import type { System } from '../system/system.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile, type SourceFile } from '../files/source-file.ts';
-import { whoAmI, callerOf } from '../system/caller.ts';
+import { whoAmI } from '../system/who-am-i.ts';
 import { placesOf } from './run.ts';
 
 interface DropOptions {
@@ -59,28 +59,29 @@ const uploaded = { label: 'uploaded', detail: 'its run begins' };
 export async function drop(options: DropOptions, services: Services): Promise<DropOutcome> {
   const source = await sourceFile(services.cwd, options.file);
   if (options.result !== undefined) await checkResultFile(options.result, services);
-  const system = await findRunningSystem(services);
-  const key = inboxKey(system.s3.inbox, options.folder, source.name);
-  const buckets = openBuckets(system);
+  const system = await findSystem(services);
+  const places = system.buckets;
+  const key = inboxKey(places.inbox, options.folder, source.name);
+  const buckets = openBuckets(places);
   try {
     if ('profile' in options.folder) await checkSavedProfile(options.folder.profile, buckets);
     const metadata = {
-      ...(await dropperMetadata(system.s3, services)),
+      ...(await dropperMetadata(system, services)),
       ...(options.again === true && againMetadata),
       ...(options.corrects !== undefined && { 'sluice-corrects': options.corrects }),
     };
     const versionId = await buckets.upload({ file: source.path, key, metadata }, uploading(source, services));
     services.voice.endProgress();
-    const dropped = { runId: runIdOf({ bucket: system.s3.bucket, key, versionId }), key, versionId };
+    const dropped = { runId: runIdOf({ bucket: places.drops, key, versionId }), key, versionId };
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
     services.voice.endProgress();
     const isSaved =
       options.result === undefined ? undefined : await isResultSaved(run, options.result, services);
-    const places = await orReport(placesOf(run, services), services);
+    const sheets = await orReport(placesOf(run, services), services);
     const reasons = await orReport(reasonsOf(run, services), services);
-    return { dropped, ended: { run, isSaved, ...places, reasons } };
+    return { dropped, ended: { run, isSaved, ...sheets, reasons } };
   } finally {
     services.voice.endProgress();
     buckets.close();
@@ -94,10 +95,10 @@ const againMetadata = { 'sluice-again': 'true' };
  * Who drops it: the person at this machine and, on AWS, the owner of the credentials. The signature of the upload covers
  * both, so only the owner can have set them. The flow reads them from the object.
  */
-async function dropperMetadata(s3: Addresses['s3'], services: Services): Promise<Record<string, string>> {
+async function dropperMetadata(system: System, services: Services): Promise<Record<string, string>> {
   const dropper = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
   try {
-    const caller = await callerOf(s3, services);
+    const caller = await system.caller();
     if (!caller) return dropper;
     return { ...dropper, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
   } catch (error) {

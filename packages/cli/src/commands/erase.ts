@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
 import type { Services } from '../io/services.ts';
-import { whoAmI } from '../system/caller.ts';
+import { whoAmI } from '../system/who-am-i.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';

@@ -3,7 +3,7 @@ import { createHistory, type History } from '../system/history.ts';
 import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
 import { migrationText } from '../views/migration-text.ts';
 import type { Services } from '../io/services.ts';
-import { whoAmI } from '../system/caller.ts';
+import { whoAmI } from '../system/who-am-i.ts';
 
 interface MigrateOptions {
   /** The name of the migration; for `cancel` and `undo` the id of a start. */

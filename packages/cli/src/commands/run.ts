@@ -18,7 +18,7 @@ import { saveOriginal } from '../files/original.ts';
 import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
 import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
-import { findRunningSystem } from '../system/running-system.ts';
+import { findSystem } from '../system/find-system.ts';
 import type { runSchema } from './options.ts';
 
 type RunOptions = z.infer<typeof runSchema> & { readonly runId: string };
@@ -53,9 +53,8 @@ export async function placesOf(
   { resultKey, approval, undoReportKey }: Pick<RunJson, 'resultKey' | 'approval' | 'undoReportKey'>,
   services: Services,
 ): Promise<Omit<RunShown, 'run'>> {
-  const { s3 } = await findRunningSystem(services);
-  const placeOf = (key: string | null = null) =>
-    key === null ? undefined : `s3://${s3.resultsBucket}/${key}`;
+  const { buckets } = await findSystem(services);
+  const placeOf = (key: string | null = null) => (key === null ? undefined : `s3://${buckets.files}/${key}`);
   return {
     resultSheet: placeOf(resultKey),
     plan: placeOf(approval?.planKey),

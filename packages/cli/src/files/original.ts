@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import { openBuckets } from '../system/drop-bucket.ts';
 import type { RunJson } from '../views/run-json.ts';
-import { findRunningSystem } from '../system/running-system.ts';
+import { findSystem } from '../system/find-system.ts';
 import type { Services } from '../io/services.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function saveOriginal(
       'failed',
       'The run has not read its file to the end: there is no hash to compare it with.',
     );
-  const buckets = openBuckets(await findRunningSystem(services));
+  const buckets = openBuckets((await findSystem(services)).buckets);
   const path = resolve(services.cwd, file);
   const partly = `${path}.part`;
   try {

@@ -1,39 +1,38 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { findRunningSystem } from './running-system.ts';
+import { findSystem } from './find-system.ts';
+import { throwIfRefused } from './gateway-refusal.ts';
 import { readAnswer, send, type EnvelopeAnswer } from './service-call.ts';
 import type { Services } from '../io/services.ts';
-import { signedHeaders } from './signed-headers.ts';
+import type { Api, System } from './system.ts';
 
 export interface ControlPanel {
-  /** The key of the running system's token, whose site is the default. */
-  readonly apiKey?: string;
+  /** The key of the running system's token, whose site is the default. Absent for an address. */
+  readonly apiKey?: () => Promise<string>;
   /** @throws CliError `refused` when it does not accept the credentials, `nothingRuns`, `failed` */
   call(operation: string, input: object): Promise<EnvelopeAnswer>;
 }
 
 type Surroundings = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
-interface ControlRequest {
-  readonly url: URL;
-  readonly body: string;
-}
-type Headers = (request: ControlRequest) => Promise<Record<string, string>>;
 
-/** The control panel at an address on AWS, to which requests are signed, or that of the running system, which takes its token. */
+/** The control panel at an address on AWS, or that of the running system. */
 export async function findControlPanel(
   given: string | undefined,
   services: Surroundings,
 ): Promise<ControlPanel> {
   const url = given ?? services.env['SLUICE_CONTROL_URL'];
-  if (url !== undefined && url !== '') return panelAt(awsUrl(url), services, signing(services));
-  const { control, dataAccess } = await findRunningSystem(services);
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(control.baseUrl).hostname);
-  const headers: Headers = async () => ({ authorization: `Bearer ${control.token}` });
+  if (url !== undefined && url !== '') {
+    const { signedApi } = await import('./aws/signed-api.ts');
+    return panelAt(signedApi({ baseUrl: awsUrl(url), ...services }), services, askWhereItRuns);
+  }
+  const system = await findSystem(services);
   return {
-    ...panelAt(control.baseUrl, services, isLocal ? headers : signing(services)),
-    apiKey: dataAccess.apiKey,
+    ...panelAt(system.control(), services, system.ifSilent),
+    apiKey: async () => (await system.token()).apiKey,
   };
 }
+
+const askWhereItRuns = 'Is this machine online, and is that the address of a control panel?';
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
@@ -60,23 +59,20 @@ function awsUrl(given: string): string {
   );
 }
 
-const signing =
-  ({ env, now }: Surroundings): Headers =>
-  ({ url, body }) =>
-    signedHeaders({ url, body, env, now: now() });
-
-function panelAt(baseUrl: string, { signal }: Surroundings, headers: Headers): ControlPanel {
+function panelAt(
+  { baseUrl, headers }: Api,
+  { signal }: Surroundings,
+  ifSilent: System['ifSilent'],
+): ControlPanel {
   return {
     call: async (operation, input) => {
-      const url = new URL(`${baseUrl.replace(/\/$/, '')}/${operation}`);
+      const url = new URL(`${baseUrl}/${operation}`);
+      const method = 'POST';
       const body = JSON.stringify(input);
-      const sent = { 'content-type': 'application/json', ...(await headers({ url, body })) };
-      const response = await send(url.href, { method: 'POST', headers: sent, body, signal });
-      if (response.status === 401 || response.status === 403)
-        throw new CliError(
-          'refused',
-          `HTTP ${response.status}: the control panel at ${url.origin} accepts only users and roles that may invoke it by IAM. Expected the credentials of one.`,
-        );
+      const sent = { ...(await headers({ method, url, body })), 'content-type': 'application/json' };
+      const response = await send(url.href, { method, headers: sent, body, signal }, ifSilent);
+      const { status } = response;
+      if (status !== 200) throwIfRefused('control panel', { status, text: await response.clone().text() });
       return readAnswer(response);
     },
   };

@@ -17,7 +17,7 @@ export async function siteIdFor(named: string | undefined, panel: ControlPanel):
       'usage',
       'Which site? Expected --site with its name or id, as listSites returns them.',
     );
-  const { envelope } = await panel.call('findToken', { apiKey: panel.apiKey });
+  const { envelope } = await panel.call('findToken', { apiKey: await panel.apiKey() });
   const found = tokenAnswer.safeParse(envelope);
   if (found.success) return found.data.site.siteId;
   throw new CliError(

@@ -1,9 +1,10 @@
 import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Addresses } from '@sluice/demo/addresses';
 import { createReadStream } from 'node:fs';
-import { CliError, messageOf } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
+import { awsFault } from './aws/aws-faults.ts';
+import type { BucketPlaces } from './system.ts';
 
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
 const partBytes = 8 * 1024 * 1024;
@@ -37,20 +38,15 @@ export interface Buckets {
   close(): void;
 }
 
-export function openBuckets({ s3 }: Pick<Addresses, 's3'>): Buckets {
-  const client = new S3Client({
-    endpoint: s3.endpoint,
-    region: s3.region,
-    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-    forcePathStyle: true,
-  });
+export function openBuckets({ drops, files, client: settings }: BucketPlaces): Buckets {
+  const client = new S3Client(settings);
   return {
-    upload: (dropping, onBytes) => upload(client, { bucket: s3.bucket, ...dropping }, onBytes),
-    readDropped: (key) => read(client, { bucket: s3.bucket, key }),
+    upload: (dropping, onBytes) => upload(client, { bucket: drops, ...dropping }, onBytes),
+    readDropped: (key) => read(client, { bucket: drops, key }),
     lacksDropped: (key) =>
-      client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key: key })).then(() => false, isNotFound),
-    readVersion: ({ bucket = s3.bucket, ...version }) => read(client, { bucket, ...version }),
-    readResult: (key) => read(client, { bucket: s3.resultsBucket, key }),
+      client.send(new HeadObjectCommand({ Bucket: drops, Key: key })).then(() => false, isNotFound),
+    readVersion: ({ bucket = drops, ...version }) => read(client, { bucket, ...version }),
+    readResult: (key) => read(client, { bucket: files, key }),
     close: () => client.destroy(),
   };
 }
@@ -67,13 +63,7 @@ async function upload(
   });
   sending.on('httpUploadProgress', ({ loaded }) => onBytes(loaded ?? 0));
   const { VersionId: versionId } = await sending.done().catch((error: unknown) => {
-    throw new CliError(
-      'nothingRuns',
-      `The upload to ${bucket}/${printable(key)} failed: ${messageOf(error)}`,
-      {
-        cause: error,
-      },
-    );
+    throw awsFault(error, { what: `The upload to ${bucket}/${printable(key)} failed` });
   });
   if (versionId === undefined)
     throw new CliError('failed', `The bucket ${bucket} keeps no versions. Expected a versioned bucket.`);
@@ -92,9 +82,7 @@ async function read(
     return body.transformToWebStream();
   } catch (error) {
     if (isNotFound(error)) return undefined;
-    throw new CliError('nothingRuns', `${bucket}/${printable(key)} could not be read: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw awsFault(error, { what: `${bucket}/${printable(key)} could not be read` });
   }
 }
 

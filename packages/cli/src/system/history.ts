@@ -23,7 +23,8 @@ import {
 } from '../views/run-json.ts';
 import { erasedRunsSchema } from '../views/erase-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
-import { findRunningSystem } from './running-system.ts';
+import { findSystem } from './find-system.ts';
+import { throwIfRefused } from './gateway-refusal.ts';
 import type { Services } from '../io/services.ts';
 
 export interface History {
@@ -181,7 +182,7 @@ async function* paged<T extends { next?: string | number | undefined }>(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
   for (;;) {
-    const answer = await ask(services, `${path}?${search.toString()}`);
+    const answer = await ask(services, `${path}?${search.toString().replaceAll('+', '%20')}`);
     if (isGone(answer.status)) return;
     const page = parsed(schema, answer);
     yield page;
@@ -199,7 +200,7 @@ function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
 
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
-type Asking = Pick<Services, 'cwd' | 'env' | 'signal'>;
+type Asking = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
 
 interface HistoryAnswer {
   readonly status: number;
@@ -207,20 +208,32 @@ interface HistoryAnswer {
 }
 
 async function ask(services: Asking, path: string, body?: object): Promise<HistoryAnswer> {
-  const { baseUrl, token } = (await findRunningSystem(services)).history;
+  const { history, ifSilent } = await findSystem(services);
+  const request = {
+    method: body === undefined ? ('GET' as const) : ('POST' as const),
+    url: new URL(`${history.baseUrl}${path}`),
+    body: body === undefined ? '' : JSON.stringify(body),
+  };
+  const headers = await history.headers(request);
   try {
-    const response = await fetch(`${baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: request.body }),
       signal: AbortSignal.any([services.signal, AbortSignal.timeout(30_000)]),
     });
-    return { status: response.status, text: await response.text() };
+    const answer = { status: response.status, text: await response.text() };
+    throwIfRefused('import history', answer);
+    return answer;
   } catch (error) {
     if (services.signal.aborted) throw new CliError('interrupted', 'Interrupted.', { cause: error });
+    if (error instanceof CliError) throw error;
     throw new CliError(
       'nothingRuns',
-      `The import history does not answer at ${baseUrl}: the system was stopped or is starting. Start it with \`npm start\`.`,
-      { cause: error },
+      `The import history does not answer at ${history.baseUrl}. ${ifSilent}`,
+      {
+        cause: error,
+      },
     );
   }
 }

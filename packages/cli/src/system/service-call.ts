@@ -1,11 +1,10 @@
 import { parseJson, type OperationName } from '@sluice/contract';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
+import type { System, Token } from './system.ts';
 
 export interface ServiceCall {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly apiSecret: string;
+  readonly system: Pick<System, 'serviceUrl' | 'token' | 'ifSilent'>;
   readonly operation: OperationName;
   readonly body: Record<string, unknown>;
   readonly signal: AbortSignal;
@@ -24,34 +23,36 @@ export type ServiceAnswer = EnvelopeAnswer | { readonly file: Uint8Array };
  * @throws CliError `nothingRuns` when there is no answer, `failed` when something other than the service answered
  */
 export async function callService(call: ServiceCall): Promise<ServiceAnswer> {
-  const { body, baseUrl, operation, signal } = call;
-  const hasToken = 'apiKey' in body || 'apiSecret' in body;
-  const token = hasToken ? {} : { 'x-api-key': call.apiKey, 'x-api-secret': call.apiSecret };
+  const { body, system, operation, signal } = call;
+  const { ifSilent } = system;
+  const token = 'apiKey' in body || 'apiSecret' in body ? {} : tokenHeaders(await system.token());
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...token },
     body: JSON.stringify(body),
     signal,
   };
-  const url = `${baseUrl.replace(/\/$/, '')}/${operation}`;
+  const url = `${system.serviceUrl().replace(/\/$/, '')}/${operation}`;
   // A large file is answered by a redirect to a signed address elsewhere, which must not see the token.
-  if (operation !== 'downloadFile') return readAnswer(await send(url, request));
-  const response = await send(url, { ...request, redirect: 'manual' });
+  if (operation !== 'downloadFile') return readAnswer(await send(url, request, ifSilent));
+  const response = await send(url, { ...request, redirect: 'manual' }, ifSilent);
   const location = response.headers.get('location');
   return readFile(
     response.status < 400 && location !== null
-      ? await send(new URL(location, url).href, { signal })
+      ? await send(new URL(location, url).href, { signal }, ifSilent)
       : response,
   );
 }
 
+const tokenHeaders = ({ apiKey, apiSecret }: Token) => ({ 'x-api-key': apiKey, 'x-api-secret': apiSecret });
+
 /** @throws CliError `nothingRuns` when there is no answer */
-export async function send(url: string, request: RequestInit): Promise<Response> {
+export async function send(url: string, request: RequestInit, ifSilent: string): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    const message = `The service does not answer at ${new URL(url).origin}: ${why}. Is the system running? Start it with \`npm start\`.`;
+    const message = `The service does not answer at ${new URL(url).origin}: ${why}. ${ifSilent}`;
     throw new CliError(request.signal?.aborted === true ? 'interrupted' : 'nothingRuns', message, {
       cause: error,
     });

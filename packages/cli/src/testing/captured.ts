@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import picocolors from 'picocolors';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { runCommandLine } from '../main.ts';
-import type { Io } from '../io/process-io.ts';
+import { sleepUnless, type Io } from '../io/process-io.ts';
 import type { Services } from '../io/services.ts';
 import { createVoice } from '../io/voice.ts';
 
@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   readonly signal?: AbortSignal;
+  /** Waits as a command does for a person; otherwise the clock jumps where it would sleep. */
+  readonly waits?: boolean;
 }
 
 export interface TestFolder {
@@ -66,7 +68,7 @@ export function testFolder(): TestFolder {
   return folder;
 }
 
-/** Runs a command line with captured streams, on a clock that jumps where a command would sleep. */
+/** Runs a command line with captured streams. */
 export async function runCaptured(argv: readonly string[], surroundings: Surroundings): Promise<Captured> {
   const stdout: string[] = [];
   const stderr: string[] = [];
@@ -81,7 +83,7 @@ export async function runCaptured(argv: readonly string[], surroundings: Surroun
 }
 
 export function testServices(
-  { cwd, env = {}, stdin = '', signal = new AbortController().signal }: Surroundings,
+  { cwd, env = {}, stdin = '', signal = new AbortController().signal, waits = false }: Surroundings,
   voice: Services['voice'],
 ): Services {
   let time = Date.parse('2026-03-01T08:00:00Z');
@@ -89,10 +91,12 @@ export function testServices(
     cwd,
     env,
     userName: () => undefined,
-    now: () => new Date(time),
-    sleep: async (milliseconds) => {
-      time += milliseconds;
-    },
+    now: () => (waits ? new Date() : new Date(time)),
+    sleep: waits
+      ? sleepUnless(signal)
+      : async (milliseconds) => {
+          time += milliseconds;
+        },
     stdin: Readable.from([Buffer.from(stdin)]),
     voice,
     signal,

@@ -23,12 +23,14 @@ export class AwsError extends Error {
 export type Operation = (input: unknown) => unknown;
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** One server for AWS's JSON services. `X-Amz-Target` or the path selects the service. */
+/** One server for AWS's JSON services, selected by `X-Amz-Target` or the path, and for its query services. */
 export interface Front {
   readonly endpoint: string;
   /** `prefix` as in `X-Amz-Target: <prefix>.<Operation>`. */
   operations(prefix: string, table: Readonly<Record<string, Operation>>): void;
   rest(pathPrefix: string, handler: RestHandler): void;
+  /** Serves requests whose body is a form. */
+  forms(handler: RestHandler): void;
   /** Returns the address of a page for a browser. */
   page(path: string, html: string): string;
   stop(): Promise<void>;
@@ -43,19 +45,21 @@ export interface FrontOptions {
   readonly secret: string;
 }
 
-const services = ['scheduler', 'secretsmanager', 'states'];
+const services = ['cloudformation', 'scheduler', 'secretsmanager', 'states', 'sts'];
 
 /** Requests have to be signed, but for pages. */
 export async function startFront({ ports, authority, secret }: FrontOptions): Promise<Front> {
   const operations = new Map<string, Operation>();
   const rest = new Map<string, RestHandler>();
   const paths: string[] = [];
+  let forms: RestHandler | undefined;
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => sendError(response, error));
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const handler = [...rest].find(([prefix]) => request.url?.startsWith(prefix))?.[1];
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    const handler = isForm ? forms : [...rest].find(([prefix]) => request.url?.startsWith(prefix))?.[1];
     if (handler !== undefined) return handler(request, response);
     const target = String(request.headers['x-amz-target'] ?? '');
     const operation = operations.get(target);
@@ -77,6 +81,7 @@ export async function startFront({ ports, authority, secret }: FrontOptions): Pr
       for (const [name, operation] of Object.entries(table)) operations.set(`${prefix}.${name}`, operation);
     },
     rest: (prefix, handler) => rest.set(prefix, handler),
+    forms: (handler) => (forms = handler),
     page: (path, html) => {
       paths.push(path);
       rest.set(path, async (_, response) => {

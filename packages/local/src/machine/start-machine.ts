@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { queryHandler } from '../aws-query/query-handler.ts';
+import { stackQueries } from '../cloudformation/stack-queries.ts';
 import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import type { Policies } from '../iam/authority.ts';
@@ -103,7 +105,10 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   stops.add(() => services.s3.stopDelivery());
   for (const ready of readies) await ready();
   startKeptSchedules(services.scheduler);
-  const outputs = Object.assign({}, ...assembly.stacks.map((stack) => stacks.outputs(stack)));
+  const described = assembly.stacks.map((stack) => ({ name: stack.name, outputs: stacks.outputs(stack) }));
+  const { accessKeyId } = credentials;
+  services.front.forms(queryHandler(stackQueries({ stacks: described, accessKeyId, startedAt: now() })));
+  const outputs = Object.assign({}, ...described.map((stack) => stack.outputs));
   return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
 }
 

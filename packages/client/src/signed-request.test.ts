@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { signedPost } from './signed-post.ts';
+import { signedRequest } from './signed-request.ts';
 
 const url = new URL('https://abc123.execute-api.eu-west-1.amazonaws.com/control/listSites');
 const body = '{"limit":1}';
@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('a request that API Gateway lets in by IAM', () => {
   it('has the signature that AWS computes for it (Signature Version 4, service execute-api)', async () => {
-    const headers = await signedPost({ url, body, region, now, credentials });
+    const headers = await signedRequest({ url, body, region, now, credentials });
     // As the documentation of Signature Version 4 has it, step by step.
     const canonical = [
       'POST',
@@ -42,7 +42,7 @@ describe('a request that API Gateway lets in by IAM', () => {
 
   it('carries the token of a session', async () => {
     const session = { ...credentials, sessionToken: 'tok/en==' };
-    const headers = await signedPost({ url, body, region, now, credentials: session });
+    const headers = await signedRequest({ url, body, region, now, credentials: session });
     expect(headers).toMatchObject({ 'x-amz-security-token': 'tok/en==' });
     expect(headers['authorization']).toContain('x-amz-security-token');
   });

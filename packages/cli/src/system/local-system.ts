@@ -5,12 +5,37 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { printable } from '../views/columns.ts';
+import type { Api, System } from './system.ts';
+
+/** The system that runs on this machine. @throws CliError as `findAddresses` does */
+export async function localSystem(services: Pick<Services, 'cwd' | 'env'>): Promise<System> {
+  const { dataAccess, s3, control, history } = await findAddresses(services);
+  const { endpoint, region, accessKeyId, secretAccessKey } = s3;
+  const api = ({ baseUrl, token }: Addresses['history']): Api => ({
+    baseUrl,
+    headers: async () => ({ authorization: `Bearer ${token}` }),
+  });
+  return {
+    buckets: {
+      drops: s3.bucket,
+      inbox: s3.inbox,
+      files: s3.resultsBucket,
+      client: { endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true },
+    },
+    history: api(history),
+    control: () => api(control),
+    serviceUrl: () => dataAccess.baseUrl,
+    token: async () => dataAccess,
+    caller: async () => undefined,
+    ifSilent: 'Is the system running, or still starting? Start it with `npm start`.',
+  };
+}
 
 /**
  * The running system: by the file that SLUICE_LOCAL names, else by `.sluice/local.json` here or in a folder above.
  * @throws CliError `nothingRuns` when there is none, `usage` when the file is not valid
  */
-export async function findRunningSystem({ cwd, env }: Pick<Services, 'cwd' | 'env'>): Promise<Addresses> {
+async function findAddresses({ cwd, env }: Pick<Services, 'cwd' | 'env'>): Promise<Addresses> {
   const named = env['SLUICE_LOCAL'];
   const isNamed = named !== undefined && named !== '';
   const places = isNamed ? [resolve(cwd, named)] : foldersUpFrom(cwd).map(localJson);
@@ -23,7 +48,7 @@ export async function findRunningSystem({ cwd, env }: Pick<Services, 'cwd' | 'en
     'nothingRuns',
     isNamed
       ? `Nothing runs: SLUICE_LOCAL names ${named}, and there is no such file. Start it with \`npm start\`; it writes the file when all is ready.`
-      : `Nothing runs here: there is no .sluice/local.json in ${cwd} or a folder above. Start it with \`npm start\`, or name its local.json in SLUICE_LOCAL.`,
+      : `Nothing runs here: there is no .sluice/local.json in ${cwd} or a folder above. Start it with \`npm start\`, name its local.json in SLUICE_LOCAL, or a deployed stack with --stack.`,
   );
 }
 

@@ -9,8 +9,10 @@ export interface AwsCredentials {
 }
 
 export interface ToSign {
-  /** Without a query. */
+  /** POST when absent. */
+  readonly method?: 'GET' | 'POST' | undefined;
   readonly url: URL;
+  /** Empty for a GET. */
   readonly body: string;
   /** The body's content type; JSON by default. */
   readonly contentType?: string | undefined;
@@ -21,8 +23,9 @@ export interface ToSign {
   readonly credentials: AwsCredentials;
 }
 
-/** The headers of a POST by which AWS knows who calls (Signature Version 4), its content type included. */
-export async function signedPost({
+/** The headers of a request by which AWS knows who calls (Signature Version 4), the content type of its body included. */
+export async function signedRequest({
+  method = 'POST',
   url,
   body,
   contentType = 'application/json',
@@ -40,12 +43,12 @@ export async function signedPost({
   });
   const { headers } = await signer.sign(
     {
-      method: 'POST',
+      method,
       protocol: url.protocol,
       hostname: url.hostname,
       path: url.pathname,
-      query: {},
-      headers: { host: url.host, 'content-type': contentType },
+      query: Object.fromEntries(url.searchParams),
+      headers: { host: url.host, ...(method === 'POST' && { 'content-type': contentType }) },
       body,
     },
     { signingDate: now },

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { CliError } from './cli-error.ts';
+import type { Invocation } from './commands/index.ts';
+import type { Io } from './io/process-io.ts';
+import type { Services } from './io/services.ts';
+
+/** Where the command works, by the options of every command. Each is also a variable of the environment. */
+export const placeSchema = z.object({
+  stack: z.string().min(1).optional(),
+  region: z.string().min(1).optional(),
+  awsProfile: z.string().min(1).optional(),
+});
+export type Place = z.infer<typeof placeSchema>;
+
+/** They start or need no system. */
+const withoutSystem: readonly Invocation['command'][] = ['local', 'read'];
+
+/**
+ * The environment in which the options win.
+ * @throws CliError `usage` when an option would have no effect
+ */
+export function environmentOf(
+  { stack, region, awsProfile }: Place,
+  { command, options }: Invocation,
+  env: Services['env'],
+): Services['env'] {
+  if (stack !== undefined && withoutSystem.includes(command))
+    throw new CliError('usage', `--stack: \`${command}\` works on this machine only. Expected it without.`);
+  const merged: Services['env'] = {
+    ...env,
+    ...(stack && { SLUICE_STACK: stack }),
+    ...(region && { AWS_REGION: region }),
+    ...(awsProfile && { AWS_PROFILE: awsProfile }),
+  };
+  const hasUrl = 'url' in options && options.url !== undefined;
+  const isOnAws = Boolean(merged['SLUICE_STACK'] || merged['SLUICE_CONTROL_URL'] || hasUrl);
+  if (!isOnAws && (region ?? awsProfile) !== undefined)
+    throw new CliError(
+      'usage',
+      '--region and --aws-profile name where a stack is. Expected --stack with its name, such as BulkImportStack.',
+    );
+  return merged;
+}
+
+/** The commands whose text is data, which is printed as it is. */
+const printsData: readonly Invocation['command'][] = [
+  'audit-export',
+  'audit-panel-export',
+  'call',
+  'control',
+  'read',
+];
+
+/** Prints so that a command in a message works where this one did. */
+export function namingPlace({ stack, region, awsProfile }: Place, { command }: Invocation, io: Io): Io {
+  const options = Object.entries({ stack, region, 'aws-profile': awsProfile });
+  const given = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  if (given.length === 0) return io;
+  const named = (text: string) =>
+    text.replaceAll(/npx sluice (?=[a-z]+ )/gu, `npx sluice ${given.join(' ')} `);
+  const { voice } = io.services;
+  return {
+    ...io,
+    out: (data) => io.out(typeof data === 'string' && !printsData.includes(command) ? named(data) : data),
+    services: { ...io.services, voice: { ...voice, say: (line) => voice.say(named(line)) } },
+  };
+}

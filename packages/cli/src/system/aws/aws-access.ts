@@ -1,0 +1,49 @@
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import type { AwsCredentials } from '@sluice/client/signed-request';
+import type { Services } from '../../io/services.ts';
+import { awsFault } from './aws-faults.ts';
+
+export type CredentialProvider = () => Promise<AwsCredentials>;
+
+type Service = 'CLOUDFORMATION' | 'S3' | 'SECRETS_MANAGER' | 'STS';
+
+/** The settings of an SDK client, as the options and the environment of the command give them. */
+export interface AwsClientSettings {
+  readonly credentials: CredentialProvider;
+  readonly profile?: string;
+  readonly region?: string;
+  readonly endpoint?: string;
+}
+
+/** What is absent is found by the SDK itself, in its configuration files. */
+export function awsSettings(env: Services['env'], service: Service): AwsClientSettings {
+  const { profile, region } = placeOf(env);
+  const endpoint = env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'];
+  return {
+    credentials: credentialsOf(env),
+    ...(profile && { profile }),
+    ...(region && { region }),
+    ...(endpoint && { endpoint }),
+  };
+}
+
+export function placeOf(env: Services['env']): { profile: string | undefined; region: string | undefined } {
+  return { profile: env['AWS_PROFILE'], region: env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] };
+}
+
+/**
+ * The credentials that every AWS tool finds: a named profile first, then keys in the environment, then SSO, files and roles.
+ * Each call returns valid ones: those of a session are renewed when they expire.
+ * @throws CliError `usage`
+ */
+export function credentialsOf(env: Services['env']): CredentialProvider {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const { profile } = placeOf(env);
+  if (!profile && accessKeyId && secretAccessKey)
+    return async () => ({ accessKeyId, secretAccessKey, sessionToken: env['AWS_SESSION_TOKEN'] });
+  const chain = defaultProvider(profile ? { profile } : {});
+  return () =>
+    chain().catch((error: unknown) => {
+      throw awsFault(error, { profile });
+    });
+}

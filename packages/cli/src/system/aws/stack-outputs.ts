@@ -1,0 +1,51 @@
+import { DescribeStacksCommand, type CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CliError, messageOf } from '../../cli-error.ts';
+import type { Services } from '../../io/services.ts';
+import { printable } from '../../views/columns.ts';
+import { awsFault } from './aws-faults.ts';
+
+/** An output of the stack. @throws CliError `nothingRuns` when it has none of this name */
+export type Output = (name: string) => string;
+
+interface Where extends Pick<Services, 'env' | 'signal'> {
+  readonly stack: string;
+  readonly region: string;
+}
+
+/** @throws CliError `nothingRuns` when there is no such stack, `refused`, `usage` */
+export async function readOutputs(
+  client: Pick<CloudFormationClient, 'send'>,
+  { stack, region, env, signal }: Where,
+): Promise<Output> {
+  const found = await client
+    .send(new DescribeStacksCommand({ StackName: stack }), { abortSignal: signal })
+    .catch((error: unknown) => {
+      if (/does not exist/u.test(messageOf(error))) throw noStack(stack, region, error);
+      const what = `The stack ${printable(stack)} in ${region} could not be read`;
+      throw awsFault(error, { what, profile: env['AWS_PROFILE'] });
+    });
+  const outputs = new Map(
+    found.Stacks?.[0]?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+  );
+  return (name) => {
+    const value = outputs.get(name);
+    if (value) return value;
+    throw new CliError('nothingRuns', missing(printable(stack), name, outputs));
+  };
+}
+
+function noStack(stack: string, region: string, cause: unknown): CliError {
+  return new CliError(
+    'nothingRuns',
+    `There is no stack ${printable(stack)} in ${region} for these credentials. Expected the name of the stack of the flow, such as BulkImportStack; --region and --aws-profile name another place.`,
+    { cause },
+  );
+}
+
+function missing(stack: string, name: string, outputs: ReadonlyMap<string, string>): string {
+  if (!outputs.has('DropBucket'))
+    return `${stack} is not a stack of the flow, or not deployed completely: it has no output ${name}. Expected one such as BulkImportStack.`;
+  if (name === 'ControlUrl')
+    return `${stack} has no output ControlUrl: its service has no control panel of ours. Expected --url with the address of one.`;
+  return `${stack} has no output ${name}: another version of Sluice deployed it. Deploy this version, or use that one.`;
+}
