@@ -104,7 +104,8 @@ const reads = new Set(['Query', 'Scan', 'GetItem', 'BatchGetItem', 'TransactGetI
 export const isRead = ({ operation }: Sent): boolean => reads.has(operation);
 const charged = new Set(['DuplicateItem', 'ConditionalCheckFailed']);
 
-function tallyOf(operation: string, input: object, output: object): Tally {
+/** The input must ask for the consumed capacity. */
+export function tallyOf(operation: string, input: object, output: object): Tally {
   const { ConsumedCapacity, Count, Responses } = outputSchema.parse(output);
   const { Statements, TransactItems, RequestItems } = inputSchema.parse(input);
   if (ConsumedCapacity === undefined && Statements === undefined)

@@ -1,13 +1,16 @@
 /**
- * Node loads this before `sluice local` and in each of its threads. It counts the HTTP requests that the functions of the
- * flow send. Each thread writes its counts to its own file beside the data, twice a second.
+ * Node loads this before `sluice local` and in each of its threads. It counts the requests that the functions of the flow send,
+ * and the units that they consume of the ledger. Each thread writes its counts to its own file beside the data, twice a second.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import type { ClientRequest } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
+import { tallyOf } from '../counting.ts';
 
 if (isMainThread) {
   // Threads start with other options, which would not load this module.
@@ -21,23 +24,81 @@ if (isMainThread) {
 }
 
 const functionName = process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? '';
-if (functionName.startsWith('BulkImportStack') && !functionName.includes('HistoryApi')) count();
+if (functionName.startsWith('BulkImportStack') && !functionName.includes('HistoryApi')) countRequests();
+if (!isMainThread && 'database' in Object(threads.workerData)) countUnits();
 
-function count(): void {
-  const folder = join(process.cwd(), 'requests');
-  mkdirSync(folder, { recursive: true });
-  const counts: Record<string, number> = {};
+type Counts = Record<string, number>;
+
+function countRequests(): void {
+  const counts = keptCounts();
   subscribe('http.client.request.start', (message) => {
     const { request } = message as { request: ClientRequest };
-    const target = placeOf(`http://${String(request.getHeader('host'))}`);
-    counts[target] = (counts[target] ?? 0) + 1;
+    const place = placeOf(`http://${String(request.getHeader('host'))}`);
+    const operation = String(request.getHeader('x-amz-target') ?? `.${request.method}`)
+      .split('.')
+      .at(-1);
+    const name = `${place} ${operation}`;
+    counts[name] = (counts[name] ?? 0) + 1;
   });
+}
+
+const onItems = /Item|^Query$|^Scan$/u;
+
+/** In the server in front of the database, which then reports the units itself. */
+function countUnits(): void {
+  const counts = keptCounts();
+  const send = http.request;
+  const counting = (options: RequestOptions, receive: (answer: IncomingMessage) => void): PassThrough => {
+    const incoming = new PassThrough();
+    void buffer(incoming).then((sent) => {
+      const operation = String(Object(options.headers)['x-amz-target']).split('.').at(-1) ?? '';
+      const isOfLedger = onItems.test(operation) && sent.includes('BulkImportStack-Ledger');
+      const input = {
+        ...JSON.parse(sent.toString()),
+        ...(isOfLedger && { ReturnConsumedCapacity: 'INDEXES' }),
+      };
+      const body = JSON.stringify(input);
+      const headers = { ...options.headers, 'content-length': Buffer.byteLength(body) };
+      const onward = send({ ...options, headers }, (answer) => {
+        void buffer(answer).then((bytes) => {
+          // A request that is refused does not report its units.
+          if (isOfLedger && answer.statusCode === 200)
+            add(counts, { operation, input, output: JSON.parse(bytes.toString()) });
+          const { statusCode, headers: answered } = answer;
+          receive(
+            Object.assign(Readable.from([bytes]), { statusCode, headers: answered }) as IncomingMessage,
+          );
+        });
+      });
+      onward.on('error', (error) => incoming.destroy(error));
+      onward.end(body);
+    });
+    return incoming;
+  };
+  Object.assign(http, { request: counting });
+  syncBuiltinESMExports();
+}
+
+function add(
+  counts: Counts,
+  { operation, input, output }: Readonly<Record<'input' | 'output', object>> & { readonly operation: string },
+): void {
+  const { readUnits, writeUnits, indexWriteUnits } = tallyOf(operation, input, output);
+  counts['ledger reads'] = (counts['ledger reads'] ?? 0) + readUnits;
+  counts['ledger writes'] = (counts['ledger writes'] ?? 0) + writeUnits + indexWriteUnits;
+}
+
+function keptCounts(): Counts {
+  const folder = join(process.cwd(), 'requests');
+  mkdirSync(folder, { recursive: true });
+  const counts: Counts = {};
   const file = join(folder, `${threadId}.json`);
   setInterval(() => {
     // Renamed when complete, so that the bench never reads half of a file.
     writeFileSync(`${file}.draft`, JSON.stringify(counts));
     renameSync(`${file}.draft`, file);
   }, 500).unref();
+  return counts;
 }
 
 /** The end of the name of the variable that has the address: `S3`, `DYNAMODB`, …; else the Data Access service. */

@@ -33,6 +33,13 @@ export function answerWith(next: Servers): void {
   servers = next;
 }
 
+/** Receives each request to AWS that is answered, with the class of its client. */
+let observe: ((client: string, request: AwsRequest, answer: AwsAnswer) => void) | undefined;
+
+export function observeWith(observer: typeof observe): void {
+  observe = observer;
+}
+
 export function traceInto(found: Map<string, Set<string>>): void {
   stacks = found;
 }
@@ -62,7 +69,9 @@ function client<C>(Kind: new (config: object) => C): C {
   const handle = async (request: AwsRequest) => {
     const server = serversNow().aws[Kind.name];
     if (server === undefined) throw new Error(`No server answers ${Kind.name}: give the world one.`);
-    return onTheWire(server(request));
+    const answer = server(request);
+    observe?.(Kind.name, request, answer);
+    return onTheWire(answer);
   };
   const made = new Kind({
     region: 'us-east-1',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Units } from './units.ts';
 
 /** A request as the SDK hands it to its handler, after serializing and signing. */
 export interface AwsRequest {
@@ -14,6 +15,8 @@ export interface AwsAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Those of DynamoDB that it consumed. */
+  readonly units?: Units;
 }
 
 export const json = (value: object): AwsAnswer => ({

@@ -1,5 +1,6 @@
 import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
 import { isMet, updated, type Item, type Names, type Value } from './expressions.ts';
+import { entryOf, readsOf, writesOf, type Projection, type Units } from './units.ts';
 
 interface Action extends Names {
   readonly TableName: string;
@@ -11,6 +12,7 @@ interface Action extends Names {
 }
 interface Query extends Names {
   readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
   readonly KeyConditionExpression: string;
   readonly FilterExpression?: string;
   readonly ScanIndexForward?: boolean;
@@ -20,7 +22,8 @@ interface Query extends Names {
 type TransactItem = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Action>>;
 
 export interface MemoryDynamo {
-  answer(request: AwsRequest): AwsAnswer;
+  /** With its units. */
+  answer(request: AwsRequest): AwsAnswer & { readonly units: Units };
   /** An item as plain JSON; for the checks, past every client. */
   peek(pk: string, sk: string): Readonly<Record<string, unknown>> | undefined;
 }
@@ -29,7 +32,8 @@ export interface MemoryDynamo {
  * DynamoDB in this process, behind the real SDK: one table of text keys `pk` and `sk` with the index `gsi1pk`, `gsi1sk`. The contract
  * of the ledger is tested over it as over the emulator, so that the flow finds no difference.
  */
-export function createMemoryDynamo(): MemoryDynamo {
+export function createMemoryDynamo(projection?: Projection): MemoryDynamo {
+  let [reads, writes] = [0, 0];
   const items = new Map<string, Item>();
   const text = (value: Value | undefined) => String(value?.['S'] ?? '');
   const at = (key: Item = {}) => `${text(key['pk'])}\n${text(key['sk'])}`;
@@ -44,8 +48,17 @@ export function createMemoryDynamo(): MemoryDynamo {
     return { place, before, after: updated(action.UpdateExpression, before ?? action.Key ?? {}, action) };
   }
 
+  /** A write that its condition refuses is billed as well. */
+  function consume(action: Action, plan: ReturnType<typeof planned>, isDelete: boolean, times = 1): void {
+    const before = items.get(at(action.Item ?? action.Key));
+    const after = isDelete ? undefined : (action.Item ?? plan?.after ?? before);
+    const { table, index } = writesOf({ before, after }, projection);
+    writes += times * table + (plan === undefined ? 0 : index);
+  }
+
   function write(action: Action, isDelete = false): AwsAnswer {
     const plan = planned(action);
+    consume(action, plan, isDelete);
     if (plan === undefined) return jsonError('ConditionalCheckFailedException');
     const { place, before, after } = plan;
     if (isDelete) items.delete(place);
@@ -58,7 +71,9 @@ export function createMemoryDynamo(): MemoryDynamo {
     if (TransactItems.length > 100) return jsonError('ValidationException');
     const plans = TransactItems.map((one) => {
       const action = one.Put ?? one.Update ?? one.Delete ?? one.ConditionCheck;
-      return { one, plan: action && planned(action) };
+      const plan = action && planned(action);
+      if (action) consume(action, plan, one.Delete !== undefined, 2);
+      return { one, plan };
     });
     if (plans.some(({ plan }) => plan === undefined)) {
       const CancellationReasons = plans.map(({ plan }) => ({
@@ -86,16 +101,23 @@ export function createMemoryDynamo(): MemoryDynamo {
     const last = page.at(-1);
     const isMore = last !== undefined && from + page.length < found.length;
     const key = isMore && { pk: last['pk'], sk: last['sk'], [pk]: last[pk], [sk]: last[sk] };
-    const Items = page.filter((item) => isMet(asked.FilterExpression, item, asked));
+    const read = page.map((item) =>
+      asked.IndexName === undefined ? item : (entryOf(item, projection) ?? item),
+    );
+    reads += readsOf(read, { isStrong: asked.ConsistentRead === true, together: true });
+    const Items = read.filter((item) => isMet(asked.FilterExpression, item, asked));
     return json({ Items, Count: Items.length, ...(key && { LastEvaluatedKey: key }) });
   }
 
   function batchGet({ RequestItems }: { RequestItems: Readonly<Record<string, { Keys: readonly Item[] }>> }) {
     const Responses = Object.fromEntries(
-      Object.entries(RequestItems).map(([table, { Keys }]) => [
-        table,
-        Keys.flatMap((key) => items.get(at(key)) ?? []),
-      ]),
+      Object.entries(RequestItems).map(([table, { Keys }]) => {
+        reads += readsOf(
+          Keys.map((key) => items.get(at(key)) ?? {}),
+          { isStrong: true, together: false },
+        );
+        return [table, Keys.flatMap((key) => items.get(at(key)) ?? [])];
+      }),
     );
     return json({ Responses, UnprocessedKeys: {} });
   }
@@ -105,30 +127,37 @@ export function createMemoryDynamo(): MemoryDynamo {
       const item = items.get(`${pk}\n${sk}`);
       return item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plain(value)]));
     },
-    answer: ({ headers, body }) => {
-      const input = JSON.parse(textOf(body));
-      const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
-      switch (operation) {
-        case 'GetItem': {
-          const item = items.get(at(input.Key));
-          return json(item ? { Item: item } : {});
-        }
-        case 'PutItem':
-        case 'UpdateItem':
-          return write(input);
-        case 'DeleteItem':
-          return write(input, true);
-        case 'TransactWriteItems':
-          return transact(input);
-        case 'Query':
-          return query(input);
-        case 'BatchGetItem':
-          return batchGet(input);
-        default:
-          throw new Error(`The stand-in of DynamoDB does not know ${operation}.`);
-      }
+    answer: (request) => {
+      const before = { reads, writes };
+      const found = answered(request);
+      return { ...found, units: { reads: reads - before.reads, writes: writes - before.writes } };
     },
   };
+
+  function answered({ headers, body }: AwsRequest): AwsAnswer {
+    const input = JSON.parse(textOf(body));
+    const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
+    switch (operation) {
+      case 'GetItem': {
+        const item = items.get(at(input.Key));
+        reads += readsOf([item ?? {}], { isStrong: input.ConsistentRead === true, together: false });
+        return json(item ? { Item: item } : {});
+      }
+      case 'PutItem':
+      case 'UpdateItem':
+        return write(input);
+      case 'DeleteItem':
+        return write(input, true);
+      case 'TransactWriteItems':
+        return transact(input);
+      case 'Query':
+        return query(input);
+      case 'BatchGetItem':
+        return batchGet(input);
+      default:
+        throw new Error(`The stand-in of DynamoDB does not know ${operation}.`);
+    }
+  }
 }
 
 function plain(value: Value): unknown {

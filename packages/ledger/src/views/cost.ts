@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import type { Run } from '../run/schemas.ts';
 import type { Progress } from '../run/progress.ts';
-import { assumed, prices } from './prices.ts';
+import { prices } from './prices.ts';
+
+/** About what each part of the flow uses, as measured or counted in its code. The service itself is not included. */
+const assumed = {
+  /** An intent, an answer and an end, each with its line in the history, and all around them. */
+  writesOfAttempt: 18,
+  writesOfRun: 60,
+  /** A strong read of one submission in a list of all. */
+  readsOfSubmission: 0.15,
+  readsOfAttempt: 8,
+  putsOfSubmission: 2,
+  putsOfRun: 5,
+  /** Sent, received and deleted. */
+  requestsOfMessage: 3,
+  gbSecondsOfAttempt: 0.5,
+  gbSecondsOfStep: 0.25,
+  /** Reading the file and writing the result sheet. */
+  gbSecondsOfRow: 0.0001,
+  /** One function, one choice and one wait. */
+  transitionsOfStep: 3,
+} as const;
 
 /** About how much of AWS a run has used so far, and what that costs at list prices. */
 export const costSchema = z.object({

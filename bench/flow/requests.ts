@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { computeOf } from '../../packages/ledger/src/views/model.ts';
+import type { Requests } from '../../packages/ledger/src/views/prices.ts';
+
+/** By place and operation, as the servers of a system counted them so far; `invocations` by the folder of the function. */
+export type Counts = Readonly<Record<string, number>>;
+
+const countsSchema = z.record(z.string(), z.number());
+const functions = {
+  'read-drop': 'ReadDrop',
+  'submit-batch': 'SubmitBatch',
+  'track-run': 'TrackRun',
+  'report-run': 'ReportRun',
+};
+
+/** Waits first, because the counts are written only twice a second. */
+export async function countsSoFar(home: string): Promise<Counts> {
+  await pause(1500);
+  const counts: Record<string, number> = {};
+  const add = (name: string, more: number) => (counts[name] = (counts[name] ?? 0) + more);
+  for (const file of globSync(join(home, 'requests', '*.json')))
+    for (const [name, more] of Object.entries(countsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))))
+      add(name, more);
+  for (const [name, id] of Object.entries(functions))
+    for (const file of globSync(join(home, '.sluice', 'logs', `BulkImportStack-*${id}*.log`)))
+      add(name, readFileSync(file, 'utf8').split('"type":"platform.report"').length - 1);
+  return counts;
+}
+
+export function countsBetween(before: Counts, after: Counts): Counts {
+  return Object.fromEntries(Object.entries(after).map(([name, n]) => [name, n - (before[name] ?? 0)]));
+}
+
+/** Of all operations at a place. */
+export function requestsTo(place: string, counts: Counts): number {
+  const found = Object.entries(counts).filter(([name]) => name.startsWith(`${place} `));
+  return found.reduce((sum, [, n]) => sum + n, 0);
+}
+
+/** What AWS would charge for. The time that functions run is that of the model. */
+export function requestsOf(counts: Counts, work: { readonly rows: number; readonly sent: number }): Requests {
+  const of = (...names: string[]) => names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  const invocations = {
+    read: of('read-drop'),
+    submit: of('submit-batch'),
+    step: of('track-run'),
+    report: of('report-run'),
+  };
+  // A task, a choice and a wait for each step; at the end a report with its choice, and the success.
+  const transitions = 3 * invocations.step - 1 + 2 * invocations.report + 1;
+  return {
+    ...computeOf({ ...work, invocations, transitions }),
+    tableWrites: of('ledger writes'),
+    tableReads: of('ledger reads'),
+    // The message of the drop is sent by S3. Each message is received and deleted.
+    queueRequests: requestsTo('SQS', counts) + 1 + 2 * (invocations.read + invocations.submit),
+    objectPuts: of('S3 PUT', 'S3 POST'),
+    objectGets: of('S3 GET', 'S3 HEAD'),
+    mails: requestsTo('SESV2', counts),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Requests } from './prices.ts';
+
+/**
+ * What cannot be counted on one machine, and is the same in estimates and in counts: how long the functions of the flow run on
+ * Lambda, and what AWS itself logs. Estimates from their work; check them against the reports of a deployment.
+ */
+export const model = {
+  /** Sending a batch: the wait for the answer, and hashing and packing its rows. */
+  submit: { gb: 0.5, seconds: 0.4, secondsPerRow: 0.0002 },
+  /** A step of the tracker. */
+  step: { gb: 0.5, seconds: 0.3 },
+  read: { gb: 1, seconds: 1, secondsPerRow: 0.00003 },
+  report: { gb: 1, seconds: 1, secondsPerRow: 0.00003 },
+  /** Start, end and report of an invocation, and about three lines of its own. */
+  logBytesPerInvocation: 1200,
+  /** Two or three events without data for each state. */
+  logBytesPerTransition: 1000,
+} as const;
+
+/** How often each function of the flow runs. */
+export interface Invocations {
+  readonly read: number;
+  readonly submit: number;
+  readonly step: number;
+  readonly report: number;
+}
+
+export interface Work {
+  readonly invocations: Invocations;
+  /** Rows of the sheet. */
+  readonly rows: number;
+  /** Rows in all batches that were sent. */
+  readonly sent: number;
+  readonly transitions: number;
+}
+
+/** What running the functions costs. */
+export function computeOf({ invocations, rows, sent, transitions }: Work) {
+  const { read, submit, step, report } = invocations;
+  const gbSeconds =
+    model.submit.gb * (submit * model.submit.seconds + sent * model.submit.secondsPerRow) +
+    model.step.gb * step * model.step.seconds +
+    model.read.gb * (read * model.read.seconds + rows * model.read.secondsPerRow) +
+    model.report.gb * (report * model.report.seconds + rows * model.report.secondsPerRow);
+  const all = read + submit + step + report;
+  return {
+    invocations: all,
+    gbSeconds,
+    transitions,
+    logBytes: all * model.logBytesPerInvocation + transitions * model.logBytesPerTransition,
+  } satisfies Partial<Requests>;
+}

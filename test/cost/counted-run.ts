@@ -1,0 +1,85 @@
+import { runHead, type RunHead } from '@sluice/ledger';
+import { computeOf, type Invocations } from '../../packages/ledger/src/views/model.ts';
+import type { Requests } from '../../packages/ledger/src/views/prices.ts';
+import type { AwsAnswer, AwsRequest } from '../faults/aws/answer.ts';
+import { observeWith } from '../faults/outside.ts';
+import { sdkBackend } from '../faults/sdk-backend.ts';
+import { clientsSheet } from '../local-run/clients-sheet.ts';
+import { captureLog } from '../simulation/log-lines.ts';
+import { processNow, type Process } from '../simulation/scheduler.ts';
+import { createWorld, type WorldOptions } from '../simulation/world.ts';
+
+const functions = {
+  readDrop: 'read',
+  submitDry: 'submit',
+  submitReal: 'submit',
+  trackRun: 'step',
+  reportRun: 'report',
+} as const satisfies Readonly<Record<string, keyof Invocations>>;
+const isOfRun = (step: string): step is keyof typeof functions => step in functions;
+
+export interface CountedRun {
+  readonly counted: Requests;
+  /** By function and command, for whoever wants to know more. */
+  readonly details: Readonly<Record<string, number>>;
+  /** As the history shows it. */
+  readonly usage: RunHead['usage'];
+}
+
+/** Drops a sheet of new clients into the flow over the real adapters and the AWS SDK, and counts what its functions request. */
+export async function countedRun(rows: number, options: WorldOptions = {}): Promise<CountedRun> {
+  captureLog();
+  const counts: Record<string, number> = {};
+  const add = (name: string, more = 1) => (counts[name] = (counts[name] ?? 0) + more);
+  const seen = new Set<Process>();
+  observeWith((client, request, { units }: AwsAnswer) => {
+    const process = processNow();
+    if (process === undefined || !isOfRun(process.step)) return;
+    const by = functions[process.step];
+    if (!seen.has(process)) add(by);
+    seen.add(process);
+    add(`${by} ${kindOf(client, request)}`);
+    add(`${by} reads`, units?.reads);
+    add(`${by} writes`, units?.writes);
+  });
+  const world = createWorld({ ...options, backend: sdkBackend });
+  const runId = world.drop('inbox/client/email/new.csv', clientsSheet(rows, 'cost'));
+  await world.settle();
+  observeWith(undefined);
+  const found = await world.ledger.runWithProgress(runId);
+  if (found?.run.status !== 'succeeded') throw new Error(`The run ended ${found?.run.status}.`);
+  const of = (...names: string[]) => names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  const each = new Set(Object.values(functions));
+  const total = (name: string) => of(...[...each].map((by) => `${by} ${name}`));
+  const invocations = { read: of('read'), submit: of('submit'), step: of('step'), report: of('report') };
+  const sent = world.service.calls.reduce((sum, { input }) => sum + rowsIn(input), 0);
+  // A task, a choice and a wait for each step; at the end a report with its choice, and the success.
+  const transitions = 3 * invocations.step - 1 + 2 * invocations.report + 1;
+  return {
+    details: counts,
+    usage: runHead(found, world.now()).usage,
+    counted: {
+      ...computeOf({ invocations, rows, sent, transitions }),
+      tableWrites: total('writes'),
+      tableReads: total('reads'),
+      // The drop's message is sent by S3. Each message is received and deleted.
+      queueRequests: total('SQSClient.SendMessageBatch') + 1 + 2 * (invocations.read + invocations.submit),
+      objectPuts: total('S3Client.put'),
+      objectGets: total('S3Client.get'),
+      mails: total('SESv2Client.POST'),
+    },
+  };
+}
+
+function rowsIn({
+  recordSets = [],
+}: {
+  readonly recordSets?: readonly { readonly records: readonly unknown[] }[];
+}) {
+  return recordSets.reduce((sum, { records }) => sum + records.length, 0);
+}
+
+function kindOf(client: string, { method, headers }: AwsRequest): string {
+  if (client === 'S3Client') return `${client}.${method === 'GET' || method === 'HEAD' ? 'get' : 'put'}`;
+  return `${client}.${headers['x-amz-target']?.split('.').at(-1) ?? method}`;
+}
