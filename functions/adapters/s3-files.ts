@@ -9,6 +9,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { fileTypes, type ByteRange } from '@sluice/sheets';
 import type { Outside } from './outside.ts';
+import { packed, unpacked } from './packed.ts';
 import { isNamed, isNotDecrypted, statusOf } from './s3-errors.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files, type ObjectRef } from '@sluice/flow/ports';
 
@@ -24,7 +25,7 @@ export function createS3Files(outside: Outside, bucket: string): Files {
   async function get(key: string): Promise<string | undefined> {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-      return await Body?.transformToString('utf-8');
+      return Body && (await unpacked(key, await Body.transformToByteArray()));
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
@@ -32,9 +33,8 @@ export function createS3Files(outside: Outside, bucket: string): Files {
   }
 
   async function put(key: string, text: string): Promise<void> {
-    await client.send(
-      new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ContentType: typeOf(key) }),
-    );
+    const Body = await packed(key, text);
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType: typeOf(key) }));
   }
 
   return {
@@ -109,6 +109,7 @@ const isTaken = (error: unknown) => isNamed(error, 'PreconditionFailed', 'Condit
 
 function typeOf(key: string): string {
   if (key.endsWith('.json')) return 'application/json';
+  if (key.endsWith('.gz')) return 'application/gzip';
   if (key.endsWith('.tsv')) return 'text/tab-separated-values; charset=utf-8';
   const type = Object.values(fileTypes).find(({ endings }) => endings.test(key));
   return type?.contentType ?? 'application/octet-stream';

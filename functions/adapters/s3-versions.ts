@@ -1,6 +1,7 @@
 import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { VersionedObjects } from '@sluice/erasure';
 import type { Outside } from './outside.ts';
+import { unpacked } from './packed.ts';
 import { createS3Files } from './s3-files.ts';
 import { versionPages } from './s3-listings.ts';
 
@@ -19,7 +20,7 @@ export function createS3Versions(outside: Outside, bucket: string): VersionedObj
       const { Body } = await client.send(
         new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
       );
-      return (await Body?.transformToString('utf-8')) ?? '';
+      return Body ? unpacked(key, await Body.transformToByteArray()) : '';
     },
     put: files.put,
     remove: async ({ key, versionId }) => {

@@ -30,6 +30,8 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   /** How often effects fail, other steps go first, and messages come late or twice: from 0 to 1. */
   readonly rates?: { readonly faults: number; readonly mixing: number; readonly disorder: number };
   readonly mostFaults?: number;
+  /** After so many it does not come to rest. */
+  readonly mostSteps?: number;
   readonly kinds?: ReadonlySet<FaultKind>;
   readonly planned?: ReadonlyMap<string, FaultKind>;
   readonly scripted?: Scripted;
@@ -47,13 +49,12 @@ const byDefault: ApprovalSettings = {
 };
 const noRule: ApprovalRule = { approval: 'auto', guardRails: {}, secondPerson: false };
 
-const mostSteps = 20_000;
 /** Steps after which waiting for a person counts as rest. */
 const longestWait = 500;
 
 /** The whole flow in one process: its functions over ports in memory, on a virtual clock, with a fault wherever one is decided. */
 export function createWorld(options: WorldOptions = {}) {
-  const { decisions = plainly, isOurs = true } = options;
+  const { decisions = plainly, isOurs = true, mostSteps = 20_000 } = options;
   const { faults, mixing, disorder } = options.rates ?? { faults: 0, mixing: 0, disorder: 0 };
   let [ids, fires] = [0, 0];
   const approval = { ...byDefault, ...options.approval };

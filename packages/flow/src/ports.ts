@@ -18,7 +18,10 @@ export interface ObjectAbout {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The objects of one bucket. A write replaces what was there, so a repeat ends the same. */
+/**
+ * The objects of one bucket. A write replaces what was there, so a repeat ends the same. Texts with a key that ends in `.gz` are
+ * stored packed.
+ */
 export interface Files {
   /** Undefined where there is no such object. */
   get(key: string): Promise<string | undefined>;

@@ -114,27 +114,28 @@ interface BatchRef {
   readonly batch: number;
 }
 
-/** The JSON objects of a batch: the key of each, and how it is read and written. */
+/** The JSON objects of a batch, which are stored packed: the key of each, and how it is read and written. */
 export const batchObjects = {
   /** Also undefined if the object was altered. */
   records: jsonObject(
     ({ runId, batch, sha256 }: BatchRef & { readonly sha256: string }) =>
-      `runs/${runId}/batches/${fiveDigits(batch)}-${sha256}.json`,
+      `runs/${runId}/batches/${fiveDigits(batch)}-${sha256}.json.gz`,
     batchObjectSchema.optional().catch(undefined),
   ),
   search: jsonObject(
     ({ runId, batch, round, sha256 }: BatchRef & { readonly round: number; readonly sha256: string }) =>
-      `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json`,
+      `runs/${runId}/searches/${fiveDigits(batch)}-${round}-${sha256}.json.gz`,
     searchSchema,
   ),
   /** The nth `check` of a run is its dry run after the nth request for approval. */
   preview: jsonObject(
     ({ runId, batch, check = 0 }: BatchRef & { readonly check?: number | undefined }) =>
-      `runs/${runId}/previews/${fiveDigits(batch)}-${check}.json`,
+      `runs/${runId}/previews/${fiveDigits(batch)}-${check}.json.gz`,
     batchPreviewSchema,
   ),
   outcomes: jsonObject(
-    ({ runId, batch, phase }: SubmissionRef) => `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json`,
+    ({ runId, batch, phase }: SubmissionRef) =>
+      `runs/${runId}/outcomes/${fiveDigits(batch)}-${phase}.json.gz`,
     outcomesSchema,
   ),
 } as const;

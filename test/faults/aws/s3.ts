@@ -79,6 +79,28 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
     return { status: 200, headers: { 'content-type': 'application/xml' }, body };
   }
 
+  const parts = new Map<string, Uint8Array[]>();
+  function inParts(place: string, { method, query, body }: AwsRequest): AwsAnswer {
+    const uploadId = String(query['uploadId'] ?? `upload-${parts.size + 1}`);
+    const known = parts.get(uploadId) ?? [];
+    parts.set(uploadId, known);
+    const headers = { 'content-type': 'application/xml' };
+    if ('uploads' in query) {
+      const named = `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`;
+      return { status: 200, headers, body: named };
+    }
+    if (method === 'PUT') {
+      known[Number(query['partNumber']) - 1] = Buffer.from(body as Uint8Array);
+      return { status: 200, headers: { etag: `"${query['partNumber']}"` } };
+    }
+    if (method !== 'POST') return { status: 204 };
+    const slash = place.indexOf('/');
+    const [bucket, key] = [place.slice(0, slash), place.slice(slash + 1)];
+    const { versionId } = put({ bucket, key }, Buffer.concat(known));
+    const done = '<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>';
+    return { status: 200, headers: { ...headers, 'x-amz-version-id': versionId }, body: done };
+  }
+
   function removeVersion(place: string, versionId: string): void {
     const left = (objects.get(place) ?? []).filter((one) => one.versionId !== versionId);
     if (left.length > 0) objects.set(place, left);
@@ -113,9 +135,10 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
         removeVersion(place, String(request.query['versionId']));
         return { status: 204 };
       }
-      if (request.method === 'PUT' && !('partNumber' in request.query)) return upload(place, request);
+      if ('uploads' in request.query || 'uploadId' in request.query) return inParts(place, request);
+      if (request.method === 'PUT') return upload(place, request);
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        throw new Error(`The stand-in of S3 does not know ${request.method} with a body in parts.`);
+        throw new Error(`The stand-in of S3 does not know ${request.method}.`);
       const version = find(place, request.query['versionId']);
       if (version === undefined)
         return request.method === 'HEAD' ? { status: 404 } : xmlError(404, 'NoSuchKey');

@@ -66,7 +66,7 @@ async function setUp({ isEnded = true } = {}) {
   const leftOf = () => ({
     text: /row4|Ana/iu.test(objects.everything()),
     outcomes: objects
-      .texts('runs/run1/outcomes/00002-dry.json')
+      .texts('runs/run1/outcomes/00002-dry.json.gz')
       .join('')
       .includes('"row":4,"status":"failed"}'),
     sheet: objects.texts(runKeys.result('run1', 'people.xlsx')).length,

@@ -52,14 +52,14 @@ describe('an object of a run', () => {
   it('that is a batch loses the record, and gives the row, also when it was erased before', () => {
     const rows = new Set<number>();
     const erased = batch([{}, records[1]!]);
-    expect(judged('batches/00001-a.json', batch(records), { rows })).toEqual(erased);
-    expect(judged('batches/00001-a.json', erased, { rows: new Set() })).toBe('clean');
+    expect(judged('batches/00001-a.json.gz', batch(records), { rows })).toEqual(erased);
+    expect(judged('batches/00001-a.json.gz', erased, { rows: new Set() })).toBe('clean');
     expect([...rows]).toEqual([5]);
   });
 
   it.each([
     [
-      'outcomes/00001-dry.json',
+      'outcomes/00001-dry.json.gz',
       { row: 5, status: 'failed', reason: 'Name: …' },
       { row: 5, status: 'failed' },
     ],
@@ -69,7 +69,7 @@ describe('an object of a run', () => {
       { row: 5, outcome: 'kept', recordId: 'x' },
     ],
     [
-      'outcomes/00001-dry.json',
+      'outcomes/00001-dry.json.gz',
       { row: 9, status: 'failed', reason: 'Not ana@example.com' },
       { row: 9, status: 'failed' },
     ],
@@ -82,7 +82,7 @@ describe('an object of a run', () => {
   it('that is a preview loses the changes of the row', () => {
     const row = { row: 5, status: 'updated', recordId: 'x' };
     const preview = (one: object) => ({ v: 1, rows: [one, { row: 6, status: 'created' }], diffsOmitted: 0 });
-    const found = judged('previews/00001-0.json', preview({ ...row, diff: { name: ['Ana', 'Anna'] } }), {
+    const found = judged('previews/00001-0.json.gz', preview({ ...row, diff: { name: ['Ana', 'Anna'] } }), {
       rows: new Set([5]),
     });
     expect(found).toEqual({ ...preview(row) });
@@ -100,8 +100,8 @@ describe('an object of a run', () => {
     ['results/clients.xlsx', true, [], 'remove'],
     ['results/clients.xlsx', false, [], 'clean'],
     ['results/clients.xlsx', false, [5], 'remove'],
-    ['searches/00001-1-a.json', false, [5], 'remove'],
-    ['searches/00001-1-a.json', false, [], 'clean'],
+    ['searches/00001-1-a.json.gz', false, [5], 'remove'],
+    ['searches/00001-1-a.json.gz', false, [], 'clean'],
     ['profile.json', true, [5], 'clean'],
   ] as const)('at %s, in the drop %s, rows %j: %s', (key, isInDrop, rows, expected) => {
     expect(judgeObject(`runs/r/${key}`, '{}', known({ isInDrop, rows: new Set(rows) }))).toBe(expected);

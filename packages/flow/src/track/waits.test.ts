@@ -53,12 +53,19 @@ describe('the pace of tracking', () => {
     expect(steps(submission('planned'))).toContain(120);
   });
 
-  it('is slower while many are open, since each step reads them all, unless there is more to poll', () => {
-    const many = Array.from({ length: 450 }, (_, at) => submission('accepted', { batch: at + 1 }));
-    expect(nextPace({ polls: 0 }, moment(many, 0))).toMatchObject({ waitSeconds: 5 });
-    expect(nextPace({ polls: 0 }, moment(many, 0, { hasMore: true }))).toMatchObject({ waitSeconds: 1 });
-    const nearlyDone = many.map((one) => (one.batch <= 400 ? { ...one, status: 'succeeded' as const } : one));
-    expect(nextPace({ polls: 0 }, moment(nearlyDone, 0))).toMatchObject({ waitSeconds: 1 });
+  it('is slower after progress while much is left, and quick again at the end', () => {
+    const waitAfter = (ended: number, seconds: number, more: Partial<Moment> = {}) => {
+      const sent = { number: 1, owner: 'o', sentAt: at(0).toISOString(), leaseUntil: at(45).toISOString() };
+      const many = Array.from({ length: 500 }, (_, index) =>
+        submission(index < ended ? 'succeeded' : 'accepted', { batch: index + 1, attempts: [sent] }),
+      );
+      return nextPace({ polls: 0 }, moment(many, seconds, more)).waitSeconds;
+    };
+    // 80 seconds for 100 of 500: about 320 are left.
+    expect(waitAfter(100, 80)).toBe(30);
+    expect(waitAfter(100, 80, { hasMore: true })).toBe(1);
+    expect([waitAfter(450, 360), waitAfter(490, 392), waitAfter(498, 400)]).toEqual([10, 2, 1]);
+    expect([waitAfter(0, 1), waitAfter(0, 40)]).toEqual([1, 10]);
   });
 
   it('waits when the service asks for it', () => {

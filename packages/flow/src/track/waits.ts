@@ -15,8 +15,9 @@ export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K
 /** 1, 2, 3, 5, 8, 12, … seconds, and 5 minutes at most. */
 const growth = 1.5;
 export const longestSeconds = 300;
-/** A step reads every submission: with many open it waits longer, so that all reads together stay linear. */
-const openPerSecond = 100;
+/** A step costs money, and reads every submission. So after progress it waits a part of what is left, and not much longer. */
+const partOfRest = 1 / 4;
+const longestAfterProgress = 30;
 
 /** Counts of the submissions by state, and their attempts. */
 export function progressKeyOf(submissions: readonly Submission[]): string {
@@ -56,8 +57,8 @@ export function nextPace(
 ): NextPace {
   const moved = before.progressKey !== progressKey || queuedAgain;
   const since = moved ? now : new Date(before.unchangedSince ?? now);
-  const open = submissions.filter(({ status }) => !isSettled(status)).length;
-  const least = hasMore ? 1 : Math.max(1, Math.ceil(open / openPerSecond));
+  const rest = Math.ceil(secondsLeft(submissions, now) * partOfRest);
+  const least = hasMore ? 1 : Math.min(longestAfterProgress, Math.max(1, rest));
   const grown = moved ? least : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
   const untilDue = Math.ceil((nextDue(submissions, { since, sendsFrom }) - now.getTime()) / 1000);
   return {
@@ -66,6 +67,15 @@ export function nextPace(
     progressKey,
     unchangedSince: since.toISOString(),
   };
+}
+
+/** About how long the open ones still take, judged by what has ended since the first was sent. */
+function secondsLeft(submissions: readonly Submission[], now: Date): number {
+  const sent = submissions.flatMap(({ attempts: [first] }) => (first ? Date.parse(first.sentAt) : []));
+  const first = sent.reduce((earliest, time) => Math.min(earliest, time), now.getTime());
+  const ended = submissions.filter(({ status }) => isSettled(status)).length;
+  const elapsed = (now.getTime() - first) / 1000;
+  return ended === 0 ? elapsed : (elapsed * (submissions.length - ended)) / ended;
 }
 
 /** Whether planned batches have waited so long that their messages must be lost. */

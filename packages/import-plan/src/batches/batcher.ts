@@ -6,6 +6,13 @@ import type { SoundRow } from '../rows/sound-row.ts';
 export type Batcher = ReturnType<typeof createBatcher>;
 
 /**
+ * A small file gets small batches, on which workers work at once, and of which a bad one costs little. From the next one on
+ * batches are large, because each costs requests of its own.
+ */
+const smallBatches = 8;
+const defaultRecords = { small: 500, large: 2000 };
+
+/**
  * Collects records in order, and cuts them into batches by count and bytes. Records become JSON all at once; they are measured
  * one by one only when their batch may become too large.
  */
@@ -18,6 +25,9 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
   // The most bytes that the batch can have or, from the first record that may be too much, its exact bytes.
   let bytes = frame;
   let isExact = false;
+
+  const mostRecords = (): number =>
+    batchRecords ?? (number < smallBatches ? defaultRecords.small : defaultRecords.large);
 
   /** @returns the batch so far, unless it is empty */
   function cut(): PlannedBatch | undefined {
@@ -38,7 +48,7 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
       isExact = true;
     }
     const size = (isExact ? jsonBytes(record) : atMost) + 1;
-    const full = rows.length >= batchRecords || bytes + size > batchBytes;
+    const full = rows.length >= mostRecords() || bytes + size > batchBytes;
     const batch = full ? cut() : undefined;
     records.push(record);
     rows.push(row);

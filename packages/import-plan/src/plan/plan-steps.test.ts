@@ -155,6 +155,13 @@ describe('batches', () => {
     }
   });
 
+  test('are small at first, and from the ninth on large, unless the settings set their size', async () => {
+    const sizesOf = async (settings = settingsOf()) =>
+      (await planText(people(6100), { settings })).batches.map(({ rows }) => rows.length);
+    expect(await sizesOf()).toEqual([...Array.from({ length: 8 }, () => 500), 2000, 100]);
+    expect(await sizesOf(settingsOf({ batchSize: 2500 }))).toEqual([2500, 2500, 1100]);
+  });
+
   test('have at most as many bytes as the settings allow', async () => {
     const settings = { ...settingsOf(), batchBytes: 300 };
     const { batches, records } = await planText(people(50), { settings });

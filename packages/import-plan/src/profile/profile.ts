@@ -5,8 +5,6 @@ import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 
-export const defaultBatchRecords = 500;
-
 /** The format of the file, if its bytes do not show it or suggest another one. */
 export const readingSchema = z.strictObject({
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
@@ -52,8 +50,8 @@ export const profileSchema = z.strictObject({
   guardRails: guardRailsSchema.default({}),
   /** Whoever approves neither dropped nor corrected the file. */
   secondPerson: z.boolean().default(false),
-  /** The most records of one `import`. */
-  batchSize: z.int().min(1).max(limits.importRecords).default(defaultBatchRecords),
+  /** The most records of one `import`; when absent, as many as suit the file. */
+  batchSize: z.int().min(1).max(limits.importRecords).optional(),
   /** Who gets the mail of a run. */
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
 });

@@ -20,7 +20,7 @@ describe('two folders', () => {
         lookup: 'email',
         unknownColumns: 'stop',
         invalidRows: 'stop',
-        batchRecords: 500,
+        batchRecords: undefined,
         batchBytes: 1_048_576,
       },
     });

@@ -32,7 +32,8 @@ export interface Settings extends Pick<
   readonly decimals: ForColumns<DecimalSign>;
   /** When a person must approve what would be written. */
   readonly approvalRule: ApprovalRule;
-  readonly batchRecords: number;
+  /** Of every batch; when absent, as many as suit the file. */
+  readonly batchRecords: number | undefined;
   /** The most bytes of the JSON of the record sets. */
   readonly batchBytes: number;
   /** The name of the profile of these settings. */
