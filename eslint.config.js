@@ -154,5 +154,5 @@ export default tseslint.config(
       'no-restricted-imports': 'off',
     },
   },
-  { files: ['*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 );

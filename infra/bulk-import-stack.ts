@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
@@ -16,28 +16,31 @@ import { RevertRecording } from './constructs/revert-recording.ts';
 import { Sealing } from './constructs/sealing.ts';
 import { Submission } from './constructs/submission.ts';
 import { Sweep } from './constructs/sweep.ts';
-import { TargetService, type TargetServiceProps } from './constructs/target-service.ts';
+import { otherService, TargetService } from './constructs/target-service.ts';
 import { Tracking } from './constructs/tracking.ts';
-import type { WorkQueue } from './constructs/work-queue.ts';
+import type { DataAccessStack } from './data-access-stack.ts';
 import { peoplePolicies } from './people-policies.ts';
-import type { Stage } from './stages.ts';
+import type { StageSettings } from './settings.ts';
+import { SluiceStack } from './sluice-stack.ts';
 
-export interface FlowTarget extends Pick<TargetServiceProps, 'url' | 'revert'> {
-  /** The undos that our own service publishes. */
-  readonly reverts?: WorkQueue;
-  /** The control panel of a service of ours. */
-  readonly controlUrl?: string | undefined;
+export interface BulkImportProps {
+  readonly settings: StageSettings;
+  /** The service that records go to; without it, the one of `settings.service.url`. */
+  readonly dataAccess?: DataAccessStack | undefined;
 }
 
 /** The flow, for one site of the service. */
-export class BulkImportStack extends Stack {
+export class BulkImportStack extends SluiceStack {
+  /** @internal */
   readonly sweep: Sweep;
+  /** @internal */
   readonly sealing: Sealing;
 
-  constructor(scope: Construct, target: FlowTarget, stage: Stage) {
-    super(scope, `BulkImportStack${stage.suffix}`);
-    const { mail, approval, keep, workers, throttle, runbook } = stage;
-    const operations = Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
+  constructor(scope: Construct, id: string, { settings, dataAccess }: BulkImportProps) {
+    super(scope, id, settings);
+    const { stage } = this;
+    const { mail, approval, keep, workers, throttle } = stage;
+    const operations = Operations.begin(this);
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
     // What all steps share.
@@ -50,9 +53,14 @@ export class BulkImportStack extends Stack {
     const files = new FilesBucket(this, 'Files', { accessLogs, keep });
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
-    const { reverts, controlUrl, ...where } = target;
+    const target = dataAccess ?? otherService(stage.service);
     const { idempotencyKey, reservePercent } = stage.service;
-    const service = new TargetService(this, 'Service', { ...where, idempotencyKey, reservePercent });
+    const service = new TargetService(this, 'Service', {
+      url: target.url,
+      revert: target.revert,
+      idempotencyKey,
+      reservePercent,
+    });
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
 
     // The flow, from its last step to its first, because each step needs the one after it.
@@ -65,7 +73,7 @@ export class BulkImportStack extends Stack {
     // Beside the flow.
     const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, tracking });
     this.sweep = new Sweep(this, 'Sweep', { ...shared, reading, tracking, migrations });
-    if (reverts) new RevertRecording(this, 'RevertRecording', { ledger, reverts });
+    if (dataAccess) new RevertRecording(this, 'RevertRecording', { ledger, reverts: dataAccess.reverts });
     this.sealing = new Sealing(this, 'Sealing', { ledger, audit });
     const history = new History(this, 'History', {
       ...shared,
@@ -87,12 +95,17 @@ export class BulkImportStack extends Stack {
       FilesBucket: files.bucket.bucketName,
       AuditBucket: audit.bucket.bucketName,
       HistoryUrl: history.url,
+      ...(history.domain && {
+        HistoryDomainUrl: history.domain.url,
+        HistoryDomainTarget: history.domain.target,
+      }),
       ServiceUrl: target.url,
-      ...(controlUrl !== undefined && { ControlUrl: controlUrl }),
+      ...(target.controlUrl !== undefined && { ControlUrl: target.controlUrl }),
       ServiceSecretArn: service.credentials.secretArn,
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
       MailFrom: mail.flowFrom,
       ...peoplePolicies({ drops, files, history }),
+      ...drops.forItsOwner(),
     });
   }
 }

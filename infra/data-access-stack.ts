@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
@@ -11,19 +11,28 @@ import { Operations } from './constructs/operations.ts';
 import { revertOfOurs, type Revert } from './constructs/target-service.ts';
 import { WebhookDelivery } from './constructs/webhook-delivery.ts';
 import type { WorkQueue } from './constructs/work-queue.ts';
-import type { Stage } from './stages.ts';
+import type { StageSettings } from './settings.ts';
+import { SluiceStack } from './sluice-stack.ts';
 
 /** The service that the flow calls: its operations, its records, its imports. */
-export class DataAccessStack extends Stack {
+export class DataAccessStack extends SluiceStack {
   readonly url: string;
   readonly controlUrl: string;
-  /** Where its imports are undone. */
+  /**
+   * Where its imports are undone.
+   * @internal
+   */
   readonly revert: Revert;
+  /**
+   * Every undo that ended.
+   * @internal
+   */
   readonly reverts: WorkQueue;
 
-  constructor(scope: Construct, { suffix, mail, keep, workers, reserved, throttle, runbook }: Stage) {
-    super(scope, `DataAccessStack${suffix}`);
-    const operations = Operations.begin(this, { emails: mail.alarmsTo, runbook, logRetention: keep.logs });
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: StageSettings }) {
+    super(scope, id, settings);
+    const { mail, keep, workers, reserved, throttle } = this.stage;
+    const operations = Operations.begin(this);
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
     const data = new DataTable(this, 'Data');
@@ -74,6 +83,7 @@ export class DataAccessStack extends Stack {
     this.revert = revertOfOurs(api);
     addOutputs(this, {
       ServiceUrl: api.url,
+      ...(api.domain && { ServiceDomainUrl: api.domain.url, ServiceDomainTarget: api.domain.target }),
       ControlUrl: api.controlUrl,
       DataTable: data.table.tableName,
     });

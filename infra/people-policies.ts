@@ -1,6 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import type { PrivateBucket } from './constructs/private-bucket.ts';
 import type { History } from './constructs/history.ts';
+import { throughService } from './constructs/encryption.ts';
+import { stageAround } from './sluice-stack.ts';
 
 interface Parts {
   readonly drops: PrivateBucket;
@@ -18,9 +20,22 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
     Action: ['execute-api:Invoke'],
     Resource: requests.map((request) => history.arnOf(request)),
   });
+  const { buckets: key } = stageAround(drops).encryption;
+  /** Through S3, which asks for the key of the buckets. */
+  const use = (...actions: string[]) =>
+    key === undefined
+      ? []
+      : [
+          {
+            Action: actions.map((action) => `kms:${action}`),
+            Resource: [key],
+            Condition: throughService('s3', drops),
+          },
+        ];
   const read = [
     invoke('GET/runs', 'GET/runs/*'),
     { Action: ['s3:GetObject'], Resource: [objects(files, 'runs/*/results/*')] },
+    ...use('Decrypt'),
   ];
   const { stackName } = Stack.of(drops);
   const stack = Stack.of(drops).formatArn({
@@ -30,11 +45,15 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
   });
   const statements = {
     CommandLinePolicy: [{ Action: ['cloudformation:DescribeStacks'], Resource: [stack] }],
-    DropperPolicy: [{ Action: ['s3:PutObject'], Resource: [objects(drops, 'inbox/FOLDER/*')] }],
+    DropperPolicy: [
+      { Action: ['s3:PutObject'], Resource: [objects(drops, 'inbox/FOLDER/*')] },
+      ...use('Decrypt', 'GenerateDataKey'),
+    ],
     ReaderPolicy: read,
     ApproverPolicy: [...read, invoke('POST/runs/*/approve', 'POST/runs/*/cancel')],
     ProfileKeeperPolicy: [
       { Action: ['s3:GetObject', 's3:PutObject'], Resource: [objects(drops, 'profiles/*')] },
+      ...use('Decrypt', 'GenerateDataKey'),
     ],
   };
   return Object.fromEntries(

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expiring, lasting } from './retention.ts';
-import { stageNamed } from './stages.ts';
+import { stageOf } from './settings.ts';
 import { offenders, parsed } from './testing/offenders.ts';
 import { permissions } from './testing/statements.ts';
 
-const { keep } = stageNamed('default');
+const { keep } = stageOf({});
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ids = { drops: 'Drops', files: 'Files', data: 'Files', audit: 'Audit' } as const;
 const pathOf = (bucket: keyof typeof ids) =>

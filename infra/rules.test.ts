@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
+import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
-import { stageNamed } from './stages.ts';
+import { BulkImportStack } from './bulk-import-stack.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 
 describe('storage', () => {
@@ -183,9 +184,13 @@ describe('the inbox', () => {
   });
 
   it('belongs to no stack whose name is so long that CloudFormation would shorten that of the bucket', () => {
-    const app = (suffix: string) => unbundledApp({ ...stageNamed('default'), suffix });
-    expect(() => app('-a-long-suffix')).not.toThrow();
-    expect(() => app('-longer-suffix-')).toThrow('Choose a shorter suffix');
+    const url = 'https://records.example.org';
+    const add = (id: string) =>
+      new BulkImportStack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), id, {
+        settings: { service: { url } },
+      });
+    expect(() => add('BulkImportStack-a-long-suffix')).not.toThrow();
+    expect(() => add('BulkImportStack-longer-suffix-')).toThrow('Choose a shorter name of the stack');
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { stageNamed, type Stage } from './stages.ts';
+import { stageOf, type Stage } from './settings.ts';
 import { ofType } from './testing/offenders.ts';
 import { permissions, type Permission } from './testing/statements.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
 
-const byDefault = stageNamed('default');
+const byDefault = stageOf({});
 
 /** Names that the templates give, and that an account has once. HTTP APIs may share theirs. */
 const fixedNames = ({ resources }: Templates): string[] => {
@@ -105,8 +105,9 @@ describe("a stage that uses another stage's service", () => {
   });
 
   it('names its address as CloudFormation gives it, without a path', () => {
-    for (const wrong of ['https://records.example.org', `${url}/`])
-      expect(() => withService({ url: wrong, ours: true })).toThrow(`service.url is ${wrong}.`);
+    const elsewhere = 'https://records.example.org';
+    expect(() => withService({ url: elsewhere, ours: true })).toThrow(`service.url is ${elsewhere}.`);
+    expect(() => withService({ url: `${url}/`, ours: true })).toThrow('without a slash at its end');
   });
 });
 

@@ -1,4 +1,5 @@
-import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import { CfnElement, Stack, Token, Validations } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
 /**
@@ -17,6 +18,19 @@ export function acknowledgeVersions(role: IConstruct, invoked: IConstruct): void
     [`AwsSolutions-IAM5[Resource::<${logicalIdOf(invoked)}.Arn>:*]`]:
       'The versions of one function, and nothing else.',
   });
+}
+
+/** How findings name the region and the account of a stack, as in an ARN. */
+export function placeInFindings(construct: IConstruct): string {
+  const { region, account } = Stack.of(construct);
+  const known = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
+  return `${known(region, 'Region')}:${known(account, 'AccountId')}`;
+}
+
+/** How findings name the ARN of a bucket. */
+export function arnInFindings(bucket: IBucket): string {
+  const isOurs = bucket.node.defaultChild !== undefined;
+  return isOurs ? `<${logicalIdOf(bucket)}.Arn>` : `arn:<AWS::Partition>:s3:::${bucket.bucketName}`;
 }
 
 /** The id by which findings name the resource of a construct. */

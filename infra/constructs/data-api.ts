@@ -6,16 +6,19 @@ import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { AuditBucket } from './audit-bucket.ts';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
-import { permission, together, type Grant } from './grant.ts';
+import { keyFor, readSecret } from './encryption.ts';
+import { together, type Grant } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
+import type { Stage } from '../settings.ts';
 import type { ImportEngine } from './import-engine.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
+import { stageAround } from '../sluice-stack.ts';
+import { controlUrlAt } from './target-service.ts';
 
 export interface DataApiProps {
   readonly data: DataTable;
@@ -31,12 +34,10 @@ export interface DataApiProps {
 /** Less than the 30 s after which the gateway itself answers. */
 const timeout = Duration.seconds(29);
 
-/** The control panel of the service whose operations are at this address. */
-export const controlUrlAt = (url: string): string => `${url}/control`;
-
 /** Operations are called. Beside them is the control panel, which no token opens. */
 export class DataApi extends Construct {
   readonly url: string;
+  readonly domain: HttpFront['domain'];
   readonly controlUrl: string;
   readonly apiId: string;
 
@@ -80,6 +81,7 @@ export class DataApi extends Construct {
     const front = new HttpFront(this, 'Front', {
       name: 'data-api',
       throttle,
+      domain: stageAround(this).domains.service,
       impact:
         'Callers of the service get errors of the gateway, and cannot know whether it accepted an import.',
     });
@@ -90,6 +92,7 @@ export class DataApi extends Construct {
     });
     this.#panel(front, { control: controlApi, erase: this.#erase(data, files, audit) });
     this.url = front.url;
+    this.domain = front.domain;
     this.controlUrl = controlUrlAt(front.url);
     this.apiId = front.apiId;
   }
@@ -125,15 +128,16 @@ export class DataApi extends Construct {
 
   /** The key with which the service signs its cursors. */
   #signing(): Grant<{ readonly SIGNING_SECRET_ARN: string }> {
+    const encryptionKey = keyFor('secrets', this);
     const secret = new Secret(this, 'SigningKey', {
       description: 'Signs the cursors of the service. A new value makes cursors in use invalid.',
+      ...(encryptionKey && { encryptionKey }),
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     acknowledge(secret, {
       'AwsSolutions-SMG4':
         'A new key invalidates the cursors of listings in progress; a person replaces it if it leaked.',
     });
-    const { secretArn } = secret;
-    return permission({ SIGNING_SECRET_ARN: secretArn }, ['secretsmanager:GetSecretValue'], secretArn);
+    return readSecret({ SIGNING_SECRET_ARN: secret.secretArn }, secret);
   }
 }

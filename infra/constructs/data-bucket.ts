@@ -3,7 +3,8 @@ import type { Construct } from 'constructs';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
 import { expiring, lifecycleOf } from '../retention.ts';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../settings.ts';
+import { stageAround } from '../sluice-stack.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
 type DataEnv = { readonly DATA_BUCKET: string };
@@ -41,6 +42,7 @@ export class DataBucket extends PrivateBucket {
     { accessLogs, keep }: { readonly accessLogs: AccessLogs; readonly keep: Stage['keep'] },
   ) {
     super(scope, id, {
+      existing: stageAround(scope).buckets.data,
       accessLogs,
       lifecycle: lifecycleOf('data', keep.days),
       keepReplaced: Duration.days(keep.replaced),

@@ -3,9 +3,12 @@ import { PolicyStatement, ServicePrincipal, type Role } from 'aws-cdk-lib/aws-ia
 import type { Construct } from 'constructs';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import type { AccessLogs } from './access-logs.ts';
+import { notificationRequest, notificationsOf, type Announcement } from './announcements.ts';
 import type { Grant } from './grant.ts';
 import { lifecycleOf, type KeptDays } from '../retention.ts';
-import { PrivateBucket } from './private-bucket.ts';
+import { stageAround } from '../sluice-stack.ts';
+import { allowUse } from './encryption.ts';
+import { PrivateBucket, type ExistingBucket } from './private-bucket.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 type DropEnv = { readonly DROP_BUCKET: string };
@@ -41,42 +44,37 @@ export interface Source {
  * None of our functions can write here: there is no grant for it.
  */
 export class DropBucket extends PrivateBucket {
+  /** The bucket of somebody else, who has to let it announce drops, and us read them. */
+  readonly existing: ExistingBucket | undefined;
+  readonly #roles = { reading: new Set<Role>(), erasing: new Set<Role>() };
+  #announced: readonly Announcement[] = [];
   readonly #sources: readonly Source[];
   readonly #kmsKeys: readonly string[];
 
   constructor(scope: Construct, id: string, { sources, kmsKeys, ...props }: DropBucketProps) {
+    const existing = stageAround(scope).buckets.drops;
     super(scope, id, {
+      existing,
       accessLogs: props.accessLogs,
       lifecycle: lifecycleOf('drops', props.keep),
       // A replaced drop is still the source of its own run.
       keepReplaced: Duration.days(props.keep.drops),
     });
+    this.existing = existing;
     this.#sources = sources;
     this.#kmsKeys = kmsKeys;
   }
 
   /** Notifies one queue of each object version that lands in the inbox, and another of each change of a migration file. */
   announce(to: { readonly drops: WorkQueue; readonly migrations: WorkQueue }): void {
-    const notify = (event: string, { queue }: WorkQueue, [prefix, suffix]: readonly [string, string?]) => ({
-      event,
-      queue: queue.queueArn,
-      filter: {
-        s3Key: {
-          rules: [
-            { name: 'prefix', value: prefix },
-            ...(suffix === undefined ? [] : [{ name: 'suffix', value: suffix }]),
-          ],
-        },
-      },
-    });
     for (const queue of [to.drops, to.migrations]) this.#mayAnnounceTo(queue);
-    this.resource.notificationConfiguration = {
-      queueConfigurations: [
-        notify('s3:ObjectCreated:*', to.drops, [inbox]),
-        notify('s3:ObjectCreated:*', to.migrations, [migrations, '.json']),
-        notify('s3:ObjectRemoved:*', to.migrations, [migrations, '.json']),
-      ],
-    };
+    const files = { queueArn: to.migrations.queue.queueArn, prefix: migrations, suffix: '.json' };
+    this.#announced = [
+      { event: 's3:ObjectCreated:*', queueArn: to.drops.queue.queueArn, prefix: inbox },
+      { event: 's3:ObjectCreated:*', ...files },
+      { event: 's3:ObjectRemoved:*', ...files },
+    ];
+    if (this.resource) this.resource.notificationConfiguration = notificationsOf(this.#announced);
   }
 
   #mayAnnounceTo({ queue }: WorkQueue): void {
@@ -86,12 +84,12 @@ export class DropBucket extends PrivateBucket {
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
         conditions: {
-          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
-          ArnLike: { 'aws:SourceArn': this.#arnOfItsName() },
+          StringEquals: { 'aws:SourceAccount': this.existing?.account ?? Aws.ACCOUNT_ID },
+          ArnLike: { 'aws:SourceArn': this.existing ? this.bucket.bucketArn : this.#arnOfItsName() },
         },
       }),
     );
-    if (mayAnnounce.policyDependable) this.resource.node.addDependency(mayAnnounce.policyDependable);
+    if (mayAnnounce.policyDependable) this.resource?.node.addDependency(mayAnnounce.policyDependable);
   }
 
   /**
@@ -102,7 +100,9 @@ export class DropBucket extends PrivateBucket {
     const { stackName } = Stack.of(this);
     const start = `${stackName}-${logicalIdOf(this.bucket)}-`.toLowerCase();
     if (start.length + randomEnd > longestBucketName)
-      throw new Error(`${stackName}: CloudFormation would shorten ${start}… Choose a shorter suffix.`);
+      throw new Error(
+        `${stackName}: CloudFormation would shorten ${start}… Choose a shorter name of the stack.`,
+      );
     return Stack.of(this).formatArn({ service: 's3', region: '', account: '', resource: `${start}*` });
   }
 
@@ -133,6 +133,7 @@ export class DropBucket extends PrivateBucket {
       ...reading,
       allow: (role) => {
         reading.allow(role);
+        this.#roles.erasing.add(role);
         this.allow(role, { prefix: inbox, actions: ['s3:DeleteObjectVersion'] });
       },
     };
@@ -164,13 +165,48 @@ export class DropBucket extends PrivateBucket {
   /** Only when S3 asks for it, to answer a request for an object that the role may read. */
   #allowDecrypting(role: Role): void {
     if (this.#kmsKeys.length === 0) return;
-    const conditions = { StringEquals: { 'kms:ViaService': `s3.${Aws.REGION}.${Aws.URL_SUFFIX}` } };
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['kms:Decrypt'], resources: [...this.#kmsKeys], conditions }),
-    );
+    allowUse(role, { service: 's3', actions: ['Decrypt'], keys: this.#kmsKeys });
   }
 
   #grant(allow: Grant['allow']): Grant<DropEnv> {
-    return { env: { DROP_BUCKET: this.bucket.bucketName }, allow };
+    return {
+      env: { DROP_BUCKET: this.bucket.bucketName },
+      allow: (role) => {
+        this.#roles.reading.add(role);
+        allow(role);
+      },
+    };
+  }
+
+  /** What the owner of an existing bucket has to set, as JSON, by the name of its output. Nobody, if the bucket is ours. */
+  forItsOwner(): Record<string, string> {
+    if (!this.existing) return {};
+    const json = (value: object) => Stack.of(this).toJsonString(value);
+    return {
+      DropBucketNotifications: json(notificationRequest(this.#announced)),
+      ...(this.existing.account !== undefined && { DropBucketPolicy: json(this.#policyOfItsAccount()) }),
+    };
+  }
+
+  /** In another account, the policies of our roles do not suffice. */
+  #policyOfItsAccount(): object {
+    const below = (...prefixes: string[]) =>
+      prefixes.map((prefix) => this.bucket.arnForObjects(`${prefix}*`));
+    const statement = (roles: ReadonlySet<Role>, Action: readonly string[], Resource: readonly string[]) => ({
+      Effect: 'Allow',
+      Principal: { AWS: Stack.of(this).formatArn({ service: 'iam', region: '', resource: 'root' }) },
+      Action,
+      Resource,
+      Condition: { ArnEquals: { 'aws:PrincipalArn': [...roles].map(({ roleArn }) => roleArn) } },
+    });
+    const { reading, erasing } = this.#roles;
+    return {
+      Version: '2012-10-17',
+      Statement: [
+        statement(reading, ['s3:ListBucket', 's3:ListBucketVersions'], [this.bucket.bucketArn]),
+        statement(reading, anyVersion, below(inbox, profiles, migrations)),
+        statement(erasing, ['s3:DeleteObjectVersion'], below(inbox)),
+      ],
+    };
   }
 }

@@ -2,8 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../settings.ts';
 import { lifecycleOf } from '../retention.ts';
+import { stageAround } from '../sluice-stack.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
 type FilesEnv = { readonly FILES_BUCKET: string };
@@ -18,6 +19,7 @@ export class FilesBucket extends PrivateBucket {
     { accessLogs, keep }: { readonly accessLogs: AccessLogs; readonly keep: Stage['keep'] },
   ) {
     super(scope, id, {
+      existing: stageAround(scope).buckets.files,
       accessLogs,
       lifecycle: lifecycleOf('files', keep.days),
       keepReplaced: Duration.days(keep.replaced),

@@ -14,6 +14,7 @@ import type { Migrations } from './migrations.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Tracking } from './tracking.ts';
 import type { WorkQueue } from './work-queue.ts';
+import { stageAround } from '../sluice-stack.ts';
 
 export interface HistoryProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly audit: AuditBucket;
@@ -44,6 +45,7 @@ const reads = [
  */
 export class History extends Construct {
   readonly url: string;
+  readonly domain: HttpFront['domain'];
   readonly #front: HttpFront;
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
@@ -73,6 +75,7 @@ export class History extends Construct {
     const front = new HttpFront(this, 'Front', {
       name: 'history',
       throttle,
+      domain: stageAround(this).domains.history,
       impact: 'People and auditors get errors instead of the import history; the drops continue.',
     });
     const authorizer = new HttpIamAuthorizer();
@@ -87,6 +90,7 @@ export class History extends Construct {
     for (const [name, path, to] of acts)
       front.route(name, { key: HttpRouteKey.with(path, HttpMethod.POST), to, authorizer });
     this.url = front.url;
+    this.domain = front.domain;
     this.#front = front;
   }
 

@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ApiMapping,
   CfnStage,
+  DomainName,
   HttpApi,
   HttpRoute,
   HttpStage,
@@ -10,7 +12,9 @@ import {
   type IHttpRouteAuthorizer,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
+import type { Stage } from '../settings.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -24,6 +28,8 @@ export interface HttpFrontProps {
   /** Kebab-case: the alarm is `<name>-gateway-errors`. */
   readonly name: string;
   readonly throttle: Throttle;
+  /** A name of our own, besides that of AWS. */
+  readonly domain: Stage['domains']['service'];
   /** A sentence: who is affected, and how, when the gateway answers 5xx. */
   readonly impact: string;
 }
@@ -58,11 +64,13 @@ export class HttpFront extends Construct {
   readonly url: string;
   readonly stage: HttpStage;
   readonly apiId: string;
+  /** Its own name, and the one at AWS that its DNS record names. */
+  readonly domain: { readonly url: string; readonly target: string } | undefined;
   readonly #api: HttpApi;
   /** By the key of the route. */
   readonly #settings: Record<string, object> = {};
 
-  constructor(scope: Construct, id: string, { name, throttle, impact }: HttpFrontProps) {
+  constructor(scope: Construct, id: string, { name, throttle, domain, impact }: HttpFrontProps) {
     super(scope, id);
     const operations = Operations.of(this);
     this.#api = new HttpApi(this, 'Api', { createDefaultStage: false });
@@ -78,6 +86,7 @@ export class HttpFront extends Construct {
     });
     this.url = this.#api.apiEndpoint;
     this.apiId = this.#api.apiId;
+    this.domain = domain && this.#domainOf(domain);
     operations.watched.gateways.push({ name, api: this.#api });
     operations.alarm(this, {
       name: `${name}-gateway-errors`,
@@ -92,6 +101,14 @@ export class HttpFront extends Construct {
       metric: this.#api.metricClientError({ period: Duration.minutes(15), statistic: 'Sum' }),
       threshold: 100,
     });
+  }
+
+  /** The whole domain is one API's: functions read the path of a request from its beginning. */
+  #domainOf({ name, certificate: arn }: NonNullable<HttpFrontProps['domain']>) {
+    const certificate = Certificate.fromCertificateArn(this, 'Certificate', arn);
+    const domainName = new DomainName(this, 'Domain', { domainName: name, certificate });
+    new ApiMapping(this, 'Mapping', { api: this.#api, domainName, stage: this.stage });
+    return { url: `https://${name}`, target: domainName.regionalDomainName };
   }
 
   route(id: string, { key, to, authorizer, throttle }: Routing): HttpRoute {

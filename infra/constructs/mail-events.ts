@@ -5,6 +5,7 @@ import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-l
 import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { keyFor } from './encryption.ts';
 import { permission, type Grant } from './grant.ts';
 import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -45,7 +46,8 @@ export class MailEvents extends Construct {
   }
 
   #publishTo({ queue }: WorkQueue): void {
-    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+    const masterKey = keyFor('topics', this);
+    const topic = new Topic(this, 'Topic', { enforceSSL: true, ...(masterKey && { masterKey }) });
     const mayPublish = topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('ses.amazonaws.com')],

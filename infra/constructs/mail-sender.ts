@@ -2,8 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
-import type { Stage } from '../stages.ts';
-import { acknowledge } from './acknowledge.ts';
+import type { Stage } from '../settings.ts';
+import { acknowledge, placeInFindings } from './acknowledge.ts';
 import type { Grant } from './grant.ts';
 
 export interface Sender {
@@ -35,7 +35,7 @@ export class MailSender extends Construct {
           }),
         );
         acknowledge(role, {
-          'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]':
+          [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:${placeInFindings(role)}:identity/*]`]:
             'A condition limits the sender to one address; in the sandbox SES also checks the identities of recipients.',
         });
       },

@@ -6,7 +6,8 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { JsonPath, TaskInput, type StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, placeInFindings } from './acknowledge.ts';
+import { allowKey } from './encryption.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
 import type { Reading } from './reading.ts';
@@ -119,6 +120,7 @@ export class Migrations extends Construct {
     role.addToPolicy(
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
     );
+    allowKey('queues', role);
     const scheduleMigration = new ServiceFunction(this, 'ScheduleMigration', {
       folder: 'schedule-migration',
       env: scheduleMigrationEnv,
@@ -161,7 +163,7 @@ export class Migrations extends Construct {
           }),
         );
         acknowledge(role, {
-          [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${Stack.of(this).resolve(group.logicalId)}>/*]`]:
+          [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:${placeInFindings(role)}:schedule/<${Stack.of(this).resolve(group.logicalId)}>/*]`]:
             'The schedules of one group, for migrations only: each is named after its migration.',
         });
       },

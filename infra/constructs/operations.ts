@@ -3,26 +3,15 @@ import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  FilterPattern,
-  LogGroup,
-  MetricFilter,
-  type ILogGroup,
-  type RetentionDays,
-} from 'aws-cdk-lib/aws-logs';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { FilterPattern, LogGroup, MetricFilter, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import type { Stage } from '../settings.ts';
+import type { SluiceStack } from '../sluice-stack.ts';
 import { measured, StackDashboard } from './dashboard.ts';
+import { keyFor } from './encryption.ts';
 import { nothingWatched } from './watched.ts';
-
-export interface OperationsProps {
-  /** Receive the alarms. Each address confirms its subscription once. */
-  readonly emails: readonly string[];
-  /** The address of the runbook; an alarm's name is the anchor in it. */
-  readonly runbook: string;
-  readonly logRetention: RetentionDays;
-}
 
 export interface ServiceAlarm {
   /** Stable, kebab-case: the heading in the runbook. */
@@ -36,6 +25,8 @@ export interface ServiceAlarm {
   readonly periods?: number;
   /** Rings when the metric is below the threshold, or missing. */
   readonly isHeartbeat?: true;
+  /** It shows where a fault is that another alarm reports too: only with full monitoring. */
+  readonly isDetail?: true;
 }
 
 /** An alarm on what the functions measure. */
@@ -58,8 +49,8 @@ export class Operations extends Construct {
   readonly namespace: string;
   /** The parts on the dashboard: each adds itself. */
   readonly watched = nothingWatched();
-  readonly #topic: Topic;
-  readonly #props: OperationsProps;
+  readonly #topics: readonly ITopic[];
+  readonly #stage: Stage;
 
   static of(scope: Construct): Operations {
     const found = Stack.of(scope).node.tryFindChild('Operations');
@@ -68,26 +59,43 @@ export class Operations extends Construct {
   }
 
   /** Must come first in a stack, so that all other parts find it. */
-  static begin(stack: Stack, props: OperationsProps): Operations {
-    return new Operations(stack, props);
+  static begin(stack: SluiceStack): Operations {
+    return new Operations(stack);
   }
 
-  private constructor(stack: Stack, props: OperationsProps) {
+  private constructor(stack: SluiceStack) {
     super(stack, 'Operations');
-    this.#props = props;
+    this.#stage = stack.stage;
     this.namespace = metricsNamespace(stack.stackName);
-    this.#topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    const { alarmTopics, mail, monitoring } = this.#stage;
+    const existing = new Construct(this, 'Existing');
+    this.#topics =
+      monitoring === 'none'
+        ? []
+        : [
+            ...(mail.alarmsTo.length > 0 ? [this.#mailTo(mail.alarmsTo)] : []),
+            ...alarmTopics.map((arn, at) => Topic.fromTopicArn(existing, `Topic${at}`, arn)),
+          ];
+  }
+
+  /** Each address confirms its subscription once. */
+  #mailTo(emails: readonly string[]): Topic {
+    const masterKey = keyFor('topics', this);
+    const topic = new Topic(this, 'Alarms', { enforceSSL: true, ...(masterKey && { masterKey }) });
     // `enforceSSL` replaces the default policy, which would let alarms publish.
     const alarms = { conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } } };
-    this.#topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', alarms));
-    for (const email of props.emails) this.#topic.addSubscription(new EmailSubscription(email));
+    topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', alarms));
+    for (const email of emails) topic.addSubscription(new EmailSubscription(email));
+    return topic;
   }
 
   alarm(scope: Construct, props: ServiceAlarm): void {
-    const { name, impact, metric, threshold = 1, periods = 1, isHeartbeat = false } = props;
+    const { name, impact, metric, threshold = 1, periods = 1, isHeartbeat = false, isDetail = false } = props;
+    const { monitoring, runbook } = this.#stage;
+    if (monitoring === 'none' || (isDetail && monitoring !== 'full')) return;
     const alarm = new Alarm(scope, 'Alarm', {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${impact} What to do: ${this.#props.runbook}#${name}`,
+      alarmDescription: `${impact} What to do: ${runbook}#${name}`,
       metric,
       threshold,
       evaluationPeriods: periods,
@@ -97,7 +105,7 @@ export class Operations extends Construct {
       treatMissingData: isHeartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     this.watched.alarms.push(alarm);
-    alarm.addAlarmAction(new SnsAction(this.#topic));
+    alarm.addAlarmAction(...this.#topics.map((topic) => new SnsAction(topic)));
   }
 
   /** An alarm on a metric of `functions/metrics.ts`. */
@@ -112,11 +120,13 @@ export class Operations extends Construct {
   /** Must come last in a stack: the dashboard of all parts. */
   show(of: 'flow' | 'service'): void {
     const { namespace, watched } = this;
-    new StackDashboard(this, 'Dashboard', { namespace, runbook: this.#props.runbook, of, watched });
+    const { monitoring, runbook } = this.#stage;
+    if (monitoring === 'full') new StackDashboard(this, 'Dashboard', { namespace, runbook, of, watched });
   }
 
   /** Rings when a function logged a line with this code in the last quarter of an hour. */
   alarmOnLines(scope: Construct, { code, logGroup, ...alarm }: LinesAlarm): void {
+    if (this.#stage.monitoring === 'none') return;
     const lines = new Construct(scope, alarm.name);
     const filter = new MetricFilter(lines, 'Lines', {
       logGroup,
@@ -129,6 +139,6 @@ export class Operations extends Construct {
   }
 
   logGroup(scope: Construct): LogGroup {
-    return new LogGroup(scope, 'Logs', { retention: this.#props.logRetention });
+    return new LogGroup(scope, 'Logs', { retention: this.#stage.keep.logs });
   }
 }

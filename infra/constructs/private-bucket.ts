@@ -6,11 +6,13 @@ import {
   BucketEncryption,
   CfnBucket,
   ObjectOwnership,
+  type IBucket,
   type ObjectLockRetention,
   type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import { acknowledge, arnInFindings } from './acknowledge.ts';
+import { allowKey, keyFor } from './encryption.ts';
 import type { Grant } from './grant.ts';
 
 export interface PrivateBucketProps {
@@ -22,6 +24,14 @@ export interface PrivateBucketProps {
   readonly keepReplaced?: Duration;
   /** How long no one may delete or change a version of an object, whatever their permissions. */
   readonly lock?: ObjectLockRetention;
+  /** A bucket that exists already, in the place of one of ours. Nothing of it changes. */
+  readonly existing?: ExistingBucket | undefined;
+}
+
+export interface ExistingBucket {
+  readonly name: string;
+  /** Its owner, if that is another account. */
+  readonly account?: string | undefined;
 }
 
 export interface PrefixGrant {
@@ -32,14 +42,25 @@ export interface PrefixGrant {
 
 /** Versioned, encrypted, TLS only, closed to the public, and kept when the stack is deleted, but not when its creation fails. */
 export class PrivateBucket extends Construct {
-  readonly bucket: Bucket;
-  readonly resource: CfnBucket;
+  readonly bucket: IBucket;
 
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {
     super(scope, id);
-    this.bucket = new Bucket(this, 'Bucket', {
+    const { name: bucketName, account } = props.existing ?? {};
+    this.bucket =
+      bucketName === undefined
+        ? this.#create(id, props)
+        : Bucket.fromBucketAttributes(this, 'Bucket', { bucketName, ...(account && { account }) });
+  }
+
+  #create(id: string, props: PrivateBucketProps): Bucket {
+    // S3 does not deliver access logs to a bucket with a key of ours.
+    const encryptionKey = props.accessLogs && keyFor('buckets', this);
+    return new Bucket(this, 'Bucket', {
       versioned: true,
-      encryption: BucketEncryption.S3_MANAGED,
+      ...(encryptionKey
+        ? { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
       enforceSSL: true,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -57,7 +78,12 @@ export class PrivateBucket extends Construct {
         serverAccessLogsPrefix: `${id.toLowerCase()}/`,
       }),
     });
-    this.resource = resourceOf(this.bucket);
+  }
+
+  /** Of the bucket, if it is ours. */
+  get resource(): CfnBucket | undefined {
+    const resource = this.bucket.node.defaultChild;
+    return resource instanceof CfnBucket ? resource : undefined;
   }
 
   /** Lets a role act on the objects below a prefix, and on no others. */
@@ -66,9 +92,10 @@ export class PrivateBucket extends Construct {
       new PolicyStatement({ actions: [...actions], resources: [this.bucket.arnForObjects(`${prefix}*`)] }),
     );
     acknowledge(role, {
-      [`AwsSolutions-IAM5[Resource::<${logicalIdOf(this.bucket)}.Arn>/${prefix}*]`]:
+      [`AwsSolutions-IAM5[Resource::${arnInFindings(this.bucket)}/${prefix}*]`]:
         'The keys of objects are known only when they are written; the prefix is as narrow as that allows.',
     });
+    allowKey('buckets', role);
   }
 
   /** These actions on the objects below each prefix. */
@@ -102,10 +129,4 @@ export class PrivateBucket extends Construct {
   allowList(role: Role, actions: readonly string[] = ['s3:ListBucket']): void {
     role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [this.bucket.bucketArn] }));
   }
-}
-
-function resourceOf(bucket: Bucket): CfnBucket {
-  const resource = bucket.node.defaultChild;
-  if (resource instanceof CfnBucket) return resource;
-  throw new Error(`${bucket.node.path} is not a bucket of this app`);
 }

@@ -4,6 +4,7 @@ import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } fr
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { throttles } from './dashboard.ts';
+import { allowKey, keyFor } from './encryption.ts';
 import type { Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 
@@ -49,11 +50,14 @@ export class RecordTable extends Construct {
     }: { readonly definition: TableDefinition; readonly name: string; readonly impact: string },
   ) {
     super(scope, id);
+    const encryptionKey = keyFor('tables', this);
     this.table = new Table(this, 'Table', {
       partitionKey: text(definition.partitionKey),
       sortKey: text(definition.sortKey),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
+      ...(encryptionKey
+        ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }
+        : { encryption: TableEncryption.AWS_MANAGED }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       // Also when a creation fails: CloudFormation could not delete a protected table, and would get stuck.
@@ -81,6 +85,7 @@ export class RecordTable extends Construct {
         period,
       }),
       threshold: 100,
+      isDetail: true,
     });
   }
 
@@ -104,6 +109,7 @@ export class RecordTable extends Construct {
     return {
       env,
       allow: (role) => {
+        allowKey('tables', role);
         role.addToPolicy(
           new PolicyStatement({ actions: [...reading, ...(finds ? finding : [])], resources }),
         );

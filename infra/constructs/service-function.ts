@@ -1,12 +1,24 @@
 import { Duration } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, CfnFunction, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
+import { stageAround } from '../sluice-stack.ts';
+import { acknowledge } from './acknowledge.ts';
 import { bundledCode } from './bundled-code.ts';
 import type { Grant } from './grant.ts';
 import { Operations } from './operations.ts';
+
+/** As in the managed policy AWSLambdaVPCAccessExecutionRole. */
+const networkActions = [
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:CreateNetworkInterface',
+  'ec2:DeleteNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:UnassignPrivateIpAddresses',
+];
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -59,12 +71,27 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       memorySize: props.memoryMb,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
     });
+    this.#enterVpc(role);
     operations.watched.functions.push({ name: props.folder, lambda: this.lambda });
     operations.alarm(this, {
       name: `${props.folder}-errors`,
       impact: props.impact,
       metric: this.lambda.metricErrors({ period: Duration.minutes(15), statistic: 'Sum' }),
       threshold: props.threshold ?? 3,
+      isDetail: true,
+    });
+  }
+
+  /** Lambda creates the network interfaces of the function under its role. */
+  #enterVpc(role: Role): void {
+    const { vpc } = stageAround(this);
+    const resource = this.lambda.node.defaultChild;
+    if (!vpc || !(resource instanceof CfnFunction)) return;
+    resource.vpcConfig = { subnetIds: vpc.subnets, securityGroupIds: vpc.securityGroups };
+    role.addToPolicy(new PolicyStatement({ actions: networkActions, resources: ['*'] }));
+    acknowledge(role, {
+      'AwsSolutions-IAM5[Resource::*]':
+        'AWS allows describing network interfaces on all resources only, and their ids are not known before.',
     });
   }
 }

@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import { acknowledge, acknowledgeVersions, logicalIdOf } from './acknowledge.ts';
+import { acknowledge, acknowledgeVersions, logicalIdOf, placeInFindings } from './acknowledge.ts';
 import { permission, type Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -134,7 +134,7 @@ export function grantRestart<Env extends object>(
       const resources = [executionsOf(machine)];
       role.addToPolicy(new PolicyStatement({ actions: ['states:DescribeExecution'], resources }));
       acknowledge(role, {
-        [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(machine)}.Name>:*]`]:
+        [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:${placeInFindings(role)}:execution:<${logicalIdOf(machine)}.Name>:*]`]:
           'The executions of one machine: each is named after its run.',
       });
     },

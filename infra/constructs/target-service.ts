@@ -3,7 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import { permission, setting, type Grant } from './grant.ts';
+import type { Stage } from '../settings.ts';
+import { keyFor, readSecret } from './encryption.ts';
+import { setting, type Grant } from './grant.ts';
 
 export interface TargetServiceProps {
   readonly url: string;
@@ -27,6 +29,29 @@ export const revertOfOurs = ({ url, apiId }: { readonly url: string; readonly ap
   apiId,
 });
 
+/** The control panel of the service whose operations are at this address. */
+export const controlUrlAt = (url: string): string => `${url}/control`;
+
+interface Target extends Pick<TargetServiceProps, 'url' | 'revert'> {
+  /** Of a service of ours. */
+  readonly controlUrl?: string;
+}
+
+/** Somebody else's server, or the service of another stage. */
+export function otherService({ url, ours = false, revertUrl }: Stage['service']): Target {
+  if (url === undefined)
+    throw new Error(
+      'Expected service.url in the settings, such as https://records.example.org, or dataAccess.',
+    );
+  if (!ours) return { url, revert: revertUrl === undefined ? undefined : { url: revertUrl } };
+  const [, apiId] = /^https:\/\/(\w+)\.execute-api\.[\w.-]+$/u.exec(url) ?? [];
+  if (apiId === undefined)
+    throw new Error(
+      `service.url is ${url}. With service.ours, the output DataAccessStack.ServiceUrl of another stage is expected.`,
+    );
+  return { url, controlUrl: controlUrlAt(url), revert: revertOfOurs({ url, apiId }) };
+}
+
 /** Of the site of the token. No function of the flow may call the control panel. */
 const undoOperations = ['revertImport', 'getRevert'];
 
@@ -47,9 +72,11 @@ export class TargetService extends Construct {
   constructor(scope: Construct, id: string, props: TargetServiceProps) {
     super(scope, id);
     this.#props = props;
+    const encryptionKey = keyFor('secrets', this);
     this.credentials = new Secret(this, 'Credentials', {
       description:
         'The token of the flow: { "apiKey", "apiSecret" }. This is a placeholder: replace it with the real one.',
+      ...(encryptionKey && { encryptionKey }),
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ apiKey: 'not-set-yet' }),
         generateStringKey: 'apiSecret',
@@ -102,6 +129,6 @@ export class TargetService extends Construct {
       SERVICE_SECRET_ARN: secretArn,
       SERVICE_IDEMPOTENCY_KEY: this.#props.idempotencyKey ? 'true' : 'false',
     };
-    return permission(env, ['secretsmanager:GetSecretValue'], secretArn);
+    return readSecret(env, this.credentials);
   }
 }

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { allowKey, keyFor } from './encryption.ts';
 import { permission, type Grant } from './grant.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -33,7 +34,13 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
     this.#consumerTimeout = props.consumerTimeout;
-    const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    const encryptionMasterKey = keyFor('queues', this);
+    const shared = {
+      ...(encryptionMasterKey
+        ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
+        : { encryption: QueueEncryption.SQS_MANAGED }),
+      enforceSSL: true,
+    };
     this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: deadLettersKept });
     this.queue = new Queue(this, 'Queue', {
       ...shared,
@@ -71,12 +78,23 @@ export class WorkQueue extends Construct {
 
   /** @param as gives the variable for the queue's URL, e.g. `(url) => ({ BATCH_QUEUE_URL: url })` */
   grantSend<Env extends object>(as: (url: string) => Env): Grant<Env> {
-    return permission(as(this.queue.queueUrl), ['sqs:SendMessage'], this.queue.queueArn);
+    return this.#withKey(permission(as(this.queue.queueUrl), ['sqs:SendMessage'], this.queue.queueArn));
   }
 
   /** Receives and removes dead letters. @param as gives the variable for their queue's URL */
   grantTakeDeadLetters<Env extends object>(as: (url: string) => Env): Grant<Env> {
     const { queueUrl, queueArn } = this.deadLetters;
-    return permission(as(queueUrl), ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], queueArn);
+    return this.#withKey(permission(as(queueUrl), ['sqs:ReceiveMessage', 'sqs:DeleteMessage'], queueArn));
+  }
+
+  /** What sends or receives messages also needs the key that encrypts them. */
+  #withKey<Env extends object>({ env, allow }: Grant<Env>): Grant<Env> {
+    return {
+      env,
+      allow: (role) => {
+        allow(role);
+        allowKey('queues', role);
+      },
+    };
   }
 }

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { z } from 'zod';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { addStacks } from '../add-stacks.ts';
-import { stageNamed, type Stage } from '../stages.ts';
+import type { StageSettings } from '../settings.ts';
 
 const templateSchema = z.object({
   Resources: z.record(
@@ -42,13 +42,13 @@ export interface Templates {
 }
 
 /** An app without its bundles: the rules are about the templates, and esbuild takes most of a synthesis. */
-export function unbundledApp(stage: Stage = stageNamed('default')): App {
+export function unbundledApp(settings: StageSettings = {}): App {
   const app = new App({
     outdir: mkdtempSync(join(tmpdir(), 'sluice-templates-')),
     context: { ...cdk.context, 'aws:cdk:bundling-stacks': [] },
     analyticsReporting: false,
   });
-  addStacks(app, stage);
+  addStacks(app, settings);
   return app;
 }
 

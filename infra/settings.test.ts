@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import config from '../examples/settings/sluice.config.ts';
+import type { StageSettings } from './settings.ts';
+import { templates } from './testing/default-templates.ts';
+import { differences } from './testing/differences.ts';
+import { permissions } from './testing/statements.ts';
+import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
+
+const {
+  permissionsBoundary,
+  tags,
+  vpc,
+  buckets = {},
+  encryption,
+  domains,
+  alarmTopics,
+} = config['prod'] ?? {};
+const key = encryption?.buckets;
+const { drops: _, ...otherBuckets } = buckets;
+
+const of = (settings: StageSettings) => templatesOf(unbundledApp(settings));
+const count = ({ resources }: Templates, type: string) =>
+  resources.filter((resource) => resource.type === type).length;
+const valuesOf = ({ resources }: Templates, property: string) =>
+  resources.flatMap(({ properties }) => (property in properties ? [properties[property]] : []));
+const all = (type: string, property: string) => `${type}.${property} ×${count(templates, `AWS::${type}`)}`;
+
+describe('a setting changes what it is about, and nothing else:', () => {
+  it('permissionsBoundary limits every role', () => {
+    const limited = of({ permissionsBoundary });
+    expect(differences(templates, limited)).toEqual([all('IAM::Role', 'PermissionsBoundary')]);
+    expect(new Set(valuesOf(limited, 'PermissionsBoundary'))).toEqual(new Set([permissionsBoundary]));
+  });
+
+  it('tags are on everything that takes them', () => {
+    const found = differences(templates, of({ tags }));
+    expect(found.filter((line) => !line.includes('.Tags'))).toEqual([]);
+    for (const type of ['DynamoDB::Table', 'Lambda::Function', 'S3::Bucket', 'SQS::Queue', 'IAM::Role'])
+      expect(found).toContain(all(type, 'Tags'));
+  });
+
+  it('vpc has every function, each of which may manage its network interfaces', () => {
+    const inside = of({ vpc });
+    expect(differences(templates, inside)).toEqual([
+      all('Lambda::Function', 'VpcConfig').replace(
+        'Lambda::Function.VpcConfig',
+        'IAM::Policy.PolicyDocument',
+      ),
+      all('Lambda::Function', 'VpcConfig'),
+    ]);
+    for (const value of valuesOf(inside, 'VpcConfig'))
+      expect(value).toEqual({ SubnetIds: vpc?.subnets, SecurityGroupIds: vpc?.securityGroups });
+    const added = permissions(inside).filter(({ action }) => action.startsWith('ec2:'));
+    expect(new Set(added.map(({ action }) => action)).size).toBe(6);
+  });
+
+  it.each([
+    ['buckets', 's3', ['S3::Bucket.BucketEncryption ×5'], /^s3:(?:Get|Put)Object/u],
+    ['tables', 'dynamodb', [all('DynamoDB::Table', 'SSESpecification')], /^dynamodb:/u],
+    [
+      'queues',
+      'sqs',
+      [all('SQS::Queue', 'KmsMasterKeyId'), all('SQS::Queue', 'SqsManagedSseEnabled')],
+      /^sqs:(?:Send|Receive)/u,
+    ],
+    ['secrets', 'secretsmanager', [all('SecretsManager::Secret', 'KmsKeyId')], /^secretsmanager:/u],
+  ] as const)(
+    'encryption.%s is used by %s for whoever may use what it encrypts',
+    (kind, service, changed, uses) => {
+      const encrypted = of({ encryption: { [kind]: key } });
+      const found = differences(templates, encrypted);
+      expect(found.filter((line) => !line.startsWith('IAM::Policy'))).toEqual(changed);
+      const holding = (action: RegExp) =>
+        new Set(permissions(encrypted).flatMap((one) => (action.test(one.action) ? [one.holder] : [])));
+      expect(holding(/^kms:/u)).toEqual(holding(uses));
+      expect(holding(uses).size).toBeGreaterThan(2);
+      for (const { resource, conditions } of permissions(encrypted).filter(({ action }) =>
+        /^kms:/u.test(action),
+      ))
+        expect([resource, conditions ?? 'by Lambda']).toEqual([
+          key,
+          expect.toBeOneOf([
+            'by Lambda',
+            {
+              StringEquals: {
+                'kms:ViaService': expect.arrayContaining([`${service}.<AWS::Region>.<AWS::URLSuffix>`]),
+              },
+            },
+          ]),
+        ]);
+    },
+  );
+
+  it('encryption.topics encrypts what alarms and SES publish', () => {
+    expect(differences(templates, of({ encryption: { topics: key } }))).toEqual([
+      all('SNS::Topic', 'KmsMasterKeyId'),
+    ]);
+  });
+
+  it('encryption.buckets lets people who drop, read results or keep profiles use the key', () => {
+    const { outputs } = of({ encryption: { buckets: key } });
+    for (const [name, value] of outputs)
+      if (name.endsWith('Policy') && JSON.stringify(templates.outputs.get(name)).includes('s3:'))
+        expect(JSON.stringify(value), name).toContain(key);
+  });
+
+  it('domains add a name to each HTTP API, whose first one stays', () => {
+    expect(differences(templates, of({ domains }))).toEqual([
+      '+ ApiGatewayV2::ApiMapping ×2',
+      '+ ApiGatewayV2::DomainName ×2',
+      '+ output BulkImportStack.HistoryDomainTarget',
+      '+ output BulkImportStack.HistoryDomainUrl',
+      '+ output DataAccessStack.ServiceDomainTarget',
+      '+ output DataAccessStack.ServiceDomainUrl',
+    ]);
+  });
+
+  it('mail.identities: existing creates no sender', () => {
+    expect(differences(templates, of({ mail: { identities: 'existing' } }))).toEqual([
+      '- SES::EmailIdentity ×2',
+    ]);
+  });
+
+  it('alarmTopics get every alarm, in the place of mails if there are none', () => {
+    const found = differences(templates, of({ alarmTopics, mail: { alarmsTo: [] } }));
+    const ours = ['- SNS::Subscription ×2', '- SNS::Topic ×2', '- SNS::TopicPolicy ×2'];
+    expect(found).toEqual([...ours, all('CloudWatch::Alarm', 'AlarmActions')]);
+    const both = of({ alarmTopics });
+    for (const actions of valuesOf(both, 'AlarmActions'))
+      expect(actions).toEqual([{ Ref: expect.any(String) }, ...(alarmTopics ?? [])]);
+  });
+
+  it('monitoring: basic has no dashboards, and no alarms on what another alarm reports too', () => {
+    const basic = of({ monitoring: 'basic' });
+    const names = ({ resources }: Templates) =>
+      resources.flatMap(({ type, properties }) =>
+        type === 'AWS::CloudWatch::Alarm' ? [String(properties['AlarmName'])] : [],
+      );
+    const left = new Set(names(basic));
+    const gone = names(templates).filter((name) => !left.has(name));
+    expect(differences(templates, basic)).toEqual([
+      `- CloudWatch::Alarm ×${gone.length}`,
+      '- CloudWatch::Dashboard ×2',
+    ]);
+    expect(gone.filter((name) => !/-(?:errors|(?:ledger|records)-throttles)$/u.test(name))).toEqual([]);
+    expect(gone).toHaveLength(count(templates, 'AWS::Lambda::Function') + 2);
+  });
+
+  it('monitoring: none has neither alarms nor dashboards', () => {
+    const { resources } = of({ monitoring: 'none' });
+    expect(resources.filter(({ type }) => type.startsWith('AWS::CloudWatch'))).toEqual([]);
+  });
+
+  it('buckets in the place of ours are neither created nor changed', () => {
+    const found = differences(templates, of({ buckets: otherBuckets }));
+    const gone = ['- S3::Bucket ×4', '- S3::BucketPolicy ×4'];
+    const places = ['IAM::Policy.PolicyDocument', 'Lambda::Function.Environment'].map((one) => `${one} ×11`);
+    expect(found).toEqual([...gone, ...places, 'S3::Bucket.LoggingConfiguration ×3']);
+  });
+});

@@ -1,0 +1,199 @@
+import { readDropEnv } from '@sluice/functions/read-drop/env';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { z } from 'zod';
+import {
+  account,
+  arnOf,
+  bucketName,
+  email,
+  group,
+  httpsUrl,
+  list,
+  oneOf,
+  textLike,
+  wholeNumber,
+  yesOrNo,
+} from './settings-fields.ts';
+
+const approval = readDropEnv.shape.APPROVAL.out;
+const days = (byDefault: number) => wholeNumber(1, 36_500, 'days').default(byDefault);
+const workers = (byDefault: number) => wholeNumber(2, 1000, 'invocations').default(byDefault);
+const keyOf = (what: string) =>
+  arnOf('kms', `the KMS key of ${what}`, 'key/1234abcd-12ab-34cd-56ef-1234567890ab');
+const idOf = (what: string, start: string) =>
+  textLike(
+    new RegExp(`^${start}-(?:[\\da-f]{8}|[\\da-f]{17})$`, 'u'),
+    `the id of ${what}`,
+    `'${start}-0a1b2c3d'`,
+  );
+const domain = group({
+  name: textLike(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/u, 'a domain name', "'imports.example.org'"),
+  /** Of the certificate in ACM, in the stack's region. */
+  certificate: arnOf('acm', 'a certificate', 'certificate/1234abcd-12ab-34cd-56ef-1234567890ab'),
+});
+
+/** What exists in the account, or is decided for it. */
+const surroundings = {
+  /** Where the stacks are deployed. By default where the credentials belong. */
+  env: group({
+    account: account.optional(),
+    region: textLike(/^[a-z]{2}(?:-[a-z]+)+-\d$/u, 'a region', "'eu-west-1'").optional(),
+  }).prefault({}),
+  /** Of both stacks and all their resources. */
+  tags: z.record(z.string(), z.string(), { error: "expected tags, such as { team: 'records' }" }).default({}),
+  /** The ARN of the managed policy that limits every role of the stacks. */
+  permissionsBoundary: arnOf('iam', 'a managed policy', 'policy/boundary').optional(),
+  /** Where the functions run; outside a VPC by default. */
+  vpc: group({
+    subnets: list(idOf('a subnet', 'subnet'), 'subnets').pipe(
+      z.array(z.string()).min(1, 'expected one or more subnets'),
+    ),
+    securityGroups: list(idOf('a security group', 'sg'), 'security groups').pipe(
+      z.array(z.string()).min(1, 'expected one or more security groups'),
+    ),
+  }).optional(),
+  /** Buckets that exist already, in the place of ours. Their owner encrypts them, and removes what is old. */
+  buckets: group({
+    /** The account is the one that owns the bucket, if that is another. */
+    drops: group({ name: bucketName, account: account.optional() }).optional(),
+    /** What the flow writes. */
+    files: group({ name: bucketName }).optional(),
+    /** What the service writes. */
+    data: group({ name: bucketName }).optional(),
+    /** Where access to the other buckets is logged. */
+    accessLogs: group({ name: bucketName }).optional(),
+  }).prefault({}),
+  /** ARNs of the keys with which resources are encrypted. By default with those of AWS. */
+  encryption: group({
+    /** Ours, except for the access logs, for which S3 takes none, and those of `buckets.files` and `buckets.data`. */
+    buckets: keyOf('buckets').optional(),
+    tables: keyOf('tables').optional(),
+    queues: keyOf('queues').optional(),
+    topics: keyOf('topics').optional(),
+    secrets: keyOf('secrets').optional(),
+  }).prefault({}),
+  /** Names of our own for the two HTTP APIs; their first ones stay. */
+  domains: group({ service: domain.optional(), history: domain.optional() }).prefault({}),
+  /** `basic`: alarms, without dashboards. `none`: neither. */
+  monitoring: oneOf('full', 'basic', 'none').default('full'),
+  /** ARNs of topics that exist already: alarms are published there too. */
+  alarmTopics: list(arnOf('sns', 'a topic', 'alarms'), 'topics').default([]),
+};
+
+const service = group({
+  /** Base URL of somebody else's server of the interface. Absent: ours, from this app. */
+  url: httpsUrl.optional(),
+  /** Whether `url` is the `ServiceUrl` of another stage in this account and region: the flow then signs its undos. */
+  ours: yesOrNo.optional(),
+  /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
+  idempotencyKey: yesOrNo.default(true),
+  /** Where that server undoes imports, if it can: a path like our `/undo`. The secret then has a `controlToken`. */
+  revertUrl: httpsUrl.optional(),
+  /** Per cent of its hourly limit that the flow leaves to others who use the same token. */
+  reservePercent: wholeNumber(0, 90, 'per cent').default(10),
+});
+
+const mail = group({
+  /** The sender of the mails about drops. */
+  flowFrom: email.default('sluice@example.com'),
+  /** The sender of the service's own notices about imports; another address than `flowFrom` if the stacks create both. */
+  serviceFrom: email.default('service@example.com'),
+  /**
+   * `create`: each stack creates the SES identity of its sender, of which an account and region has one. `existing`: both
+   * addresses, or their domains, are verified already, as by another stage.
+   */
+  identities: oneOf('create', 'existing').default('create'),
+  /** Receive the mail about a drop that names no address. */
+  defaultTo: list(email, 'addresses').default(['ops@example.com']),
+  alarmsTo: list(email, 'addresses').default(['ops@example.com']),
+});
+
+const keep = group({
+  /** Days, as CloudWatch takes them. */
+  logs: z
+    .enum(RetentionDays, { error: 'expected days that CloudWatch Logs takes, such as 30, 90 or 365' })
+    .default(RetentionDays.THREE_MONTHS),
+  /** Days that objects are kept, by class. The ledger is kept for ever. */
+  days: group({
+    drops: days(30),
+    runs: days(120),
+    bodies: days(30),
+    previews: days(90),
+    images: days(90),
+    changes: days(30),
+    deliveries: days(30),
+  }).prefault({}),
+  /** Days that what was replaced or deleted is kept in addition, except drops: they are kept their own time again. */
+  replaced: days(7),
+  /** How long no one may delete or change a seal of the history. */
+  seals: group({
+    /** `governance`: people with a special permission may lift it. `compliance`: no one may before its time. */
+    mode: oneOf('governance', 'compliance').default('governance'),
+    years: wholeNumber(1, 100, 'years').default(7),
+  }).prefault({}),
+  /** Days that the access logs of buckets are kept. */
+  accessLogs: days(90),
+});
+
+/** The settings of an installation, as plain data. Each has a default. */
+export const stageSchema = group({
+  /** Added to the names of both stacks, so that stages can share an account. */
+  suffix: textLike(/^[A-Za-z\d-]{0,14}$/u, 'at most 14 letters, digits and hyphens', "'-prod'").default(''),
+  ...surroundings,
+  service: service.prefault({}),
+  mail: mail.prefault({}),
+  /** When a person must approve a run, besides what its profile says, and who may. */
+  approval: approval
+    .extend({
+      dropsWithoutProfile: approval.shape.dropsWithoutProfile.default('accept'),
+      guardRails: approval.shape.guardRails.default({ mostDeleted: 0 }),
+      guardRailsForProfiles: approval.shape.guardRailsForProfiles.default(false),
+      secondPerson: approval.shape.secondPerson.default(false),
+    })
+    .prefault({}),
+  migrations: group({
+    /** Where their files may be besides `migrations/` in the drop bucket. Such a bucket must let this account read. */
+    sources: list(group({ bucket: bucketName, prefix: z.string() }), 'buckets and prefixes').default([]),
+  }).prefault({}),
+  keep: keep.prefault({}),
+  /** ARNs of the KMS keys by which drops, profiles and sources of migrations may be encrypted, besides the keys of S3 itself. */
+  kmsKeys: list(keyOf('drops'), 'ARNs of keys').default([]),
+  /** How many invocations work at once. */
+  workers: group({
+    reading: workers(2),
+    submission: workers(5),
+    imports: workers(5),
+    webhooks: workers(5),
+  }).prefault({}),
+  /**
+   * How many requests to the service and to its control panel are answered at once. Reserved: a flood of one neither takes the
+   * other's functions nor those that import. The account needs a quota of concurrent executions of 100 more than both.
+   */
+  reserved: group({
+    operations: wholeNumber(1, 10_000, 'requests').optional(),
+    panel: wholeNumber(1, 10_000, 'requests').optional(),
+  }).default({ operations: 100, panel: 5 }),
+  /** Requests per second to each HTTP API. The service itself limits the calls of a token per hour. */
+  throttle: group({
+    rateLimit: wholeNumber(1, 10_000, 'requests').default(200),
+    burstLimit: wholeNumber(1, 5000, 'requests').default(400),
+  }).prefault({}),
+  /** The address of the runbook; alarms link into it. */
+  runbook: z.string().default('docs/runbook.md'),
+});
+
+/** All settings of a stage. */
+export type Stage = z.output<typeof stageSchema>;
+/** What somebody sets of them; the rest is as by default. */
+export type StageSettings = z.input<typeof stageSchema>;
+
+/** @param where names the settings in an error: a file and a stage. @throws with what was expected of each wrong setting */
+export function stageOf(
+  settings: StageSettings | Readonly<Record<string, unknown>>,
+  where = 'settings',
+): Stage {
+  const { data, error } = stageSchema.safeParse(settings);
+  if (data) return data;
+  const wrong = error.issues.map(({ path, message }) => `  ${[where, ...path].join('.')}: ${message}`);
+  throw new Error(`Wrong settings:\n${wrong.join('\n')}`);
+}
