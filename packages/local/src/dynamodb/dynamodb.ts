@@ -19,8 +19,8 @@ export interface DynamoDbOptions extends DatabaseOptions {
 
 export async function startDynamoDb({ aws, accessLog, ...options }: DynamoDbOptions): Promise<DynamoDb> {
   const database = await startDatabase(options);
-  const host = await hostServer(new URL('table-host.ts', import.meta.url), {
-    port: await options.ports.free('tables'),
+  const hosting = { ports: options.ports, service: 'tables' };
+  const host = await hostServer(new URL('table-host.ts', import.meta.url), hosting, {
     database: database.endpoint,
     keys: aws.credentials,
     accessLog,

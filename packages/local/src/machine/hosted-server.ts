@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { hasCode } from '../files.ts';
 import type { Policies } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
+import type { Ports } from './ports.ts';
 
 /** A server in its own thread. It has its own modules and does not take the main thread's time. */
 export interface HostedServer {
@@ -14,8 +16,35 @@ export interface HostedServer {
 
 const readySchema = z.object({ port: z.int() });
 
-/** The script posts `{ port }` once it listens, and ends when it receives `stop`. */
-export async function hostServer(script: URL, data: object): Promise<HostedServer> {
+/** How many ports are tried. Between its choice and its use, another process can take one. */
+const mostPorts = 5;
+
+export interface Hosting {
+  readonly ports: Pick<Ports, 'free'>;
+  /** The name under which its port is kept. */
+  readonly service: string;
+}
+
+/**
+ * Runs a script that listens on the port in its `workerData`, posts `{ port }` once it does, and ends when it receives `stop`.
+ */
+export async function hostServer(
+  script: URL,
+  { ports, service }: Hosting,
+  data: object,
+): Promise<HostedServer> {
+  for (let tried = 1; ; tried += 1) {
+    const port = await ports.free(service);
+    try {
+      return await hostOn(script, { ...data, port });
+    } catch (error) {
+      const isTaken = error instanceof LocalError && hasCode(error.cause, 'EADDRINUSE');
+      if (!isTaken || tried === mostPorts) throw error;
+    }
+  }
+}
+
+async function hostOn(script: URL, data: object): Promise<HostedServer> {
   const worker = new Worker(script, { workerData: data, execArgv: [], stdout: true, stderr: true });
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());

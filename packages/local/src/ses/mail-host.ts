@@ -1,4 +1,5 @@
 /** The thread of the mail server: aws-ses-v2-local, whose mails are also kept on the disk. */
+import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -41,7 +42,10 @@ Object.assign(memory, {
   },
 });
 
-const server = await startMailServer.default({ host: '127.0.0.1', port });
+const host = '127.0.0.1';
+const server = await startMailServer.default({ host, port });
+// It hides why it does not listen, such as that the port is taken. A second try throws that.
+if (!server.listening) await once(server.listen(port, host), 'listening');
 guard(server, {
   authority: hostedAuthority(workerData, () => {
     server.closeAllConnections();

@@ -25,14 +25,13 @@ export interface SesOptions {
 
 export async function startSes({ dataDir, ports, keys, accessLog, secret }: SesOptions): Promise<SesServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const port = await ports.free('mail');
-  const host = await hostServer(new URL('mail-host.ts', import.meta.url), {
+  const hosting = { ports, service: 'mail' };
+  const host = await hostServer(new URL('mail-host.ts', import.meta.url), hosting, {
     file: join(dataDir, 'mails.jsonl'),
-    port,
     keys,
     accessLog,
     secret,
   });
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://127.0.0.1:${host.port}`;
   return { endpoint, inboxUrl: `${endpoint}/${secret}`, adopt: host.adopt, stop: () => host.stop() };
 }

@@ -26,10 +26,9 @@ export interface SqsOptions {
 
 export async function startSqs({ dataDir, ports, aws, accessLog }: SqsOptions): Promise<SqsServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const port = await ports.free('sqs');
-  const host = await hostServer(new URL('queue-host.ts', import.meta.url), {
+  const hosting = { ports, service: 'sqs' };
+  const host = await hostServer(new URL('queue-host.ts', import.meta.url), hosting, {
     dataDir,
-    port,
     keys: aws.credentials,
     accessLog,
   });
