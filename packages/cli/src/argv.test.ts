@@ -8,12 +8,15 @@ const client = { schema: 'client', lookup: 'email' };
 
 const sheet = { file: 'a.csv', folder: client };
 const county = { file: 'a.csv', folder: { profile: 'county' } };
-const local = { command: 'local', options: { port: 4000, data: '/tmp/d', fresh: true } } as const;
+const local = {
+  command: 'local',
+  options: { port: 4000, data: '/tmp/d', fresh: true, easy: true, concurrency: 10 },
+} as const;
 const listed = { since: '7d', status: 'partly_succeeded', all: true } as const;
 
 const table: [string, Invocation][] = [
-  ['local', { command: 'local', options: { fresh: false } }],
-  ['local --port 4000 --data /tmp/d --fresh', local],
+  ['local', { command: 'local', options: { fresh: false, easy: false } }],
+  ['local --port 4000 --data /tmp/d --fresh --easy --concurrency 10', local],
   ['plan a.csv --schema client --lookup email', { command: 'plan', options: sheet }],
   ['plan a.csv --profile county', { command: 'plan', options: county }],
   ['drop a.csv --schema client --lookup email', { command: 'drop', options: { ...sheet, wait: true } }],

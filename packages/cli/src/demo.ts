@@ -54,7 +54,7 @@ export function stageOf({ out, paint, services }: Io): Stage {
     sleep: services.sleep,
     signal: services.signal,
     start: async (data) => {
-      const started = await local({ data, fresh: true }, services);
+      const started = await local({ data, fresh: true, easy: false }, services);
       const { running, localJson, milliseconds } = started;
       const { addresses, stop } = running;
       return { places: addressesOf(started), mailUrl: addresses.mail.url, localJson, milliseconds, stop };

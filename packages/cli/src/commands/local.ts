@@ -32,8 +32,9 @@ export async function local(options: LocalOptions, services: Services): Promise<
   const log = (line: string): void => voice.say(line);
   let begun = 0;
   const onSynthesized = (): void => void (begun = now().getTime());
-  const { port, fresh } = options;
-  const running = await startSystem({ root: repository, dataDir, port, fresh, log, onSynthesized });
+  const { data: _data, concurrency: concurrentExecutions, ...rest } = options;
+  const system = { root: repository, dataDir, concurrentExecutions, ...rest, log, onSynthesized };
+  const running = await startSystem(system);
   return { running, localJson: join(dataDir, 'local.json'), milliseconds: now().getTime() - begun };
 }
 async function checkDataDir(dataDir: string): Promise<void> {

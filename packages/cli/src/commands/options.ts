@@ -6,6 +6,8 @@ export const localSchema = z.object({
   port: z.int().optional(),
   data: z.string().optional(),
   fresh: z.boolean().default(false),
+  easy: z.boolean().default(false),
+  concurrency: z.int().optional(),
 });
 
 export const runsSchema = z.object({

@@ -11,6 +11,12 @@ export const declareLocal: Declare = (program, found) => {
     .option('--port <n>', 'the port of the service; a free one when absent', readPort)
     .option('--data <dir>', 'the data folder; .sluice when absent')
     .option('--fresh', 'delete the data of earlier starts')
+    .option('--easy', 'without the limits of AWS that make a small machine slow')
+    .option(
+      '--concurrency <n>',
+      'how many functions may run at once; 1000 when absent, as in most accounts',
+      readCount,
+    )
     .action((options: unknown) => found({ command: 'local', options: localSchema.parse(options) }));
 };
 
@@ -18,6 +24,11 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new InvalidArgumentError('Expected a number from 1 to 65535.');
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a number from 1.');
 }
 
 const migrateSchema = z.object({

@@ -35,6 +35,10 @@ export interface SystemOptions {
   readonly port?: number | undefined;
   /** Forget everything from earlier runs. */
   readonly fresh: boolean;
+  /** Leave out the limits of AWS that make a small machine slow. */
+  readonly easy: boolean;
+  /** How many functions may run at once in the account. */
+  readonly concurrentExecutions?: number | undefined;
   readonly log: (line: string) => void;
   /** Called between synthesis and start. */
   readonly onSynthesized?: () => void;

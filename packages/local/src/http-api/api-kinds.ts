@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { accountRate, type Rate } from './throttle.ts';
 import { LocalError } from '../local-error.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
+import { unsupported } from '../templates/unsupported.ts';
 import { shortHash } from '../short-hash.ts';
 import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
 
@@ -25,19 +27,36 @@ export const apiKind: ResourceKind = {
   },
 };
 
+const routeSettingsSchema = z.object({
+  ThrottlingRateLimit: z.number().optional(),
+  ThrottlingBurstLimit: z.number().optional(),
+});
+const stageSchema = z.object({
+  ApiId: z.string(),
+  StageName: z.literal('$default', { error: 'only the stage $default is run here' }),
+  DefaultRouteSettings: routeSettingsSchema.default({}),
+  RouteSettings: z.record(z.string(), routeSettingsSchema).default({}),
+});
+
+function rateOf(settings: z.infer<typeof routeSettingsSchema>): Rate {
+  const { ThrottlingRateLimit: rate = accountRate.rate, ThrottlingBurstLimit: burst = accountRate.burst } =
+    settings;
+  return { rate, burst };
+}
+
 /** `AWS::ApiGatewayV2::Stage`: only the default one, whose name is not part of the path. */
 export const stageKind: ResourceKind = {
   identify: (resource) => ({ ref: String(resource.property('StageName')), attributes: {} }),
-  create: (resource) => {
-    resource.parse(
-      z.object({ StageName: z.literal('$default', { error: 'only the stage $default is run here' }) }),
-    );
+  create: (resource, { apis }) => {
+    const { ApiId, DefaultRouteSettings, RouteSettings } = resource.parse(stageSchema);
+    apis.throttle(ApiId, (routeKey) => rateOf({ ...DefaultRouteSettings, ...RouteSettings[routeKey] }));
   },
 };
 
 const integrationSchema = z.object({
   IntegrationType: z.literal('AWS_PROXY', { error: 'only functions answer requests here' }),
   IntegrationUri: z.string(),
+  TimeoutInMillis: unsupported('only the usual timeout of 30 s is run here'),
   PayloadFormatVersion: z.literal('2.0', { error: 'only payload format 2.0 is run here' }),
 });
 

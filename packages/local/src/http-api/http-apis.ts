@@ -7,6 +7,8 @@ import type { Authority } from '../iam/authority.ts';
 import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
+import { isThrottle } from '../lambda/throttled.ts';
+import { accountRate, Throttle, type Rate } from './throttle.ts';
 import { answerOf, eventOf, urlOf } from './payload.ts';
 import { matchRoute, type Route } from './route-table.ts';
 
@@ -19,6 +21,8 @@ export interface HttpApis {
   open(apiId: string): Promise<void>;
   addressOf(apiId: string): string;
   addRoute(apiId: string, route: Route): void;
+  /** By the rates of its stage, for each route. */
+  throttle(apiId: string, rateOf: (routeKey: string) => Rate): void;
   stop(): Promise<void>;
 }
 
@@ -35,6 +39,7 @@ interface Api {
   readonly server: Server;
   readonly port: number;
   readonly routes: Route[];
+  throttle: Throttle;
 }
 
 export function createHttpApis(options: HttpApisOptions): HttpApis {
@@ -45,8 +50,11 @@ export function createHttpApis(options: HttpApisOptions): HttpApis {
     const refusal = refuseStrangers(request);
     if (refusal !== undefined) return sendJson(response, refusal.status, { message: refusal.message });
     const path = urlOf(request).pathname;
-    const match = matchRoute(apis.get(apiId)?.routes ?? [], request.method ?? 'GET', path);
+    const api = apis.get(apiId);
+    const match = matchRoute(api?.routes ?? [], request.method ?? 'GET', path);
     if (match === undefined) return sendJson(response, 404, { message: 'Not Found' });
+    if (api?.throttle.admits(match.route.routeKey) === false)
+      return sendJson(response, 429, { message: 'Too Many Requests' });
     const body = await readBody(request, maxBodyBytes);
     if (body === undefined) return sendJson(response, 413, { message: 'Request Entity Too Large' });
     if (match.route.guarded && !mayPass({ request, body, apiId }, options))
@@ -54,7 +62,7 @@ export function createHttpApis(options: HttpApisOptions): HttpApis {
     const event = JSON.stringify(
       eventOf({ request, body, match, apiId, requestId: randomUUID(), now: now() }),
     );
-    const invoked = await inTime(functions.invoke(match.route.functionArn, event));
+    const invoked = await inTime(functions.invoke(match.route.functionArn, event).catch(unlessThrottled));
     if (invoked === undefined) return sendJson(response, 503, { message: 'Service Unavailable' });
     const given = invoked.ok ? answerOf(invoked.payload) : undefined;
     if (given === undefined) return sendJson(response, 500, { message: 'Internal Server Error' });
@@ -71,9 +79,18 @@ export function createHttpApis(options: HttpApisOptions): HttpApis {
         });
       });
       keepConnections(server);
-      apis.set(apiId, { server, port: await ports.listen(apiId, server), routes: [] });
+      apis.set(apiId, {
+        server,
+        port: await ports.listen(apiId, server),
+        routes: [],
+        throttle: new Throttle(() => accountRate),
+      });
     },
     addressOf: (apiId) => `http://127.0.0.1:${apis.get(apiId)?.port}`,
+    throttle: (apiId, rateOf) => {
+      const api = apis.get(apiId);
+      if (api !== undefined) api.throttle = new Throttle(rateOf);
+    },
     addRoute: (apiId, route) => void apis.get(apiId)?.routes.push(route),
     stop: async () => {
       await Promise.all([...apis.values()].map(({ server }) => closeServer(server)));
@@ -113,6 +130,11 @@ function isToken(request: IncomingMessage, token: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** A function that Lambda throttles makes its API unavailable. */
+function unlessThrottled(error: unknown): undefined {
+  if (!isThrottle(error)) throw error;
 }
 
 async function inTime<T>(invocation: Promise<T>): Promise<T | undefined> {

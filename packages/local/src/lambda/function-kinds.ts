@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { roleNameOf } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';
+import type { FunctionSpec } from './function-thread.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { arn, region } from '../templates/pseudo-parameters.ts';
 
@@ -14,9 +15,11 @@ const propertiesSchema = z.object({
   Runtime: z.string(),
   Timeout: z.coerce.number().int().default(3),
   MemorySize: z.coerce.number().int().default(128),
+  ReservedConcurrentExecutions: z.coerce.number().int().optional(),
   Environment: z
     .object({ Variables: z.record(z.string(), z.coerce.string()).default({}) })
     .default({ Variables: {} }),
+  DeadLetterConfig: unsupported('dead-letter queues of functions are not run here'),
   Layers: unsupported('layers are not run here'),
   PackageType: z.literal('Zip', { error: 'images are not run here' }).optional(),
 });
@@ -40,7 +43,14 @@ export const functionKind: ResourceKind = {
     const asset = resource.metadata['aws:asset:path'];
     const role = roleNameOf(properties.Role);
     const { accessKeyId, secretAccessKey } = machine.authority.keysOf(role);
-    machine.functions.create({
+    const create = (spec: FunctionSpec): void => {
+      try {
+        machine.functions.create(spec);
+      } catch (error) {
+        throw new LocalError('template_unsupported', `${resource.place}: ${String(error)}`);
+      }
+    };
+    create({
       role,
       functionName: name,
       functionArn,
@@ -49,6 +59,7 @@ export const functionKind: ResourceKind = {
       handler: properties.Handler,
       memoryMb: properties.MemorySize,
       timeoutSeconds: properties.Timeout,
+      reserved: properties.ReservedConcurrentExecutions,
       environment: {
         ...machine.functionEnvironment,
         AWS_ACCESS_KEY_ID: accessKeyId,

@@ -1,12 +1,22 @@
 import { openLog, now } from './function-log.ts';
+import type { Limits } from '../machine/limits.ts';
 import type { Failure, Job } from './messages.ts';
 import { startThread, type FunctionSpec, type FunctionThread, type Outcome } from './function-thread.ts';
 
 /** This many threads start as soon as they are needed. More start only for a call that has waited. */
 const quickThreads = 2;
-const mostThreads = 12;
-const patienceMs = 1000;
 const idleMs = 60_000;
+
+export interface Growth {
+  readonly mostThreads: number;
+  /** How long a call waits before one more thread starts. */
+  readonly patienceMs: number;
+}
+
+/** Lambda starts an environment for each call that finds none free. Here one waits a little, for one that becomes free. */
+export function growthOf({ fewThreads }: Limits): Growth {
+  return fewThreads ? { mostThreads: 12, patienceMs: 1000 } : { mostThreads: Infinity, patienceMs: 100 };
+}
 
 interface Waiting {
   readonly job: Job;
@@ -15,8 +25,9 @@ interface Waiting {
 
 /** The execution environments of one function. Nothing is started before the first call. */
 export class FunctionPool {
-  readonly #spec: FunctionSpec;
+  readonly spec: FunctionSpec;
   readonly #log;
+  readonly #growth: Growth;
   readonly #threads = new Set<FunctionThread>();
   readonly #idle: FunctionThread[] = [];
   readonly #waiting: Waiting[] = [];
@@ -24,13 +35,10 @@ export class FunctionPool {
   #patience: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(spec: FunctionSpec, logFile: string) {
-    this.#spec = spec;
+  constructor(spec: FunctionSpec, logFile: string, growth: Growth) {
+    this.spec = spec;
     this.#log = openLog(logFile);
-  }
-
-  get role(): string {
-    return this.#spec.role;
+    this.#growth = growth;
   }
 
   async run(requestId: string, event: string): Promise<Outcome> {
@@ -65,7 +73,7 @@ export class FunctionPool {
   async #runOn(thread: FunctionThread): Promise<void> {
     const next = this.#waiting.shift();
     if (next === undefined) return;
-    const deadline = Date.now() + this.#spec.timeoutSeconds * 1000;
+    const deadline = Date.now() + this.spec.timeoutSeconds * 1000;
     next.settle(await thread.run({ ...next.job, deadline }));
     this.#giveBack(thread);
   }
@@ -81,6 +89,7 @@ export class FunctionPool {
   }
 
   #growIfNeeded(): void {
+    const { mostThreads, patienceMs } = this.#growth;
     if (this.#stopped || this.#waiting.length <= this.#starting || this.#threads.size >= mostThreads) return;
     if (this.#threads.size < quickThreads) {
       void this.#grow();
@@ -95,7 +104,7 @@ export class FunctionPool {
   }
 
   async #grow(): Promise<void> {
-    const thread = startThread(this.#spec, this.#log);
+    const thread = startThread(this.spec, this.#log);
     this.#threads.add(thread);
     this.#starting += 1;
     const failure = await thread.ready;

@@ -7,6 +7,8 @@ export interface FunctionSpec extends Start {
   /** The name of its role. */
   readonly role: string;
   readonly timeoutSeconds: number;
+  /** How many executions are reserved for it, which is also the most it may have. */
+  readonly reserved?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +26,7 @@ export interface FunctionThread {
 }
 
 export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThread {
-  const { timeoutSeconds, environment, role: _role, ...start } = spec;
+  const { timeoutSeconds, environment, role: _role, reserved: _reserved, ...start } = spec;
   const worker = new Worker(new URL('function-host.ts', import.meta.url), {
     workerData: start,
     // Beside the bundle, so that it is removed with it.

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { limitsOf } from '../machine/limits.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import { createFunctions, type Functions } from './functions.ts';
@@ -9,6 +10,7 @@ interface Given {
   readonly source: string;
   readonly file?: string;
   readonly rest?: Partial<FunctionSpec>;
+  readonly limits?: Parameters<typeof limitsOf>[0];
 }
 
 interface Made {
@@ -18,12 +20,12 @@ interface Made {
 }
 
 /** A function `fn` of this source. */
-function make({ source, file = 'index.mjs', rest = {} }: Given): Made {
+function make({ source, file = 'index.mjs', rest = {}, limits = {} }: Given): Made {
   const folder = tempDir();
   const bundle = join(folder, 'bundle');
   mkdirSync(bundle);
   writeFileSync(join(bundle, file), source);
-  const functions = createFunctions({ logDir: join(folder, 'logs'), speed: 1000 });
+  const functions = createFunctions({ logDir: join(folder, 'logs'), speed: 1000, limits: limitsOf(limits) });
   onTestFinished(() => functions.stop());
   functions.create({
     functionName: 'fn',
@@ -147,4 +149,17 @@ test('everything that a function prints is logged as JSON lines', async () => {
     expect(facts).toContainEqual({ code: 'done' });
     expect(facts).toContainEqual({ time: expect.any(String), message: 'plain' });
   });
+});
+
+test('a call beyond the executions of the account is throttled, and an asynchronous one runs later', async () => {
+  const { functions, run, folder } = make({
+    source: `export const handler = () => new Promise((resolve) => setTimeout(resolve, 100, 'done'));`,
+    limits: { concurrentExecutions: 1 },
+  });
+  const first = run();
+  await expect(run()).rejects.toMatchObject({ code: 'TooManyRequestsException', status: 429 });
+  functions.invokeLater('fn', '{}');
+  expect((await first).ok).toBe(true);
+  const log = join(folder, 'logs', 'fn.log');
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8').match(/platform\.report/g)).toHaveLength(2));
 });

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsError } from '../aws-json/front.ts';
-import { FunctionPool } from './function-pool.ts';
+import { FunctionPool, growthOf } from './function-pool.ts';
+import { Concurrency } from './concurrency.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import type { Failure } from './messages.ts';
+import type { Limits } from '../machine/limits.ts';
+import { whenAdmitted } from './throttled.ts';
 
 /** Lambda's limits, in bytes. */
-const limits = { synchronousPayload: 6 * 1024 * 1024, asynchronousPayload: 1024 * 1024 };
+const payloadLimits = { synchronousPayload: 6 * 1024 * 1024, asynchronousPayload: 1024 * 1024 };
 
 /** The result of an invocation. `payload` is JSON: the answer, or `{ errorType, errorMessage, trace }`. */
 export interface Invoked {
@@ -17,9 +20,11 @@ export interface Invoked {
 }
 
 export interface Functions {
+  /** @throws AwsError when it reserves too much of the account's concurrency */
   create(spec: FunctionSpec): void;
-  roleOf(name: string): string;
-  /** `name` may be an ARN. @throws AwsError `ResourceNotFoundException` or `RequestTooLargeException` */
+  /** `name` may be an ARN here and below. @throws AwsError `ResourceNotFoundException` */
+  specOf(name: string): FunctionSpec;
+  /** @throws AwsError, also `RequestTooLargeException` and `TooManyRequestsException` */
   invoke(name: string, event: string): Promise<Invoked>;
   /** Accepts the event and runs it later; tries twice more when it fails. */
   invokeLater(name: string, event: string): void;
@@ -31,13 +36,17 @@ export interface FunctionsOptions {
   readonly logDir: string;
   /** How many times faster the waits between attempts pass. */
   readonly speed: number;
+  readonly limits: Limits;
 }
 
 /** Between the attempts of an asynchronous invocation, in seconds. */
 const retryWaits = [60, 120];
+/** How long an asynchronous invocation that is throttled is tried again, in seconds. */
+const throttled = { longest: 6 * 3600, firstPause: 1, longestPause: 300 };
 
-export function createFunctions({ logDir, speed }: FunctionsOptions): Functions {
+export function createFunctions({ logDir, speed, limits }: FunctionsOptions): Functions {
   const pools = new Map<string, FunctionPool>();
+  const concurrency = new Concurrency(limits.concurrentExecutions);
   const stopping = new AbortController();
 
   function poolOf(name: string): FunctionPool {
@@ -47,30 +56,41 @@ export function createFunctions({ logDir, speed }: FunctionsOptions): Functions 
   }
 
   async function invoke(name: string, event: string): Promise<Invoked> {
-    refuseAbove(limits.synchronousPayload, event);
+    refuseAbove(payloadLimits.synchronousPayload, event);
     const requestId = randomUUID();
-    const outcome = await poolOf(name).run(requestId, event);
+    const pool = poolOf(name);
+    const end = concurrency.begin(pool.spec.functionName);
+    const outcome = await pool.run(requestId, event).finally(end);
     const answered = outcome.ok ? withinLimit(outcome.payload) : outcome;
     if (answered.ok) return { ok: true, payload: answered.payload, requestId };
     return { ok: false, payload: JSON.stringify(answered.failure), requestId };
   }
 
   async function insist(name: string, event: string): Promise<void> {
+    const patience = {
+      longestMs: (throttled.longest * 1000) / speed,
+      firstPauseMs: (throttled.firstPause * 1000) / speed,
+      longestPauseMs: (throttled.longestPause * 1000) / speed,
+      signal: stopping.signal,
+    };
     for (const wait of [...retryWaits, undefined]) {
-      const { ok } = await invoke(name, event);
-      if (ok || wait === undefined) return;
+      const invoked = await whenAdmitted(() => invoke(name, event), patience);
+      if (invoked === undefined || invoked.ok || wait === undefined) return;
       await sleep((wait * 1000) / speed, undefined, { signal: stopping.signal });
     }
   }
 
   return {
-    create: (spec) =>
-      pools.set(spec.functionName, new FunctionPool(spec, join(logDir, `${spec.functionName}.log`))),
-    roleOf: (name) => poolOf(name).role,
+    create: (spec) => {
+      const { functionName, reserved } = spec;
+      if (reserved !== undefined) concurrency.reserve(functionName, reserved);
+      pools.set(functionName, new FunctionPool(spec, join(logDir, `${functionName}.log`), growthOf(limits)));
+    },
+    specOf: (name) => poolOf(name).spec,
     invoke,
     invokeLater: (name, event) => {
       poolOf(name);
-      refuseAbove(limits.asynchronousPayload, event);
+      refuseAbove(payloadLimits.asynchronousPayload, event);
       // The function's log has every failure. As on AWS, the caller does not learn of the last one.
       insist(name, event).catch(() => undefined);
     },
@@ -93,7 +113,7 @@ function refuseAbove(maxBytes: number, event: string): void {
 
 function withinLimit(payload: string): { ok: true; payload: string } | { ok: false; failure: Failure } {
   const bytes = Buffer.byteLength(payload);
-  if (bytes <= limits.synchronousPayload) return { ok: true, payload };
-  const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${limits.synchronousPayload} bytes).`;
+  if (bytes <= payloadLimits.synchronousPayload) return { ok: true, payload };
+  const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${payloadLimits.synchronousPayload} bytes).`;
   return { ok: false, failure: { errorType: 'Function.ResponseSizeTooLarge', errorMessage } };
 }

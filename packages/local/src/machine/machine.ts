@@ -3,6 +3,7 @@ import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import type { Authority } from '../iam/authority.ts';
 import type { Functions } from '../lambda/functions.ts';
+import type { Limits } from './limits.ts';
 import type { S3Server } from '../s3/s3-server.ts';
 import type { SchedulerApi } from '../scheduler/scheduler-api.ts';
 import type { Schedules } from '../scheduler/schedules.ts';
@@ -19,6 +20,8 @@ export interface Machine {
   readonly speed: number;
   readonly now: () => Date;
   readonly log: (line: string) => void;
+
+  readonly limits: Limits;
 
   readonly apis: HttpApis;
   /** Decides what roles may do. */

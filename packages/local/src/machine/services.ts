@@ -18,6 +18,7 @@ import { startSqs } from '../sqs/sqs-server.ts';
 import { StateMachines } from '../states/state-machines.ts';
 import { region } from '../templates/pseudo-parameters.ts';
 import { clientConfig, pageSecret, type Credentials } from './credentials.ts';
+import type { Limits } from './limits.ts';
 import type { Machine } from './machine.ts';
 import type { Ports } from './ports.ts';
 import type { Stops } from './stops.ts';
@@ -41,6 +42,7 @@ export type Services = Pick<
 export interface ServicesOptions {
   readonly dataDir: string;
   readonly speed: number;
+  readonly limits: Limits;
   readonly now: () => Date;
   readonly log: (line: string) => void;
   readonly credentials: Credentials;
@@ -50,7 +52,7 @@ export interface ServicesOptions {
 
 /** Starts every service with its data from earlier runs. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
-  const { dataDir, speed, now, log, credentials, ports, stops } = options;
+  const { dataDir, speed, limits, now, log, credentials, ports, stops } = options;
   const aws = clientConfig(credentials);
   const keys = aws.credentials;
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
@@ -67,7 +69,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   // Wait for all of them, even if one fails: a service that starts later has to be stopped too.
   await Promise.allSettled(embedded);
   const [sqs, dynamodb, mail, s3, front] = await Promise.all(embedded);
-  const functions = await stops.started(createFunctions({ logDir: join(dataDir, 'logs'), speed }));
+  const functions = await stops.started(createFunctions({ logDir: join(dataDir, 'logs'), speed, limits }));
   const secrets = openSecrets(join(dataDir, 'secrets', 'secrets.json'), now);
   const states = await stops.started(
     new StateMachines({ speed, now, invoke: functions.invoke, authority }, randomUUID),

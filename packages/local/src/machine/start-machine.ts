@@ -10,6 +10,7 @@ import { policiesOf } from '../iam/role-kinds.ts';
 import { readAssembly } from '../templates/assembly.ts';
 import { LinkedStacks } from '../templates/linked-stacks.ts';
 import { keptCredentials, type Credentials } from './credentials.ts';
+import { limitsOf } from './limits.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { Machine } from './machine.ts';
 import { makeOwnFolder } from './own-folder.ts';
@@ -33,6 +34,10 @@ export interface MachineOptions {
   readonly alsoKept?: readonly string[] | undefined;
   /** How many times faster the waits of state machines and of redeliveries pass: 5 by default. */
   readonly speed?: number | undefined;
+  /** Leave out the limits of AWS that make a small machine slow. */
+  readonly easy?: boolean | undefined;
+  /** How many functions may run at once in the account: 1,000 by default, 10 in a new account. */
+  readonly concurrentExecutions?: number | undefined;
   readonly now?: (() => Date) | undefined;
   readonly log: (line: string) => void;
 }
@@ -76,13 +81,15 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   const ports = new Ports(join(dataDir, 'ports.json'));
   const { port: first } = options;
   if (first !== undefined) ports.reserve(Array.from({ length: apisAtMost }, (_, at) => first + at));
-  const services = await startServices({ dataDir, speed, now, log, credentials, ports, stops });
+  const limits = limitsOf(options);
+  const services = await startServices({ dataDir, speed, limits, now, log, credentials, ports, stops });
   const readies: (() => Promise<void> | void)[] = [];
   const machine: Machine = {
     ...services,
     cdkOut,
     dataDir,
     speed,
+    limits,
     now,
     log,
     functionEnvironment: functionEnvironment(services),

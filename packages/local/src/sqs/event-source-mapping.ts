@@ -4,7 +4,8 @@ import { unsupported } from '../templates/unsupported.ts';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import { shortHash } from '../short-hash.ts';
-import type { ResourceKind } from '../machine/resource-kind.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { arn, region } from '../templates/pseudo-parameters.ts';
 import { startPoller } from './poller.ts';
 import { queueNameOf } from './sqs-server.ts';
@@ -13,18 +14,17 @@ const propertiesSchema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   Enabled: z.boolean().default(true),
-  // On AWS, larger batches require a batch window.
-  BatchSize: z.coerce.number().int().min(1).max(10).default(10),
-  MaximumBatchingWindowInSeconds: unsupported('batches are not gathered here'),
+  BatchSize: z.coerce.number().int().min(1).max(10, { error: 'larger batches are not run here' }).default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().int().min(0).max(300).default(0),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')], {
     error: 'only functions that report the messages they failed on are run here',
   }),
-  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().int().min(2).optional() }).default({}),
+  ScalingConfig: z
+    .object({ MaximumConcurrency: z.coerce.number().int().min(2).max(1000).optional() })
+    .default({}),
   FilterCriteria: unsupported('filters of event source mappings are not run here'),
 });
-
-/** Lower than the template's maximum, which is for AWS: on one machine, more invocations would only compete for its cores. */
-const mostConcurrency = availableParallelism() + 1;
+type Properties = z.infer<typeof propertiesSchema>;
 
 /** `AWS::Lambda::EventSourceMapping` of a queue. */
 export const eventSourceMappingKind: ResourceKind = {
@@ -40,26 +40,45 @@ export const eventSourceMappingKind: ResourceKind = {
     if (!properties.EventSourceArn.includes(':sqs:')) {
       throw new LocalError('template_unsupported', `${resource.place}: only queues are event sources here.`);
     }
-    if (!properties.Enabled) return;
-    const queueArn = properties.EventSourceArn;
-    const queueUrl = machine.sqs.queueUrl(queueNameOf(queueArn));
-    machine.whenReady(() => {
-      // On AWS too, Lambda polls under the role of the function.
-      const credentials = machine.authority.keysOf(machine.functions.roleOf(properties.FunctionName));
-      const client = new SQS({ region, credentials, endpoint: machine.sqs.endpoint });
-      const poller = startPoller({
-        client,
-        queueUrl,
-        queueArn,
-        batchSize: properties.BatchSize,
-        concurrency: Math.min(properties.ScalingConfig.MaximumConcurrency ?? Infinity, mostConcurrency),
-        invoke: (event) => machine.functions.invoke(properties.FunctionName, event),
-        log: machine.log,
-      });
-      machine.whenStopping(() => {
-        poller.stop();
-        client.destroy();
-      });
-    });
+    if (properties.Enabled) machine.whenReady(() => begin(resource, properties, machine));
   },
 };
+
+async function begin(resource: Resource, properties: Properties, machine: Machine): Promise<void> {
+  const { EventSourceArn: queueArn, FunctionName, ScalingConfig } = properties;
+  const { sqs, functions, limits } = machine;
+  const queueUrl = sqs.queueUrl(queueNameOf(queueArn));
+  const { role, timeoutSeconds } = functions.specOf(FunctionName);
+  const visibilitySeconds = await visibilityOf(queueUrl, sqs.client);
+  if (visibilitySeconds < timeoutSeconds) {
+    const numbers = `Queue visibility timeout: ${visibilitySeconds} seconds is less than Function timeout: ${timeoutSeconds} seconds`;
+    throw new LocalError('template_invalid', `${resource.place}: ${numbers}`);
+  }
+  // On AWS too, Lambda polls under the role of the function.
+  const credentials = machine.authority.keysOf(role);
+  const client = new SQS({ region, credentials, endpoint: sqs.endpoint });
+  const most = ScalingConfig.MaximumConcurrency ?? limits.concurrentExecutions;
+  const poller = startPoller({
+    client,
+    queueUrl,
+    queueArn,
+    batchSize: properties.BatchSize,
+    windowSeconds: properties.MaximumBatchingWindowInSeconds,
+    visibilitySeconds,
+    concurrency: limits.fewThreads ? Math.min(most, availableParallelism() + 1) : most,
+    invoke: (event) => functions.invoke(FunctionName, event),
+    log: machine.log,
+  });
+  machine.whenStopping(() => {
+    poller.stop();
+    client.destroy();
+  });
+}
+
+async function visibilityOf(QueueUrl: string, client: SQS): Promise<number> {
+  const { Attributes = {} } = await client.getQueueAttributes({
+    QueueUrl,
+    AttributeNames: ['VisibilityTimeout'],
+  });
+  return Number(Attributes['VisibilityTimeout']);
+}

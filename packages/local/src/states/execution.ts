@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExecutionAbortedError, ExecutionTimeoutError, StateMachine } from 'aws-local-stepfunctions';
 import { z } from 'zod';
+import { AwsError } from '../aws-json/front.ts';
 import type { PreparedDefinition, TaskOf } from './definition.ts';
 
 /** The limits of Step Functions. */
@@ -88,7 +89,9 @@ async function perform(task: TaskOf, input: unknown, { services, signal }: Surro
     await sleep((seconds * 1000) / services.speed, undefined, { signal });
     return jsonSchema.parse(input);
   }
-  const { ok, payload } = await services.invoke(task.functionArn, json);
+  const { ok, payload } = await services.invoke(task.functionArn, json).catch((error: unknown) => {
+    throw error instanceof AwsError ? new TaskError(`Lambda.${error.code}`, error.message) : error;
+  });
   if (!ok) throw new TaskError(failureSchema.parse(JSON.parse(payload)).errorType, payload);
   return jsonSchema.parse(JSON.parse(bounded(payload)));
 }

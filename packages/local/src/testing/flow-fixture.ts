@@ -86,10 +86,11 @@ const flowStack = {
         RedrivePolicy: { deadLetterTargetArn: getAtt('DeadLetters', 'Arn'), maxReceiveCount: 2 },
       },
     },
-    Arrive: functionResource('arrive', {
-      TABLE: { 'Fn::ImportValue': 'Shared:Table' },
-      MACHINE: ref('Machine'),
-    }),
+    Arrive: functionResource(
+      'arrive',
+      { TABLE: { 'Fn::ImportValue': 'Shared:Table' }, MACHINE: ref('Machine') },
+      { Timeout: 2 },
+    ),
     Arrivals: {
       Type: 'AWS::Lambda::EventSourceMapping',
       Properties: {
