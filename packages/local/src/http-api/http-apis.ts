@@ -6,7 +6,7 @@ import { AccessError, checkSignature } from '../gateway/signature.ts';
 import type { Authority } from '../iam/authority.ts';
 import { closeServer, keepConnections, readBody, sendJson } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
-import { arn } from '../templates/pseudo-parameters.ts';
+import { accountId, arn } from '../templates/pseudo-parameters.ts';
 import { isThrottle } from '../lambda/throttled.ts';
 import { accountRate, Throttle, type Rate } from './throttle.ts';
 import { answerOf, eventOf, urlOf } from './payload.ts';
@@ -59,6 +59,11 @@ export function createHttpApis(options: HttpApisOptions): HttpApis {
     if (body === undefined) return sendJson(response, 413, { message: 'Request Entity Too Large' });
     if (match.route.guarded && !mayPass({ request, body, apiId }, options))
       return sendJson(response, 403, { message: 'Forbidden' });
+    const refused = refusalOfApi(apiId, match.route, options.authority);
+    if (refused !== undefined) {
+      log(`HTTP API ${apiId}: ${refused}`);
+      return sendJson(response, 500, { message: 'Internal Server Error' });
+    }
     const event = JSON.stringify(
       eventOf({ request, body, match, apiId, requestId: randomUUID(), now: now() }),
     );
@@ -130,6 +135,20 @@ function isToken(request: IncomingMessage, token: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** API Gateway calls a function only with the permission of the function. */
+function refusalOfApi(
+  apiId: string,
+  { routeKey, functionArn }: Route,
+  authority: Authority,
+): string | undefined {
+  const source = arn('execute-api', `${apiId}/$default/${routeKey.replace(' ', '')}`);
+  return authority.refusalOfService('apigateway.amazonaws.com', {
+    action: 'lambda:InvokeFunction',
+    resource: functionArn,
+    context: { 'aws:SourceArn': [source], 'aws:SourceAccount': [accountId] },
+  });
 }
 
 /** A function that Lambda throttles makes its API unavailable. */

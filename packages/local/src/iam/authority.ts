@@ -2,12 +2,21 @@ import { createHmac } from 'node:crypto';
 import type { Keys } from '../gateway/signature.ts';
 import { accountId } from '../templates/pseudo-parameters.ts';
 import { noLog, type AccessLog } from './access-log.ts';
-import { allowing, nameOf, type Access, type Permission } from './policy.ts';
+import {
+  allowing,
+  applies,
+  nameOf,
+  type Access,
+  type Permission,
+  type ResourcePermission,
+} from './policy.ts';
 
 /** What the templates declare. */
 export interface Policies {
   /** By the name of the role. */
   readonly roles: Readonly<Record<string, readonly Permission[]>>;
+  /** What the policies of resources say, by the ARN of the resource. */
+  readonly resources: Readonly<Record<string, readonly ResourcePermission[]>>;
   /** The name of the partition key, by the ARN of a table or index. */
   readonly partitionKeys: Readonly<Record<string, string>>;
 }
@@ -31,6 +40,7 @@ export class Authority {
   readonly #log: AccessLog;
   readonly #roles = new Map<string, Role>();
   readonly #used = new Set<string>();
+  #resources: Policies['resources'] = {};
   #partitionKeys: Policies['partitionKeys'] = {};
   #checked = 0;
 
@@ -40,7 +50,8 @@ export class Authority {
   }
 
   /** Before this, only the owner is known. */
-  adopt({ roles, partitionKeys }: Policies): void {
+  adopt({ roles, resources, partitionKeys }: Policies): void {
+    this.#resources = resources;
     this.#partitionKeys = partitionKeys;
     for (const [name, permissions] of Object.entries(roles)) {
       const { accessKeyId, secretAccessKey } = this.keysOf(name);
@@ -92,25 +103,68 @@ export class Authority {
     return this.refusal(this.keysOf(role).accessKeyId, () => [access]);
   }
 
+  /** The same for a service that acts on its own behalf: only the policy of the resource can allow that. */
+  refusalOfService(service: string, access: Access): string | undefined {
+    this.#checked += 1;
+    const encrypted = overTls(access);
+    const permissions = this.#ofResource(encrypted, [service]);
+    if (allowing(permissions, encrypted).length > 0) return undefined;
+    const { action, resource } = access;
+    this.#log.write({ denied: `${service} ${action} ${resource}` });
+    return `${service} is not authorized to perform: ${action} on resource: ${resource} because no resource-based policy allows the ${action} action`;
+  }
+
   /** Ends the log. */
   stop(): void {
     this.#log.write({ checked: this.#checked });
   }
 
   #refused(role: Role | undefined, access: Access): string | undefined {
-    const allowed = allowing(role?.permissions ?? [], access);
+    const encrypted = overTls(access);
+    const ofResource = this.#ofResource(encrypted, principalsOf(role)).filter((one) =>
+      applies(one, encrypted),
+    );
+    const isDenied = ofResource.some(({ effect }) => effect === 'Deny');
+    const allowed = isDenied ? [] : allowing(role?.permissions ?? [], encrypted);
     for (const { name } of allowed) {
       if (this.#used.has(name)) continue;
       this.#used.add(name);
       this.#log.write({ used: name });
     }
-    if (allowed.length > 0) return undefined;
+    const isNamed =
+      !isDenied && ofResource.some(({ principal }) => principal !== accountId && principal !== root);
+    if (allowed.length > 0 || isNamed) return undefined;
     const { action, resource } = access;
     this.#log.write({ denied: `${role?.name} ${action} ${resource}` });
     const user = `arn:aws:sts::${accountId}:assumed-role/${role?.name}/local`;
-    return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
+    const why = isDenied
+      ? 'with an explicit deny in a resource-based policy'
+      : `because no identity-based policy allows the ${action} action`;
+    return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${why}`;
+  }
+
+  /** What the policy of a resource says of some principals. That of a bucket is also about its objects. */
+  #ofResource({ resource }: Access, principals: readonly string[]): readonly ResourcePermission[] {
+    const owner = resource.startsWith('arn:aws:s3:::') ? (resource.split('/', 1)[0] ?? '') : resource;
+    return (this.#resources[owner] ?? []).filter(
+      ({ principal }) => principal === '*' || principals.includes(principal),
+    );
   }
 }
+
+/** Requests do not leave this machine, so they count as encrypted. */
+function overTls(access: Access): Access {
+  return { ...access, context: { 'aws:SecureTransport': ['true'], ...access.context } };
+}
+
+/** A policy that names the account leaves the decision to the policies of its roles. */
+const root = `arn:aws:iam::${accountId}:root`;
+
+const principalsOf = (role: Role | undefined): string[] => [
+  accountId,
+  root,
+  ...(role === undefined ? [] : [`arn:aws:iam::${accountId}:role/${role.name}`]),
+];
 
 export function roleNameOf(roleArn: string): string {
   return roleArn.slice(roleArn.lastIndexOf('/') + 1);

@@ -36,12 +36,18 @@ const forAll = (compare: Compare): Operator => {
 };
 
 const operators = {
+  ArnEquals: some(isLike),
+  ArnLike: some(isLike),
+  Bool: some(isEqual),
   StringEquals: some(isEqual),
   StringLike: some(isLike),
   'ForAllValues:StringEquals': forAll(isEqual),
   'ForAllValues:StringLike': forAll(isLike),
 } as const;
 const operatorNames = [
+  'ArnEquals',
+  'ArnLike',
+  'Bool',
   'StringEquals',
   'StringLike',
   'ForAllValues:StringEquals',
@@ -74,13 +80,37 @@ const statementSchema = z.strictObject({
   Condition: conditionsSchema.optional(),
 });
 
+function permissionsOf(statement: z.infer<typeof statementSchema>): Permission[] {
+  const { Effect: effect, Action, Resource, Condition: conditions } = statement;
+  return Action.flatMap((action) =>
+    Resource.map((resource) => ({ effect, action, resource, ...(conditions && { conditions }) })),
+  );
+}
+
 /** A policy of a role: every action on every resource, one by one. */
 export const policySchema = z
   .object({ Statement: z.array(statementSchema) })
-  .transform(({ Statement }): Permission[] =>
-    Statement.flatMap(({ Effect: effect, Action, Resource, Condition: conditions }) =>
-      Action.flatMap((action) =>
-        Resource.map((resource) => ({ effect, action, resource, ...(conditions && { conditions }) })),
+  .transform(({ Statement }): Permission[] => Statement.flatMap(permissionsOf));
+
+/** What a policy of a resource says of one principal: an ARN, the name of a service, or `*`. */
+export interface ResourcePermission extends Permission {
+  readonly principal: string;
+}
+
+const principalSchema = z.union([
+  z.literal('*').transform((all) => [all]),
+  z
+    .strictObject({ AWS: list.default([]), Service: list.default([]) })
+    .transform(({ AWS, Service }) => [...AWS, ...Service]),
+]);
+
+/** A policy of a queue, a bucket or a topic. */
+export const resourcePolicySchema = z
+  .object({ Statement: z.array(statementSchema.extend({ Principal: principalSchema })) })
+  .transform(({ Statement }): ResourcePermission[] =>
+    Statement.flatMap(({ Principal, ...statement }) =>
+      permissionsOf(statement).flatMap((permission) =>
+        Principal.map((principal) => ({ ...permission, principal })),
       ),
     ),
   );
@@ -92,10 +122,17 @@ export function applies({ action, resource, conditions = {} }: Permission, acces
     isLike(resource, access.resource) &&
     operatorNames.every((operator) =>
       Object.entries(conditions[operator] ?? {}).every(([key, patterns]) =>
-        operators[operator](patterns, access.context?.[key] ?? []),
+        operators[operator](patterns, valuesOf(key, access.context)),
       ),
     )
   );
+}
+
+/** Keys of conditions are the same in large and small letters. */
+function valuesOf(key: string, context: Access['context'] = {}): readonly string[] {
+  if (context[key] !== undefined) return context[key];
+  const found = Object.keys(context).find((name) => name.toLowerCase() === key.toLowerCase());
+  return found === undefined ? [] : (context[found] ?? []);
 }
 
 /** The permissions that allow an access: none when one denies it. */

@@ -4,6 +4,7 @@ import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { accountId, arn } from '../templates/pseudo-parameters.ts';
 import { unsupported } from '../templates/unsupported.ts';
 import type { Policies } from './authority.ts';
+import { permissionsByResource } from './resource-policies.ts';
 import { policySchema, type Permission } from './policy.ts';
 
 const roleSchema = z.object({
@@ -74,6 +75,7 @@ export function policiesOf(resources: readonly Resource[]): Policies {
   const tables = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     roles: permissionsByRole(resources),
+    resources: permissionsByResource(resources),
     partitionKeys: Object.fromEntries(tables.flatMap(partitionKeysOf)),
   };
 }

@@ -2,6 +2,7 @@ import { tableKind } from '../dynamodb/table-kinds.ts';
 import { apiKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
 import { policyKind, roleKind } from '../iam/role-kinds.ts';
 import { functionKind } from '../lambda/function-kinds.ts';
+import { resourcePolicyTypes } from '../iam/resource-policies.ts';
 import { LocalError } from '../local-error.ts';
 import { bucketKind } from '../s3/bucket-kinds.ts';
 import { scheduleKind } from '../scheduler/schedule-kinds.ts';
@@ -32,29 +33,28 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::StepFunctions::StateMachine': stateMachineKind,
 };
 
-/** Types without effect on one machine: permissions of other services, alarms and retention. */
+/** Types without effect on one machine: alarms, logs and what is registered with SES. */
 const withoutEffect: readonly string[] = [
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
-  'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
-  'AWS::S3::BucketPolicy',
   'AWS::SES::ConfigurationSet',
   'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SES::EmailIdentity',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
-  'AWS::SNS::TopicPolicy',
-  'AWS::SQS::QueuePolicy',
   'AWS::Scheduler::ScheduleGroup',
 ];
+
+/** Types that have only a name here. Policies of resources are read when the system starts. */
+const named: readonly string[] = [...withoutEffect, ...resourcePolicyTypes];
 
 /** @throws LocalError that names every resource whose type cannot be run */
 export function refuseUnsupported({ stacks }: Assembly): void {
   const refused = stacks.flatMap(({ name, template }) =>
     Object.entries(template.Resources)
-      .filter(([, { Type }]) => run[Type] === undefined && !withoutEffect.includes(Type))
+      .filter(([, { Type }]) => run[Type] === undefined && !named.includes(Type))
       .map(([logicalId, { Type }]) => `  ${name}/${logicalId}: ${Type}`),
   );
   if (refused.length === 0) return;

@@ -99,3 +99,17 @@ test.each([
   await owner.putObject({ Bucket: outputs['BucketName'], Key: 'inbox/a.csv', Body: 'a' });
   await vi.waitFor(() => expect(accesses().denied).toContain(`Flow-Role ${denied}`), 15_000);
 });
+
+test('without the statement of the queue that lets the bucket send, nothing starts', async () => {
+  await expect(start({ lacks: 'QueuePolicy' })).rejects.toThrow(
+    /Flow\/Bucket: Unable to validate .*:Flow-Queue/,
+  );
+});
+
+test('without the permission of the function, its API answers with an error', async () => {
+  const { outputs, accesses } = await start({ lacks: 'Permission' });
+  expect((await fetch(`${outputs['Url']}any`)).status).toBe(500);
+  expect(accesses().denied).toEqual([
+    'apigateway.amazonaws.com lambda:InvokeFunction arn:aws:lambda:us-east-1:000000000000:function:Flow-Answer',
+  ]);
+});

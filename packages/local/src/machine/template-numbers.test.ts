@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { functionResource, writeAssembly } from '../testing/assembly-fixture.ts';
+import { functionResource, permissionResource, writeAssembly } from '../testing/assembly-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startMachine, type MachineOptions, type RunningMachine } from './start-machine.ts';
 
@@ -41,6 +41,7 @@ test('an API is unavailable while the executions of its function are taken, and 
         PayloadFormatVersion: '2.0',
       },
     },
+    Permission: permissionResource('Slow', 'Api'),
     Open: routeOf('GET /open'),
     Limited: routeOf('GET /limited'),
     Stage: {
@@ -78,6 +79,15 @@ test.each<[string, object, Partial<MachineOptions>, string]>([
     },
     {},
     'Queue visibility timeout: 9 seconds is less than Function timeout: 10 seconds',
+  ],
+  [
+    'a dead-letter queue that does not take the messages of the queue',
+    {
+      Dead: queue({ RedriveAllowPolicy: { redrivePermission: 'denyAll' } }),
+      Queue: queue({ RedrivePolicy: { deadLetterTargetArn: getAtt('Dead', 'Arn'), maxReceiveCount: 1 } }),
+    },
+    {},
+    'its RedriveAllowPolicy is denyAll',
   ],
   [
     'concurrency that a new account cannot reserve',

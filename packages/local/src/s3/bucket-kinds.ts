@@ -2,8 +2,10 @@ import { unsupported } from '../templates/unsupported.ts';
 import { z } from 'zod';
 import { bucketName } from '../machine/names.ts';
 import { shortHash } from '../short-hash.ts';
-import type { ResourceKind } from '../machine/resource-kind.ts';
-import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
+import type { Authority } from '../iam/authority.ts';
+import { LocalError } from '../local-error.ts';
+import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
+import { accountId, region, urlSuffix } from '../templates/pseudo-parameters.ts';
 import type { Lock } from './store/object-store.ts';
 import type { Notification } from './store/journal.ts';
 
@@ -45,14 +47,30 @@ export const bucketKind: ResourceKind = {
       attributes: { Arn: `arn:aws:s3:::${name}`, DomainName: domain, RegionalDomainName: regional },
     };
   },
-  create: (resource, { s3 }) => {
+  create: (resource, { s3, authority, whenReady }) => {
     const { VersioningConfiguration, NotificationConfiguration, ...locking } = resource.parse(bucketSchema);
     s3.declareBucket(bucketName(resource), VersioningConfiguration?.Status === 'Enabled', lockOf(locking));
     if (NotificationConfiguration === undefined) return;
     const notifications = NotificationConfiguration.QueueConfigurations.map(notificationOf);
     s3.setNotifications(bucketName(resource), notifications);
+    whenReady(() => {
+      for (const { queueArn } of notifications) refuseUnlessAllowed(resource, queueArn, authority);
+    });
   },
 };
+
+/** S3 refuses notifications to a queue whose policy does not let it send. */
+function refuseUnlessAllowed(resource: Resource, queueArn: string, authority: Authority): void {
+  const context = {
+    'aws:SourceArn': [`arn:aws:s3:::${bucketName(resource)}`],
+    'aws:SourceAccount': [accountId],
+  };
+  const access = { action: 'sqs:SendMessage', resource: queueArn, context };
+  const refused = authority.refusalOfService('s3.amazonaws.com', access);
+  if (refused === undefined) return;
+  const why = `Unable to validate the following destination configurations: ${refused}`;
+  throw new LocalError('template_invalid', `${resource.place}: ${why}`);
+}
 
 type Locking = Pick<z.infer<typeof bucketSchema>, 'ObjectLockEnabled' | 'ObjectLockConfiguration'>;
 

@@ -1,25 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQS } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { startPoller, type PollerOptions } from './poller.ts';
+
+const entriesSchema = z.object({ Entries: z.array(z.object({ ReceiptHandle: z.string() })).default([]) });
 
 /** A poller of a queue in memory, which has these messages. */
 function poll(bodies: readonly string[], options: Partial<PollerOptions>) {
   const waiting = [...bodies];
   const deleted: string[] = [];
   const client = new SQS({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
-  vi.spyOn(client, 'receiveMessage').mockImplementation(async () => {
+  const received = async () => {
     const Body = waiting.shift();
     if (Body === undefined) await sleep(50);
     return Body === undefined ? {} : { Messages: [{ MessageId: Body, ReceiptHandle: Body, Body }] };
+  };
+  client.middlewareStack.add((_, { commandName }) => async ({ input }) => {
+    const { Entries } = entriesSchema.parse(input);
+    deleted.push(...Entries.map(({ ReceiptHandle }) => ReceiptHandle));
+    const output = commandName === 'ReceiveMessageCommand' ? await received() : {};
+    return { output: { $metadata: {}, ...output }, response: {} };
   });
-  vi.spyOn(client, 'deleteMessageBatch').mockImplementation(
-    async ({ Entries = [] }: object & { Entries?: { ReceiptHandle?: string }[] }) => {
-      deleted.push(...Entries.map(({ ReceiptHandle = '' }) => ReceiptHandle));
-      return {};
-    },
-  );
   const poller = startPoller({
     client,
     queueUrl: 'url',

@@ -77,3 +77,17 @@ export function functionResource(bundle: string, environment: object = {}, rest:
     },
   };
 }
+
+/** The permission that lets an API call a function. */
+export function permissionResource(functionId: string, apiId: string): object {
+  const api = { 'Fn::Sub': 'arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:' };
+  return {
+    Type: 'AWS::Lambda::Permission',
+    Properties: {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { 'Fn::GetAtt': [functionId, 'Arn'] },
+      Principal: 'apigateway.amazonaws.com',
+      SourceArn: { 'Fn::Join': ['', [api, { Ref: apiId }, '/*/*']] },
+    },
+  };
+}

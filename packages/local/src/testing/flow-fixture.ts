@@ -1,4 +1,4 @@
-import { functionResource, policyResource, writeAssembly } from './assembly-fixture.ts';
+import { functionResource, permissionResource, policyResource, writeAssembly } from './assembly-fixture.ts';
 
 const getAtt = (...path: string[]): object => ({ 'Fn::GetAtt': path });
 const ref = (Ref: string): object => ({ Ref });
@@ -6,17 +6,21 @@ const ref = (Ref: string): object => ({ Ref });
 export interface FlowOptions {
   /** An action that the policy lacks. */
   readonly without?: string;
+  /** A resource that the template lacks. */
+  readonly lacks?: string;
 }
 
 /**
  * A small flow over two stacks, with every kind of resource that this machine runs: an uploaded object notifies a queue.
  * The function of the queue stores the key in a table and starts a state machine, which waits and stores its end.
  */
-export function writeFlow(folder: string, { without }: FlowOptions = {}): string {
+export function writeFlow(folder: string, { without, lacks }: FlowOptions = {}): string {
   const policy = policyResource(
     ...permitted.map(([actions, resource]) => [actions.filter((one) => one !== without), resource] as const),
   );
-  const flow = { ...flowStack, Resources: { ...flowStack.Resources, Policy: policy } };
+  const resources = Object.entries({ ...flowStack.Resources, Policy: policy });
+  const Resources = Object.fromEntries(resources.filter(([logicalId]) => logicalId !== lacks));
+  const flow = { ...flowStack, Resources };
   return writeAssembly(folder, {
     stacks: { Shared: sharedStack, Flow: flow },
     bundles: { arrive, finish, answer },
@@ -86,6 +90,23 @@ const flowStack = {
         RedrivePolicy: { deadLetterTargetArn: getAtt('DeadLetters', 'Arn'), maxReceiveCount: 2 },
       },
     },
+    QueuePolicy: {
+      Type: 'AWS::SQS::QueuePolicy',
+      Properties: {
+        Queues: [ref('Queue')],
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: 'Allow',
+              Action: 'sqs:SendMessage',
+              Principal: { Service: 's3.amazonaws.com' },
+              Resource: getAtt('Queue', 'Arn'),
+              Condition: { ArnLike: { 'aws:SourceArn': getAtt('Bucket', 'Arn') } },
+            },
+          ],
+        },
+      },
+    },
     Arrive: functionResource(
       'arrive',
       { TABLE: { 'Fn::ImportValue': 'Shared:Table' }, MACHINE: ref('Machine') },
@@ -128,6 +149,7 @@ const flowStack = {
     Role: { Type: 'AWS::IAM::Role', Properties: {} },
     Answer: functionResource('answer', { SECRET: { 'Fn::ImportValue': 'Shared:Secret' } }),
     Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'Api', ProtocolType: 'HTTP' } },
+    Permission: permissionResource('Answer', 'Api'),
     Stage: {
       Type: 'AWS::ApiGatewayV2::Stage',
       Properties: { ApiId: ref('Api'), StageName: '$default', AutoDeploy: true },
