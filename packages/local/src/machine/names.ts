@@ -10,12 +10,12 @@ export function physicalName(resource: Resource, property: string, maxLength = 6
   return typeof given === 'string' ? given : shortened(`${resource.stack}-${resource.logicalId}`, maxLength);
 }
 
-/** The same in lower case and with at most the length of a bucket name. */
+/** The same in lower case, and always with a hash at the end: policies rely on the form that CloudFormation gives it. */
 export function bucketName(resource: Resource): string {
   const given = resource.property('BucketName');
-  return typeof given === 'string'
-    ? given
-    : shortened(`${resource.stack}-${resource.logicalId}`.toLowerCase(), 63);
+  if (typeof given === 'string') return given;
+  const name = `${resource.stack}-${resource.logicalId}`.toLowerCase();
+  return `${name.slice(0, 50)}-${shortHash(resource.place, 12)}`;
 }
 
 function shortened(name: string, maxLength: number): string {

@@ -6,8 +6,8 @@ import type { Access } from '../policy.ts';
 export type PartitionKeyOf = (resource: string) => string | undefined;
 
 const valueSchema = z.record(z.string(), z.unknown());
-const itemSchema = z.record(z.string(), valueSchema);
-type Item = z.infer<typeof itemSchema>;
+export const itemSchema = z.record(z.string(), valueSchema);
+export type Item = z.infer<typeof itemSchema>;
 
 const namesSchema = z.record(z.string(), z.string()).default({});
 const oneSchema = z.looseObject({
@@ -25,7 +25,10 @@ const oneSchema = z.looseObject({
 });
 type One = z.infer<typeof oneSchema>;
 
-const statementSchema = z.object({ Statement: z.string(), Parameters: z.array(valueSchema).default([]) });
+export const statementSchema = z.object({
+  Statement: z.string(),
+  Parameters: z.array(valueSchema).default([]),
+});
 const batchGetSchema = z.object({
   RequestItems: z.record(z.string(), z.looseObject({ Keys: z.array(itemSchema) })),
 });
@@ -88,7 +91,7 @@ function accessTo(operation: string, resource: string, leadingKeys: readonly str
   return { action: `dynamodb:${operation}`, resource, context: { 'dynamodb:LeadingKeys': leadingKeys } };
 }
 
-const tableArn = (name: string): string => arn('dynamodb', `table/${name}`);
+export const tableArn = (name: string): string => arn('dynamodb', `table/${name}`);
 
 function resourceOf({ TableName, IndexName }: Pick<One, 'TableName' | 'IndexName'>): string {
   const table = TableName.startsWith('arn:') ? TableName : tableArn(TableName);
@@ -144,8 +147,14 @@ function partiQl({ Statement, Parameters }: z.infer<typeof statementSchema>, key
   if (action === undefined || TableName === undefined)
     throw new Error(`This statement is not understood here: ${Statement}`);
   const resource = resourceOf({ TableName, IndexName });
-  const partitionKey = keyOf(resource);
-  const at = new RegExp(`["']?\\b${partitionKey}["']?\\s*[:=]\\s*\\?`).exec(Statement)?.index;
-  const before = at === undefined ? undefined : Statement.slice(0, at).split('?').length - 1;
-  return accessTo(action, resource, before === undefined ? [] : textOf(Parameters[before]));
+  return accessTo(action, resource, textOf(parameterFor(keyOf(resource) ?? '', { Statement, Parameters })));
+}
+
+/** The parameter with which a statement compares an attribute, or to which it sets it. */
+export function parameterFor(
+  name: string,
+  { Statement, Parameters }: z.infer<typeof statementSchema>,
+): Item[string] | undefined {
+  const at = new RegExp(`["']?\\b${name}["']?\\s*[:=]\\s*\\?`).exec(Statement)?.index;
+  return at === undefined ? undefined : Parameters[Statement.slice(0, at).split('?').length - 1];
 }
