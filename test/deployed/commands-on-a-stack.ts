@@ -72,6 +72,11 @@ export const commandsOnAStack = (system: RunningSystem) =>
       expect(await sluice('redrive')).toMatchObject({ status: 0 });
     }, 30_000);
 
+    it('doctor finds nothing missing on the machine itself', async () => {
+      const here = await runCaptured(['doctor'], { cwd: system.folder, waits: true });
+      expect(here).toMatchObject({ status: 0, stdout: expect.stringContaining('accepts the flow') });
+    });
+
     it('name what is not there', async () => {
       const stderr = expect.stringContaining('There is no stack Nowhere in us-east-1');
       expect(await sluice('runs', 'Nowhere')).toMatchObject({ status: 5, stderr });

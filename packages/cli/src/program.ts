@@ -10,7 +10,13 @@ import {
   declareAudit,
 } from './commands/runs.declare.ts';
 import { declarePlan, declareRead, declareProfile, declareDrop } from './commands/sheets.declare.ts';
-import { declareLocal, declareMigrations, declareCall, declareControl } from './commands/system.declare.ts';
+import {
+  declareLocal,
+  declareMigrations,
+  declareCall,
+  declareControl,
+  declareDoctor,
+} from './commands/system.declare.ts';
 import type { Invocation } from './commands/index.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 
@@ -31,6 +37,7 @@ const declarations = [
   declareControl,
   declareAudit,
   declareHistory,
+  declareDoctor,
 ];
 
 /** Declares the command line: commands go to `found`, help to `print`, and commander's errors are thrown. */

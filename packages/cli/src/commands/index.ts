@@ -22,6 +22,7 @@ const runners = {
   call: runner(() => import('./call.ts')),
   control: runner(() => import('./control.ts')),
   history: runner(() => import('./history.ts')),
+  doctor: runner(() => import('./doctor.ts')),
   'audit-verify': runner(() => import('./audit-verify.ts')),
   'audit-export': runner(() => import('./audit-export.ts')),
   'audit-panel-verify': runner(() => import('./audit-panel-verify.ts')),

@@ -82,6 +82,13 @@ export const declareCall: Declare = (program, found) => {
     );
 };
 
+export const declareDoctor: Declare = (program, found) => {
+  program
+    .command('doctor')
+    .description('look at a deployed stack, or at the system on this machine, and say what is missing')
+    .action(() => found({ command: 'doctor', options: {} }));
+};
+
 export const declareControl: Declare = (program, found) => {
   const control = program
     .command('control')

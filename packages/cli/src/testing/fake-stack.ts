@@ -20,6 +20,8 @@ export interface FakeStack {
   readonly secret?: string;
   /** Answers DescribeStacks instead. */
   readonly describe?: FakeAnswer;
+  /** Answers other requests to AWS. */
+  readonly aws?: Answering;
   /** Answers what is not AWS's own. */
   readonly answer?: Answering;
 }
@@ -47,7 +49,7 @@ export const awsError = (code: string, message: string, status = 403): FakeAnswe
 /** Answers as AWS does for a stack `Flow`. */
 export function fakeStack(
   system: FakeSystem,
-  { outputs = wholeOutputs(system), secret = JSON.stringify(token), describe, answer }: FakeStack = {},
+  { outputs = wholeOutputs(system), secret = JSON.stringify(token), describe, aws, answer }: FakeStack = {},
 ): void {
   const members = Object.entries(outputs).map(
     ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
@@ -57,16 +59,20 @@ export function fakeStack(
     if (!path.startsWith('/aws')) return answer?.(seen) ?? json({ ok: true, runs: [] });
     if (headers['x-amz-target'] === 'secretsmanager.GetSecretValue') return json({ SecretString: secret });
     if (body.includes('Action=GetCallerIdentity'))
-      return result('GetCallerIdentity', '<Arn>arn:aws:iam::1:user/ana</Arn><UserId>AIDAANA</UserId>');
-    if (!body.includes('Action=DescribeStacks')) return undefined;
+      return queryResult('GetCallerIdentity', '<Arn>arn:aws:iam::1:user/ana</Arn><UserId>AIDAANA</UserId>');
+    if (!body.includes('Action=DescribeStacks')) return aws?.(seen);
     return (
       describe ??
-      result('DescribeStacks', `<Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks>`)
+      queryResult(
+        'DescribeStacks',
+        `<Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks>`,
+      )
     );
   };
 }
 
-const result = (name: string, content: string): FakeAnswer =>
+/** The answer of an operation of AWS's query services. */
+export const queryResult = (name: string, content: string): FakeAnswer =>
   xml(`<${name}Response><${name}Result>${content}</${name}Result></${name}Response>`);
 
 function xml(body: string, status = 200): FakeAnswer {

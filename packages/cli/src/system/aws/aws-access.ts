@@ -5,7 +5,9 @@ import { awsFault } from './aws-faults.ts';
 
 export type CredentialProvider = () => Promise<AwsCredentials>;
 
-type Service = 'CLOUDFORMATION' | 'S3' | 'SECRETS_MANAGER' | 'STS';
+/** As the variables of the SDK call it, such as AWS_ENDPOINT_URL_S3. */
+export type AwsService =
+  'CLOUDFORMATION' | 'LAMBDA' | 'S3' | 'SCHEDULER' | 'SECRETS_MANAGER' | 'SESV2' | 'SNS' | 'SQS' | 'STS';
 
 /** The settings of an SDK client, as the options and the environment of the command give them. */
 export interface AwsClientSettings {
@@ -16,7 +18,7 @@ export interface AwsClientSettings {
 }
 
 /** What is absent is found by the SDK itself, in its configuration files. */
-export function awsSettings(env: Services['env'], service: Service): AwsClientSettings {
+export function awsSettings(env: Services['env'], service: AwsService): AwsClientSettings {
   const { profile, region } = placeOf(env);
   const endpoint = env[`AWS_ENDPOINT_URL_${service}`] || env['AWS_ENDPOINT_URL'];
   return {

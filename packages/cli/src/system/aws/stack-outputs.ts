@@ -1,22 +1,30 @@
-import { DescribeStacksCommand, type CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CliError, messageOf } from '../../cli-error.ts';
 import type { Services } from '../../io/services.ts';
 import { printable } from '../../views/columns.ts';
+import { awsSettings } from './aws-access.ts';
 import { awsFault } from './aws-faults.ts';
 
-/** An output of the stack. @throws CliError `nothingRuns` when it has none of this name */
-export type Output = (name: string) => string;
-
-interface Where extends Pick<Services, 'env' | 'signal'> {
-  readonly stack: string;
+export interface Described {
+  /** To be closed. */
+  readonly client: CloudFormationClient;
   readonly region: string;
+  readonly outputs: Outputs;
 }
+type Outputs = ReadonlyMap<string, string>;
 
 /** @throws CliError `nothingRuns` when there is no such stack, `refused`, `usage` */
-export async function readOutputs(
-  client: Pick<CloudFormationClient, 'send'>,
-  { stack, region, env, signal }: Where,
-): Promise<Output> {
+export async function describedStack(
+  stack: string,
+  { env, signal }: Pick<Services, 'env' | 'signal'>,
+): Promise<Described> {
+  const settings = awsSettings(env, 'CLOUDFORMATION');
+  // What is wrong with the credentials is reported as that.
+  await settings.credentials();
+  const client = new CloudFormationClient(settings);
+  const region = await client.config.region().catch((error: unknown) => {
+    throw awsFault(error);
+  });
   const found = await client
     .send(new DescribeStacksCommand({ StackName: stack }), { abortSignal: signal })
     .catch((error: unknown) => {
@@ -24,15 +32,22 @@ export async function readOutputs(
       const what = `The stack ${printable(stack)} in ${region} could not be read`;
       throw awsFault(error, { what, profile: env['AWS_PROFILE'] });
     });
-  const outputs = new Map(
-    found.Stacks?.[0]?.Outputs?.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
-  );
-  return (name) => {
+  const outputs = found.Stacks?.[0]?.Outputs ?? [];
+  return {
+    client,
+    region,
+    outputs: new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])),
+  };
+}
+
+/** An output of the stack. @throws CliError `nothingRuns` when it has none of this name */
+export const outputIn =
+  (stack: string, outputs: Outputs) =>
+  (name: string): string => {
     const value = outputs.get(name);
     if (value) return value;
     throw new CliError('nothingRuns', missing(printable(stack), name, outputs));
   };
-}
 
 function noStack(stack: string, region: string, cause: unknown): CliError {
   return new CliError(
@@ -42,7 +57,7 @@ function noStack(stack: string, region: string, cause: unknown): CliError {
   );
 }
 
-function missing(stack: string, name: string, outputs: ReadonlyMap<string, string>): string {
+function missing(stack: string, name: string, outputs: Outputs): string {
   if (!outputs.has('DropBucket'))
     return `${stack} is not a stack of the flow, or not deployed completely: it has no output ${name}. Expected one such as BulkImportStack.`;
   if (name === 'ControlUrl')

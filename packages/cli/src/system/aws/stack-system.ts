@@ -1,12 +1,10 @@
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import type { Services } from '../../io/services.ts';
 import type { System } from '../system.ts';
 import { awsSettings } from './aws-access.ts';
-import { awsFault } from './aws-faults.ts';
 import { callerOf } from './caller.ts';
 import { readToken } from './flow-token.ts';
 import { signedApi } from './signed-api.ts';
-import { readOutputs } from './stack-outputs.ts';
+import { describedStack, outputIn } from './stack-outputs.ts';
 
 /**
  * A deployed stack of the flow, by its outputs. What only some commands need is looked for when they need it.
@@ -16,15 +14,9 @@ export async function stackSystem(
   stack: string,
   { env, now, signal }: Pick<Services, 'env' | 'now' | 'signal'>,
 ): Promise<System> {
-  const settings = awsSettings(env, 'CLOUDFORMATION');
-  // What is wrong with the credentials is reported as that.
-  await settings.credentials();
-  const client = new CloudFormationClient(settings);
-  const region = await client.config.region().catch((error: unknown) => {
-    throw awsFault(error);
-  });
-  const output = await readOutputs(client, { stack, region, env, signal });
+  const { client, region, outputs } = await describedStack(stack, { env, signal });
   client.destroy();
+  const output = outputIn(stack, outputs);
   const s3 = awsSettings(env, 'S3');
   const api = (baseUrl: string) => signedApi({ baseUrl, region, env, now });
   return {

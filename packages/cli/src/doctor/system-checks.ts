@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { CliError, messageOf } from '../cli-error.ts';
+import type { Services } from '../io/services.ts';
+import { findSystem } from '../system/find-system.ts';
+import { createHistory } from '../system/history.ts';
+import { callService } from '../system/service-call.ts';
+import { fine, looking, type Check, type Looking } from './finding.ts';
+import { judgeToken, type TokenState } from './verdicts.ts';
+
+const history: Check<Services, undefined> = {
+  name: 'history',
+  read: async (services) => {
+    await createHistory(services).runPages({}).next();
+    return undefined;
+  },
+  judge: () => [fine('The import history answers.')],
+};
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+const token: Check<Services, TokenState> = {
+  name: 'token',
+  read: async (services) => {
+    const system = await findSystem(services);
+    try {
+      await system.token();
+    } catch (error) {
+      if (error instanceof CliError && error.exit === 'failed') return { kind: 'none' };
+      throw error;
+    }
+    const { signal } = services;
+    const answer = await callService({ system, operation: 'checkCredentials', body: {}, signal });
+    if ('file' in answer || answer.envelope.ok) return { kind: 'accepted' };
+    const refused = refusalSchema.safeParse(answer.envelope);
+    return { kind: 'refused', why: refused.data?.error.message ?? 'it gives no reason.' };
+  },
+  judge: judgeToken,
+};
+
+/** What every system of the flow has, on AWS or on one machine. */
+export const systemChecks: readonly Looking<Services>[] = [
+  looking(history, messageOf),
+  looking(token, messageOf),
+];

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from './finding.ts';
+import * as judge from './verdicts.ts';
+
+/** Each verdict as its state and its text; what is missing has something to do about it. */
+function asLines(verdicts: readonly Verdict[]): string[] {
+  for (const { state, todo } of verdicts) expect(todo !== undefined).toBe(state === 'missing');
+  return verdicts.map(({ state, text }) => `${state}: ${text}`);
+}
+
+const sender = (from: string, identity: judge.SenderState['identity']) => ({ from, identity });
+const queue = (name: string, messages: number, deadLetters?: string) => ({
+  arn: `arn:aws:sqs:eu-west-1:1:${name}`,
+  messages,
+  deadLetters: deadLetters && `arn:aws:sqs:eu-west-1:1:${deadLetters}`,
+});
+
+describe('the doctor', () => {
+  it.each<[string, Verdict[], string[]]>([
+    [
+      'senders',
+      judge.judgeSenders([sender('a@x', 'verified'), sender('b@x', 'pending'), sender('c@x', 'absent')]),
+      [
+        'ok: SES has verified a@x.',
+        'missing: SES has not verified b@x: no mail is sent.',
+        'missing: SES does not know c@x or its domain: no mail is sent.',
+      ],
+    ],
+    [
+      'the sandbox',
+      judge.judgeMailAccount({ isInProduction: false, isSending: true }),
+      ['missing: The account is in the SES sandbox: it mails only to verified addresses.'],
+    ],
+    [
+      'an account that may not send',
+      judge.judgeMailAccount({ isInProduction: true, isSending: false }),
+      ['missing: SES sends nothing for this account.'],
+    ],
+    [
+      'an account that may send',
+      judge.judgeMailAccount({ isInProduction: true, isSending: true }),
+      ['ok: SES mails to every address.'],
+    ],
+    ['a placeholder', judge.judgeToken({ kind: 'none' }), ['missing: The flow has no token.']],
+    [
+      'a token that is disabled',
+      judge.judgeToken({ kind: 'refused', why: 'It is disabled.' }),
+      ["missing: The service refuses the flow's token: It is disabled."],
+    ],
+    ['a token', judge.judgeToken({ kind: 'accepted' }), ["ok: The service accepts the flow's token."]],
+    [
+      'the quota of a new account',
+      judge.judgeConcurrency({ quota: 10, unreserved: 10, workers: 12 }),
+      [
+        'missing: The workers of the stack need 12 concurrent executions; 10 of the quota of 10 are not reserved, so that requests and workers are throttled.',
+      ],
+    ],
+    [
+      'a quota that others have reserved',
+      judge.judgeConcurrency({ quota: 1000, unreserved: 12, workers: 12 }),
+      [expect.stringMatching(/^missing: .* 12 of the quota of 1000 are not reserved, so/u)],
+    ],
+    [
+      'a quota that is enough',
+      judge.judgeConcurrency({ quota: 1000, unreserved: 895, workers: 12 }),
+      [
+        'ok: The workers of the stack need 12 concurrent executions; 895 of the quota of 1000 are not reserved.',
+      ],
+    ],
+    [
+      'topics',
+      judge.judgeTopics([
+        { name: 'A', confirmed: 1, pending: 0 },
+        { name: 'B', confirmed: 1, pending: 1 },
+        { name: 'C', confirmed: 0, pending: 0 },
+      ]),
+      [
+        'ok: A has a confirmed subscription.',
+        'missing: 1 of 2 subscriptions to B are not confirmed.',
+        'missing: Nobody subscribes to C.',
+      ],
+    ],
+    [
+      'queues of functions',
+      judge.judgeMappings([
+        { name: 'u1', state: 'Enabled' },
+        { name: 'u2', state: 'Disabled' },
+      ]),
+      ['missing: Queues of functions: u2 is disabled.'],
+    ],
+    [
+      'schedules',
+      judge.judgeSchedules([
+        { name: 's1', state: 'ENABLED' },
+        { name: 's2', state: 'ENABLED' },
+      ]),
+      ['ok: Schedules: all 2 are enabled.'],
+    ],
+    [
+      'dead letters, and not what waits in other queues',
+      judge.judgeDeadLetters([
+        queue('work', 9, 'dead'),
+        queue('dead', 1),
+        queue('more', 0, 'less'),
+        queue('less', 0),
+      ]),
+      ['missing: dead has 1 dead letter.'],
+    ],
+    [
+      'queues without dead letters',
+      judge.judgeDeadLetters([queue('work', 9, 'dead'), queue('dead', 0)]),
+      ['ok: No queue has dead letters.'],
+    ],
+    [
+      'a bucket that announces drops only',
+      judge.judgeAnnouncements([{ prefix: 'inbox/', queue: 'q' }]),
+      [
+        'missing: The drop bucket does not announce migrations/: what arrives there is found by the sweep only.',
+      ],
+    ],
+    [
+      'a bucket that announces everything',
+      judge.judgeAnnouncements([
+        { prefix: 'inbox/', queue: 'q' },
+        { prefix: 'migrations/', queue: 'q' },
+      ]),
+      ['ok: The drop bucket announces what arrives.'],
+    ],
+  ])('judges %s', (_, verdicts, lines) => {
+    expect(asLines(verdicts)).toEqual(lines);
+  });
+});
