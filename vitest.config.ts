@@ -34,8 +34,8 @@ export default defineConfig({
     env: { TMPDIR: tempFolder() },
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'cdk.out/**', '.sluice/**'],
-    // Two cores, and one worker that mostly waits for the running system.
-    maxWorkers: 3,
+    // Two cores: more workers than this only take turns.
+    maxWorkers: 2,
     // Loading modules costs more than most tests, so the files of a worker share them. A file restores what it stubs.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
