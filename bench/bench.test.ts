@@ -29,6 +29,13 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
     ],
   ],
   [
+    'cost --rows 20,30',
+    [
+      ['invocations', ...figures(4)],
+      ['usage.usd to all', '–', '–', String.raw`1\.0\d×`, String.raw`1\.0\d×`],
+    ],
+  ],
+  [
     'service --users 100,200 --rounds 1 --limit 10 --records 10',
     [
       ['newest', 'first', time, time, ratio, time, ratio, ...figures(2)],
@@ -95,7 +102,7 @@ it.each(benches)(
 it.each([
   [
     'servce',
-    'There is no bench servce; expected one of: flow, history, service, imports, reading, workbooks.',
+    'There is no bench servce; expected one of: flow, cost, history, service, imports, reading, workbooks.',
   ],
   ['service --users many', '--users: expected a whole number above 0, such as 1000; got many.'],
   ['service --only reads', '--only: expected one of: pages, writes; got reads.'],

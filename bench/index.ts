@@ -1,5 +1,6 @@
 /** Measures what this machine does: `npm run bench -- [NAME] [options]`; without a name, everything. */
 import { OptionError, optionsOf, type Bench } from './bench.ts';
+import { cost } from './cost/cost.ts';
 import { flow } from './flow/flow.ts';
 import { history } from './history/history.ts';
 import { imports } from './imports/imports.ts';
@@ -9,7 +10,15 @@ import { withScratch } from './scratch.ts';
 import { service } from './service/service.ts';
 import { markdown } from './table.ts';
 
-const benches: Readonly<Record<string, Bench>> = { flow, history, service, imports, reading, workbooks };
+const benches: Readonly<Record<string, Bench>> = {
+  flow,
+  cost,
+  history,
+  service,
+  imports,
+  reading,
+  workbooks,
+};
 
 async function main([first = '', ...others]: readonly string[]): Promise<void> {
   if ([first, ...others].includes('--help')) return console.log(help());

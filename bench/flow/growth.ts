@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { RunView } from '@sluice/ledger';
-import { requestKinds, usdByKind, usdOf, type Requests } from '../../packages/ledger/src/views/prices.ts';
+import type { Requests } from '../../packages/ledger/src/views/prices.ts';
 import type { LocalSystem } from '../../test/local-run/local-system.ts';
 import { countPeople } from '../../test/local-run/look.ts';
 import type { Running } from '../bench.ts';
+import { costTable } from '../cost/cost-table.ts';
 import { count, seconds, short, times } from '../table.ts';
 import { dropAndWait, endOf, inSystem, measured } from './in-system.ts';
 import { countsBetween, countsSoFar, requestsOf, requestsTo } from './requests.ts';
@@ -30,7 +31,10 @@ export async function growth({ options, folder, say, show }: Running): Promise<v
     all.push(await inSystem({ folder: home, rows, preload }, (local) => counted(local, home, rows)));
   }
   showGrowth(all, show);
-  showCosts(all, show);
+  const costs = all.map(({ rows, billed, run }) => ({ rows, counted: billed, usage: run.usage }));
+  show(
+    costTable(costs, 'Counted at the servers of the local system, with the units that its database reports.'),
+  );
 }
 
 function showGrowth(all: readonly Counted[], show: Running['show']): void {
@@ -50,31 +54,6 @@ function showGrowth(all: readonly Counted[], show: Running['show']): void {
     rows: [...rows, ['growth', ...last.map((figure, at) => times(figure / (first[at] ?? Number.NaN)))]],
     notes: [
       'From the drop to the mail, in a system that was empty except for a small drop to warm it up. Afterwards every person was found exactly once. Requests: those that the functions of the flow send, without those of the service and of the pollers of the queues.',
-    ],
-  });
-}
-
-function showCosts(all: readonly Counted[], show: Running['show']): void {
-  const perMillion = ({ rows }: Counted, usd: number) => ((usd * 1e6) / rows).toFixed(4);
-  show({
-    title: 'What AWS would charge for the flow, in US dollars for each million rows',
-    head: ['', ...all.map(({ rows }) => `${count(rows)} rows`), ...all.map(() => 'US$ a million')],
-    rows: [
-      ...requestKinds.map((kind) => [
-        kind,
-        ...all.map(({ billed }) => count(billed[kind])),
-        ...all.map((one) => perMillion(one, usdByKind(one.billed)[kind])),
-      ]),
-      ['all', ...all.map(() => '–'), ...all.map((one) => perMillion(one, usdOf(one.billed)))],
-      ['usage.usd', ...all.map(() => '–'), ...all.map((one) => perMillion(one, one.run.usage.usd))],
-      [
-        'usage.usd of all',
-        ...all.map(() => '–'),
-        ...all.map(({ run, billed }) => times(run.usage.usd / usdOf(billed))),
-      ],
-    ],
-    notes: [
-      'Counted at the servers of the local system, with the units that its database reports; priced by packages/ledger/src/views/prices.ts. The time of functions on Lambda (gbSeconds) and the bytes of logs are a model, in model.ts beside it. Without the service.',
     ],
   });
 }

@@ -25,6 +25,8 @@ export interface CountedRun {
   readonly details: Readonly<Record<string, number>>;
   /** As the history shows it. */
   readonly usage: RunHead['usage'];
+  /** Bytes that lie in buckets after the run. */
+  readonly stored: { readonly drops: number; readonly files: number };
 }
 
 /** Drops a sheet of new clients into the flow over the real adapters and the AWS SDK, and counts what its functions request. */
@@ -40,8 +42,8 @@ export async function countedRun(rows: number, options: WorldOptions = {}): Prom
     if (!seen.has(process)) add(by);
     seen.add(process);
     add(`${by} ${kindOf(client, request)}`);
-    add(`${by} reads`, units?.reads);
-    add(`${by} writes`, units?.writes);
+    add(`${by} reads`, units?.reads ?? 0);
+    add(`${by} writes`, units?.writes ?? 0);
   });
   const world = createWorld({ runsFor: inSlots(), mostSteps: Infinity, ...options, backend: sdkBackend });
   const runId = world.drop('inbox/client/email/new.csv', clientsSheet(rows, 'cost'));
@@ -52,12 +54,15 @@ export async function countedRun(rows: number, options: WorldOptions = {}): Prom
   const of = (...names: string[]) => names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   const each = new Set(Object.values(functions));
   const total = (name: string) => of(...[...each].map((by) => `${by} ${name}`));
+  const storedIn = (bucket: string) =>
+    world.s3.versions(bucket, '').reduce((sum, { versions }) => sum + bytesOf(versions), 0);
   const invocations = { read: of('read'), submit: of('submit'), step: of('step'), report: of('report') };
   const sent = world.service.calls.reduce((sum, { input }) => sum + rowsIn(input), 0);
   // A task, a choice and a wait for each step; at the end a report with its choice, and the success.
   const transitions = 3 * invocations.step - 1 + 2 * invocations.report + 1;
   return {
     details: counts,
+    stored: { drops: storedIn('drops'), files: storedIn('files') },
     usage: runHead(found, world.now()).usage,
     counted: {
       ...computeOf({ invocations, rows, sent, transitions }),
@@ -82,6 +87,9 @@ function inSlots(): (call: ImportCall) => number {
     return end - at;
   };
 }
+
+const bytesOf = (versions: readonly { readonly bytes: Uint8Array }[]): number =>
+  versions.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 function rowsIn({
   recordSets = [],

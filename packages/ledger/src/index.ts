@@ -72,7 +72,13 @@ export {
   type RunView,
 } from './views/run-view.ts';
 export { type Finding, type History } from './audit/verify-run.ts';
-export { progressOf, progressSchema, type Progress } from './run/progress.ts';
+export {
+  progressOf,
+  progressSchema,
+  trackerWorkSchema,
+  type Progress,
+  type TrackerWork,
+} from './run/progress.ts';
 export type { InboxCursor, InboxPlace } from './sweep/inbox-cursor.ts';
 export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';

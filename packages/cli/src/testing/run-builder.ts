@@ -11,7 +11,9 @@ export const usage: RunJson['usage'] = {
   tableReads: 30,
   queueRequests: 12,
   objectPuts: 9,
+  objectGets: 10,
   transitions: 9,
+  logBytes: 18_000,
   mails: 1,
   usd: 0.001,
 };

@@ -111,7 +111,7 @@ async function headOf(
   // What a person has decided since, and what became of batches that were on their way at the end, only the submissions know.
   const isSettling = run.status === 'needs_decision' || isEnded(run.status);
   const submissions = known ?? (isSettling ? await ledger.submissions(run.runId) : undefined);
-  const progress = submissions ? progressOf(run, submissions) : stored;
+  const progress = submissions ? progressOf(run, submissions, stored?.work) : stored;
   const budget = progress && (await budgets.read(run.target));
   const eta = progress ? etaOf({ run, progress, budget, reserve, now }) : null;
   const { emails: to, notice: mail, mailEvents, reminders } = run;

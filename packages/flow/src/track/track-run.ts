@@ -1,5 +1,14 @@
 import { log } from '@sluice/lambda-kit';
-import { asksPerson, checkOf, isEnded, progressOf, waitsForLane, type Run } from '@sluice/ledger';
+import {
+  asksPerson,
+  checkOf,
+  isEnded,
+  progressOf,
+  trackerWorkSchema,
+  waitsForLane,
+  type Run,
+  type TrackerWork,
+} from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { recheckApproved, withApproval, withClaim } from './before-import.ts';
@@ -23,6 +32,8 @@ export const trackInputSchema = z.object({
   waitSeconds: z.number().optional(),
   progressKey: z.string().optional(),
   unchangedSince: z.string().optional(),
+  /** Absent in the first step of an execution. */
+  work: trackerWorkSchema.optional(),
 });
 export type TrackInput = z.infer<typeof trackInputSchema>;
 
@@ -30,6 +41,7 @@ export interface TrackOutput extends NextPace {
   readonly runId: string;
   readonly tracker?: number;
   readonly next: 'wait' | 'report' | 'done';
+  readonly work: TrackerWork;
 }
 
 /** Each takes about 11 of the 25,000 events that an execution may have. Then the sweep starts the next one. */
@@ -38,7 +50,10 @@ const mostPolls = 1500;
 /** One step of tracking: requeues what is due, polls imports, and moves the run one step further. */
 export async function trackRun(input: TrackInput, services: TrackRunServices): Promise<TrackOutput> {
   const { ledger, now } = services;
-  const found = await ledger.run(input.runId);
+  const known = input.work
+    ? { run: await ledger.run(input.runId), progress: { work: input.work } }
+    : await ledger.runWithProgress(input.runId);
+  const found = known?.run;
   if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumeIfDecided(found, stored, services), services);
@@ -47,12 +62,14 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const tracked = trackedRun(run, submissions, { ledger });
   const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
   await wakeNext(after, services);
+  const { steps, read } = known?.progress?.work ?? { steps: 0, read: 0 };
+  const work = { steps: steps + 1, read: read + submissions.length };
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
   // A poll that changed nothing does not write.
   if (progressKey !== input.progressKey)
     await ledger.keepProgress(
       run.runId,
-      progressOf(after, [...tracked.otherPhase, ...tracked.submissions()]),
+      progressOf(after, [...tracked.otherPhase, ...tracked.submissions()], work),
     );
   measureOldest(after, tracked.submissions(), now());
   // Otherwise only submissions in flight are due.
@@ -62,7 +79,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace, awaits);
-  return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next };
+  return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next, work };
 }
 
 interface StepResult {

@@ -11,6 +11,14 @@ export const longestWorkMs = 5 * 60_000;
 
 const phaseProgressSchema = z.object({ batches: z.int(), sent: z.int(), ended: z.int() });
 
+/** What the tracker has done so far, all its executions together. */
+export const trackerWorkSchema = z.object({
+  steps: z.int(),
+  /** How many submissions all steps have read. */
+  read: z.int(),
+});
+export type TrackerWork = z.infer<typeof trackerWorkSchema>;
+
 /**
  * What is known about all submissions of a run, in one item, so that whoever follows a run does not read them. Its tracker
  * writes it after each step that changed something. It is derived and not part of the history.
@@ -29,10 +37,11 @@ export const progressSchema = z.object({
   /** Until then a batch waits for calls. */
   throttledUntil: z.iso.datetime().optional(),
   undo: undoCountsSchema.optional(),
+  work: trackerWorkSchema.optional(),
 });
 export type Progress = Readonly<z.infer<typeof progressSchema>>;
 
-export function progressOf(run: Run, submissions: readonly Submission[]): Progress {
+export function progressOf(run: Run, submissions: readonly Submission[], work?: TrackerWork): Progress {
   const of = (phase: Submission['phase']) => submissions.filter((one) => one.phase === phase);
   const dry = of('dry');
   const throttledUntil = submissions
@@ -49,6 +58,7 @@ export function progressOf(run: Run, submissions: readonly Submission[]): Progre
     answers: answersIn(submissions),
     throttledUntil,
     undo: run.undo && undoCountsOf(submissions),
+    work,
   };
 }
 

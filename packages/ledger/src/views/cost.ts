@@ -1,91 +1,68 @@
 import { z } from 'zod';
 import type { Run } from '../run/schemas.ts';
 import type { Progress } from '../run/progress.ts';
-import { prices } from './prices.ts';
+import { computeOf } from './model.ts';
+import { requestsSchema, usdOf } from './prices.ts';
 
-/** About what each part of the flow uses, as measured or counted in its code. The service itself is not included. */
-const assumed = {
-  /** An intent, an answer and an end, each with its line in the history, and all around them. */
-  writesOfAttempt: 18,
-  writesOfRun: 60,
-  /** A strong read of one submission in a list of all. */
-  readsOfSubmission: 0.15,
-  readsOfAttempt: 8,
-  putsOfSubmission: 2,
-  putsOfRun: 5,
-  /** Sent, received and deleted. */
-  requestsOfMessage: 3,
-  gbSecondsOfAttempt: 0.5,
-  gbSecondsOfStep: 0.25,
-  /** Reading the file and writing the result sheet. */
-  gbSecondsOfRow: 0.0001,
-  /** One function, one choice and one wait. */
-  transitionsOfStep: 3,
-} as const;
-
-/** About how much of AWS a run has used so far, and what that costs at list prices. */
-export const costSchema = z.object({
-  invocations: z.int(),
-  gbSeconds: z.number(),
-  tableWrites: z.int(),
-  tableReads: z.int(),
-  queueRequests: z.int(),
-  objectPuts: z.int(),
-  transitions: z.int(),
-  mails: z.int(),
-  /** US dollars, an estimate. */
+/** What the flow has used of AWS for a run so far, and what that costs at list prices. The service is not included. */
+export const costSchema = requestsSchema.extend({
+  /** US dollars. */
   usd: z.number(),
 });
 export type Cost = z.infer<typeof costSchema>;
 
-type WorkDone = Pick<Progress, 'usage' | 'dry' | 'real'>;
+type WorkDone = Pick<Progress, 'usage' | 'dry' | 'real' | 'work'>;
 
-/** An estimate from the attempts, batches, rows and duration in the ledger. Pure. */
-export function costOf(run: Run, { usage, dry, real }: WorkDone, now: Date): Cost {
+/** As counted in runs without faults. test/cost compares it with all requests of a run. */
+const units = {
+  writes: { run: 85, step: 1, submission: 10, attempt: 9 },
+  /** `listed`: a submission in a list of all. */
+  reads: { run: 26, step: 1, attempt: 4, planned: 2, listed: 0.125 },
+  /** Sent ten at once, received and deleted one by one. */
+  queueRequests: { run: 5, attempt: 2.1 },
+  objectGets: { run: 6, attempt: 2 },
+} as const;
+
+/** The result sheet is uploaded in parts, and each row of it has a status and an id more than the drop. */
+const sheet = { partBytes: 8 * 1024 * 1024, moreBytesOfRow: 40 };
+
+/** From the work that the ledger knows: attempts, submissions, steps of the tracker, and rows. Pure. */
+export function costOf(run: Run, { usage, dry, real, work = { steps: 0, read: 0 } }: WorkDone): Cost {
   const attempts = usage.dryRuns + usage.imports;
   const submissions = dry.batches + real.batches;
-  const steps = stepsOf(run, { submissions, now });
-  const mails = run.notice?.state === 'sent' ? run.emails.length : 0;
-  const counts = {
-    invocations: 2 + attempts + steps,
-    gbSeconds: rounded(
-      attempts * assumed.gbSecondsOfAttempt +
-        steps * assumed.gbSecondsOfStep +
-        (run.reading?.rows ?? 0) * assumed.gbSecondsOfRow,
-    ),
-    tableWrites: assumed.writesOfRun + attempts * assumed.writesOfAttempt,
+  const { steps, read } = work;
+  const rows = run.reading?.rows ?? 0;
+  const sent = dry.batches === 0 ? 0 : (rows * attempts) / dry.batches;
+  const { writes, reads, queueRequests, objectGets } = units;
+  const requests = {
+    ...computeOf({
+      invocations: { read: 1, submit: attempts, step: steps, report: 1 },
+      rows,
+      sent,
+      // A task, a choice and a wait for each step; at the end a report.
+      transitions: 3 * steps + 2,
+    }),
+    tableWrites:
+      writes.run + steps * writes.step + submissions * writes.submission + attempts * writes.attempt,
     tableReads: Math.ceil(
-      attempts * assumed.readsOfAttempt + steps * submissions * assumed.readsOfSubmission,
+      reads.run +
+        steps * reads.step +
+        attempts * reads.attempt +
+        real.batches * reads.planned +
+        (read + 3 * submissions) * reads.listed,
     ),
-    queueRequests: (1 + attempts) * assumed.requestsOfMessage,
-    objectPuts: assumed.putsOfRun + submissions * assumed.putsOfSubmission,
-    transitions: steps * assumed.transitionsOfStep,
-    mails,
+    queueRequests: Math.round(queueRequests.run + attempts * queueRequests.attempt),
+    objectPuts: submissions + partsOfSheet(run, rows),
+    objectGets: objectGets.run + attempts * objectGets.attempt,
+    mails: run.notice?.state === 'sent' ? run.emails.length : 0,
   };
-  return { ...counts, usd: rounded(usdOf(counts)) };
+  return { ...requests, gbSeconds: rounded(requests.gbSeconds), usd: rounded(usdOf(requests)) };
 }
 
-function usdOf(counts: Omit<Cost, 'usd'>): number {
-  return (
-    counts.invocations * prices.perInvocation +
-    counts.gbSeconds * prices.perGbSecond +
-    counts.tableWrites * prices.perTableWrite +
-    counts.tableReads * prices.perTableRead +
-    counts.queueRequests * prices.perQueueRequest +
-    counts.objectPuts * prices.perObjectPut +
-    counts.transitions * prices.perTransition +
-    counts.mails * prices.perMail
-  );
-}
-
-/**
- * About how many steps the tracker made: one for each submission that ended, but not more than one a second; a dozen in the first
- * minutes of a wait, and one every five minutes after that.
- */
-function stepsOf(run: Run, { submissions, now }: { submissions: number; now: Date }): number {
-  const end = run.finishedAt === undefined ? now.getTime() : Date.parse(run.finishedAt);
-  const seconds = Math.max(0, end - Date.parse(run.startedAt)) / 1000;
-  return Math.ceil(Math.min(seconds, submissions + 12 + seconds / 300));
+function partsOfSheet({ bytes, resultKey }: Run, rows: number): number {
+  if (resultKey === undefined) return 0;
+  const parts = Math.ceil((bytes + rows * sheet.moreBytesOfRow) / sheet.partBytes);
+  return parts === 1 ? 1 : parts + 2;
 }
 
 /** Rounded to six decimals, because a small run costs less than a hundredth of a cent. */

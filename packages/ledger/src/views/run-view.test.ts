@@ -21,7 +21,7 @@ it('shows a whole run, with unknown facts as null', () => {
     status: 'reading',
     counts: noRows,
     submissions: [],
-    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0, ...costOf(aRun(), progressOf(aRun(), []), now) },
+    usage: { dryRuns: 0, furtherDryRuns: 0, imports: 0, ...costOf(aRun(), progressOf(aRun(), [])) },
     startedAt: second(0),
     finishedAt: null,
     resultKey: null,

@@ -121,12 +121,12 @@ export interface HeadFacts {
 
 export function runHead({ run, progress, submissions = [] }: HeadFacts, now: Date): RunHead {
   const summary = runSummary(run);
-  const { usage, dry, real, undo } = progress ?? progressOf(run, []);
+  const { usage, dry, real, undo, work } = progress ?? progressOf(run, []);
   return {
     ...summary,
     counts: countsIn(run, progress) ?? summary.counts,
     undo: run.undo && (run.undo.counts ?? undo ?? summary.undo),
-    usage: { ...usage, ...costOf(run, { usage, dry, real }, now) },
+    usage: { ...usage, ...costOf(run, { usage, dry, real, work }) },
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
     ...(isQuiet(run, now.toISOString()) && { quietUntil: run.quietUntil }),
   };
