@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { addOutputs } from './add-outputs.ts';
+import { addOutputs, outputsOfDomain } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
 import { DropBucket } from './constructs/drop-bucket.ts';
@@ -95,10 +95,7 @@ export class BulkImportStack extends SluiceStack {
       FilesBucket: files.bucket.bucketName,
       AuditBucket: audit.bucket.bucketName,
       HistoryUrl: history.url,
-      ...(history.domain && {
-        HistoryDomainUrl: history.domain.url,
-        HistoryDomainTarget: history.domain.target,
-      }),
+      ...outputsOfDomain('History', history.domain),
       ServiceUrl: target.url,
       ...(target.controlUrl !== undefined && { ControlUrl: target.controlUrl }),
       ServiceSecretArn: service.credentials.secretArn,

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { addOutputs } from './add-outputs.ts';
+import { addOutputs, outputsOfDomain } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
 import { DataApi } from './constructs/data-api.ts';
@@ -83,7 +83,7 @@ export class DataAccessStack extends SluiceStack {
     this.revert = revertOfOurs(api);
     addOutputs(this, {
       ServiceUrl: api.url,
-      ...(api.domain && { ServiceDomainUrl: api.domain.url, ServiceDomainTarget: api.domain.target }),
+      ...outputsOfDomain('Service', api.domain),
       ControlUrl: api.controlUrl,
       DataTable: data.table.tableName,
     });

@@ -15,8 +15,7 @@ export function bundledCode(folder: string): Code {
       image: DockerImage.fromRegistry('no-image'),
       local: {
         tryBundle: (outputDir) => {
-          for (const { path, contents } of bundles())
-            if (basename(dirname(path)) === folder) writeFileSync(join(outputDir, basename(path)), contents);
+          for (const { name, contents } of bundleOf(folder)) writeFileSync(join(outputDir, name), contents);
           return true;
         },
       },
@@ -24,16 +23,25 @@ export function bundledCode(folder: string): Code {
   });
 }
 
+/** The folders in `functions` that have a handler. */
+export const functionFolders = (): string[] =>
+  globSync('functions/*/handler.ts', { cwd: repository }).map((file) => basename(dirname(file)));
+
+/** The files of a function's bundle. */
+export const bundleOf = (folder: string): { readonly name: string; readonly contents: Uint8Array }[] =>
+  bundles()
+    .filter(({ path }) => basename(dirname(path)) === folder)
+    .map(({ path, contents }) => ({ name: basename(path), contents }));
+
 let built: readonly OutputFile[] | undefined;
 
 /** The bundles of all functions. They are built at once, since they share most of their sources. */
 function bundles(): readonly OutputFile[] {
-  const folders = globSync('functions/*/handler.ts', { cwd: repository }).map((file) =>
-    basename(dirname(file)),
-  );
   built ??= buildSync({
     absWorkingDir: repository,
-    entryPoints: Object.fromEntries(folders.map((name) => [`${name}/index`, `functions/${name}/handler.ts`])),
+    entryPoints: Object.fromEntries(
+      functionFolders().map((name) => [`${name}/index`, `functions/${name}/handler.ts`]),
+    ),
     // As deep as the assets, so that the source maps lead back to the sources.
     outdir: 'cdk.out/bundles',
     outExtension: { '.js': '.mjs' },
