@@ -36,6 +36,8 @@ export const noticeFields = {
   MAIL_FROM: z.email(),
   /** The configuration set by which SES reports about mails. */
   MAIL_CONFIGURATION_SET: text,
+  /** The ARN of the stack, which the commands in mails name. */
+  STACK_ID: text,
 };
 export type NoticeEnv = z.infer<z.ZodObject<typeof noticeFields>>;
 /** As the stacks give them: an optional one must be named too, so that none is forgotten. */

@@ -1,9 +1,9 @@
 import type { NoticeSettings } from '@sluice/functions/env-fields';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
-import { together, type Grant } from './grant.ts';
+import { setting, together, type Grant } from './grant.ts';
 import { MailEvents } from './mail-events.ts';
 import { MailSender, type Sender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -39,6 +39,7 @@ export class Reporting extends Construct {
 
   /** Sends the flow's notices, with reports from SES. */
   grantSend(): Grant<NoticeSettings> {
-    return together(this.#sender.grantSend(), this.#events.grantUse());
+    const stack = setting({ STACK_ID: Stack.of(this).stackId });
+    return together(this.#sender.grantSend(), this.#events.grantUse(), stack);
   }
 }

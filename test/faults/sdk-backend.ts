@@ -47,6 +47,7 @@ const env = {
   SERVICE_RESERVE_PERCENT: 0.1,
   MAIL_FROM: 'sluice@example.com',
   MAIL_CONFIGURATION_SET: 'mails',
+  STACK_ID: 'arn:aws:cloudformation:us-east-1:000000000000:stack/BulkImportStack/local',
   DEFAULT_EMAILS: ['ops@example.com'],
 } as const;
 

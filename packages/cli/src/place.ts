@@ -1,3 +1,4 @@
+import { onStack } from '@sluice/ledger';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Invocation } from './commands/index.ts';
@@ -56,8 +57,7 @@ export function namingPlace({ stack, region, awsProfile }: Place, { command }: I
   const options = Object.entries({ stack, region, 'aws-profile': awsProfile });
   const given = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
   if (given.length === 0) return io;
-  const named = (text: string) =>
-    text.replaceAll(/npx sluice (?=[a-z]+ )/gu, `npx sluice ${given.join(' ')} `);
+  const named = (text: string) => onStack(text, given.join(' '));
   const { voice } = io.services;
   return {
     ...io,

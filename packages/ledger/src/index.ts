@@ -54,6 +54,7 @@ export { countsOf, identityHolds, noRows, unknownRows } from './run/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
 export { approvalCommands, decisionCommands } from './views/decision-commands.ts';
+export { onStack } from './views/on-stack.ts';
 export { migrationIdOf, runIdOf } from './run/id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';

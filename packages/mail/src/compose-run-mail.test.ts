@@ -28,6 +28,7 @@ The run:
   dropped by    AWS:somebody
   records       client, found by email
   result sheet  s3://files/runs/abcdefgh234567abcdefgh2345/results/new clients.csv
+  save it with  npx sluice run abcdefgh234567abcdefgh2345 --result FILE
   run           abcdefgh234567abcdefgh2345
   began         2026-11-20 08:00:00 UTC
   ended         2026-11-20 08:01:30 UTC

@@ -88,6 +88,7 @@ function runLines(about: RunFacts): readonly (readonly [string, string | undefin
     ['plan', about.approval?.place],
     ['approved by', about.approval?.by],
     ['result sheet', about.resultPlace],
+    ['save it with', about.resultPlace && `npx sluice run ${about.runId} --result FILE`],
     ['undone by', about.undo?.by],
     ['undo report', about.undo?.place],
     ['calls', callsText(about)],
