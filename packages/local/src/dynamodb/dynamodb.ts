@@ -1,6 +1,7 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { Policies } from '../iam/authority.ts';
 import type { AwsClientConfig } from '../machine/credentials.ts';
+import type { Limits } from '../machine/limits.ts';
 import { hostServer } from '../machine/hosted-server.ts';
 import { startDatabase, type DatabaseOptions } from './database-process.ts';
 
@@ -15,15 +16,23 @@ export interface DynamoDbOptions extends DatabaseOptions {
   readonly aws: AwsClientConfig;
   /** The file of the log of accesses. */
   readonly accessLog: string;
+  readonly limits: Limits;
 }
 
-export async function startDynamoDb({ aws, accessLog, ...options }: DynamoDbOptions): Promise<DynamoDb> {
+export async function startDynamoDb({
+  aws,
+  accessLog,
+  limits,
+  ...options
+}: DynamoDbOptions): Promise<DynamoDb> {
   const database = await startDatabase(options);
   const hosting = { ports: options.ports, service: 'tables' };
   const host = await hostServer(new URL('table-host.ts', import.meta.url), hosting, {
     database: database.endpoint,
     keys: aws.credentials,
     accessLog,
+    indexLagMs: limits.indexLagMs,
+    throughput: limits.throughput,
   });
   const endpoint = `http://127.0.0.1:${host.port}`;
   const client = new DynamoDB({ ...aws, endpoint });

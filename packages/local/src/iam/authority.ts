@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { partitionKeyIn, type TableShapes } from '../dynamodb/table-shape.ts';
 import type { Keys } from '../gateway/signature.ts';
 import { accountId } from '../templates/pseudo-parameters.ts';
 import { noLog, type AccessLog } from './access-log.ts';
@@ -17,8 +18,7 @@ export interface Policies {
   readonly roles: Readonly<Record<string, readonly Permission[]>>;
   /** What the policies of resources say, by the ARN of the resource. */
   readonly resources: Readonly<Record<string, readonly ResourcePermission[]>>;
-  /** The name of the partition key, by the ARN of a table or index. */
-  readonly partitionKeys: Readonly<Record<string, string>>;
+  readonly tables: TableShapes;
 }
 
 interface NamedPermission extends Permission {
@@ -41,7 +41,7 @@ export class Authority {
   readonly #roles = new Map<string, Role>();
   readonly #used = new Set<string>();
   #resources: Policies['resources'] = {};
-  #partitionKeys: Policies['partitionKeys'] = {};
+  #tables: TableShapes = {};
   #checked = 0;
 
   constructor(owner: Keys, log: AccessLog = noLog) {
@@ -50,9 +50,9 @@ export class Authority {
   }
 
   /** Before this, only the owner is known. */
-  adopt({ roles, resources, partitionKeys }: Policies): void {
+  adopt({ roles, resources, tables }: Policies): void {
     this.#resources = resources;
-    this.#partitionKeys = partitionKeys;
+    this.#tables = tables;
     for (const [name, permissions] of Object.entries(roles)) {
       const { accessKeyId, secretAccessKey } = this.keysOf(name);
       const named = permissions.map((permission) => ({
@@ -85,7 +85,7 @@ export class Authority {
       ? this.#owner.secretAccessKey
       : this.#roles.get(accessKeyId)?.secretAccessKey;
 
-  readonly partitionKeyOf = (resource: string): string | undefined => this.#partitionKeys[resource];
+  readonly partitionKeyOf = (resource: string): string | undefined => partitionKeyIn(this.#tables, resource);
 
   /** Why a request is refused, in AWS's words. The owner's requests are not even read. */
   refusal(accessKeyId: string, accesses: () => readonly Access[]): string | undefined {

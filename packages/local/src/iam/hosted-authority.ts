@@ -7,8 +7,13 @@ import { Authority, type Policies } from './authority.ts';
 export const authoritySchema = z.object({ keys: keysSchema, accessLog: z.string() });
 const policiesSchema = z.custom<Policies>((value) => typeof value === 'object');
 
+interface Hosting {
+  readonly stop: () => void;
+  readonly adopted?: (policies: Policies) => void;
+}
+
 /** The authority in the thread of a server. It adopts what the main thread sends, until that says to stop. */
-export function hostedAuthority(data: unknown, stop: () => void): Authority {
+export function hostedAuthority(data: unknown, { stop, adopted }: Hosting): Authority {
   const { keys, accessLog } = authoritySchema.parse(data);
   const authority = new Authority(keys, openAccessLog(accessLog));
   onMessage((message) => {
@@ -16,7 +21,9 @@ export function hostedAuthority(data: unknown, stop: () => void): Authority {
       authority.stop();
       return stop();
     }
-    authority.adopt(policiesSchema.parse(message));
+    const policies = policiesSchema.parse(message);
+    authority.adopt(policies);
+    adopted?.(policies);
     post({ adopted: true });
   });
   return authority;

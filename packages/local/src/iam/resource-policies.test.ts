@@ -31,7 +31,7 @@ function authorityOf(resource: string, statements: object[], ofRole: object[] = 
   authority.adopt({
     roles: { reader: policySchema.parse({ Statement: ofRole }) },
     resources: { [resource]: resourcePolicySchema.parse({ Statement: statements }) },
-    partitionKeys: {},
+    tables: {},
   });
   return authority;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { tableShapesOf } from '../dynamodb/table-shape.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
-import { accountId, arn } from '../templates/pseudo-parameters.ts';
+import { accountId } from '../templates/pseudo-parameters.ts';
 import { unsupported } from '../templates/unsupported.ts';
 import type { Policies } from './authority.ts';
 import { permissionsByResource } from './resource-policies.ts';
@@ -52,30 +53,11 @@ function permissionsByRole(resources: readonly Resource[]): Record<string, Permi
   return roles;
 }
 
-const keysSchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }));
-const tableSchema = z.object({
-  KeySchema: keysSchema,
-  GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string(), KeySchema: keysSchema })).default([]),
-});
-
-function partitionKeysOf(table: Resource): [string, string][] {
-  const { KeySchema, GlobalSecondaryIndexes } = table.parse(tableSchema);
-  const tableArn = arn('dynamodb', `table/${physicalName(table, 'TableName', 255)}`);
-  const indexes = GlobalSecondaryIndexes.map(
-    (index) => [`${tableArn}/index/${index.IndexName}`, index.KeySchema] as const,
-  );
-  return [[tableArn, KeySchema] as const, ...indexes].map(([resource, keys]) => [
-    resource,
-    keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '',
-  ]);
-}
-
-/** What the resources declare for the authority. */
+/** What the resources declare for the servers. */
 export function policiesOf(resources: readonly Resource[]): Policies {
-  const tables = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     roles: permissionsByRole(resources),
     resources: permissionsByResource(resources),
-    partitionKeys: Object.fromEntries(tables.flatMap(partitionKeysOf)),
+    tables: tableShapesOf(resources),
   };
 }

@@ -61,7 +61,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const secret = pageSecret(credentials);
   const embedded = [
     stops.started(startSqs({ dataDir: join(dataDir, 'sqs'), ports, aws, accessLog })),
-    stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws, accessLog, log })),
+    stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws, accessLog, log, limits })),
     stops.started(startSes({ dataDir: join(dataDir, 'ses'), ports, keys, accessLog, secret })),
     stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, authority, now, log })),
     stops.started(startFront({ ports, authority, secret })),

@@ -22,10 +22,19 @@ export class TokenBucket {
     return this.#tokens;
   }
 
+  get isFull(): boolean {
+    return this.tokens >= this.#burst;
+  }
+
+  /** Takes tokens, also more than there are: the rest is a debt. */
+  charge(tokens: number): void {
+    this.#tokens = this.tokens - tokens;
+  }
+
   /** Takes one token, if there is one. */
   take(): boolean {
     if (this.tokens < 1) return false;
-    this.#tokens -= 1;
+    this.charge(1);
     return true;
   }
 }

@@ -47,9 +47,11 @@ const server = await startMailServer.default({ host, port });
 // It hides why it does not listen, such as that the port is taken. A second try throws that.
 if (!server.listening) await once(server.listen(port, host), 'listening');
 guard(server, {
-  authority: hostedAuthority(workerData, () => {
-    server.closeAllConnections();
-    server.close(stopListening);
+  authority: hostedAuthority(workerData, {
+    stop: () => {
+      server.closeAllConnections();
+      server.close(stopListening);
+    },
   }),
   services: ['ses'],
   pages: { secret, paths: ['/', '/store', '/clear-store', '/get-emlContent'] },

@@ -10,7 +10,9 @@ import { hostedAuthority } from '../iam/hosted-authority.ts';
 import { post, stopListening } from '../machine/parent-thread.ts';
 
 const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
-const authority = hostedAuthority(workerData, () => void server.stop().finally(stopListening));
+const authority = hostedAuthority(workerData, {
+  stop: () => void server.stop().finally(stopListening),
+});
 
 // It would listen on every interface, has no option for that, and accepts any signature.
 const listen = Server.prototype.listen;

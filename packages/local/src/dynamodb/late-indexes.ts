@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { itemSchema, type Item } from '../iam/requests/dynamodb.ts';
+import { latePage } from './late-page.ts';
+import { RecentWrites, textOfKey } from './recent-writes.ts';
+import { isNone, type Answer, type Send } from './send.ts';
+import type { TableShapes } from './table-shape.ts';
+import { writtenBy, type Written } from './written-items.ts';
+
+export interface LateOptions {
+  readonly lagMs: number;
+  readonly shapes: () => TableShapes;
+  readonly now: () => number;
+}
+
+const querySchema = z.looseObject({ TableName: z.string(), IndexName: z.string().optional() });
+const batchSchema = z.object({ Responses: z.record(z.string(), z.array(itemSchema)) });
+const oldSchema = z.looseObject({ Attributes: itemSchema.optional() });
+/** Of BatchGetItem. */
+const keysAtOnce = 100;
+
+/** Queries of an index do not see the writes of the last moments: the front replaces those items by what they were before. */
+export function lateIndexes(send: Send, { lagMs, shapes, now }: LateOptions): Send {
+  const recent = new RecentWrites(lagMs, now);
+
+  async function query(body: Parameters<Send>[1]): Promise<Answer> {
+    const answer = await send('Query', body);
+    const { TableName, IndexName = '' } = querySchema.parse(body);
+    const shape = shapes()[TableName];
+    const index = shape?.indexes[IndexName];
+    if (shape === undefined || index === undefined || answer.status !== 200) return answer;
+    const images = recent.of(TableName);
+    if (images.size === 0) return answer;
+    return {
+      ...answer,
+      body: JSON.stringify(latePage(body, JSON.parse(answer.body), { shape, index, images })),
+    };
+  }
+
+  /** The database returns what such a write replaces. */
+  async function single(
+    operation: string,
+    body: Parameters<Send>[1],
+    written: readonly Written[],
+  ): Promise<Answer> {
+    const answer = await send(operation, { ...body, ReturnValues: 'ALL_OLD' });
+    if (answer.status !== 200) return answer;
+    const { Attributes, ...rest } = oldSchema.parse(JSON.parse(answer.body));
+    for (const { table, key } of written) recent.add(table, key, Attributes);
+    return { ...answer, body: JSON.stringify(rest) };
+  }
+
+  async function itemsBefore(written: readonly Written[]): Promise<Map<string, Item>> {
+    const found = new Map<string, Item>();
+    for (let at = 0; at < written.length; at += keysAtOnce) {
+      const RequestItems: Record<string, { Keys: Item[]; ConsistentRead: true }> = {};
+      for (const { table, key } of written.slice(at, at + keysAtOnce))
+        (RequestItems[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key);
+      const answer = await send('BatchGetItem', { RequestItems });
+      if (answer.status !== 200) continue;
+      for (const [table, items] of Object.entries(batchSchema.parse(JSON.parse(answer.body)).Responses)) {
+        const keys = shapes()[table]?.keys ?? [];
+        for (const item of items) found.set(placeOf(table, keyOf(item, keys)), item);
+      }
+    }
+    return found;
+  }
+
+  return async (operation, body) => {
+    if (operation === 'Query') return query(body);
+    const written = writtenBy(operation, body, shapes()).filter(({ table }) => hasIndexes(shapes(), table));
+    if (written.length === 0) return send(operation, body);
+    if (singles.has(operation) && isNone(body['ReturnValues'])) return single(operation, body, written);
+    const before = await itemsBefore(written);
+    const answer = await send(operation, body);
+    // A write that failed changed nothing, and then this image is the current one.
+    for (const { table, key } of written) recent.add(table, key, before.get(placeOf(table, key)));
+    return answer;
+  };
+}
+
+const singles: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+const hasIndexes = (shapes: TableShapes, table: string): boolean =>
+  Object.keys(shapes[table]?.indexes ?? {}).length > 0;
+
+const placeOf = (table: string, key: Item): string => `${table} ${textOfKey(key)}`;
+
+const keyOf = (item: Item, names: readonly string[]): Item =>
+  Object.fromEntries(names.map((name) => [name, item[name] ?? {}]));

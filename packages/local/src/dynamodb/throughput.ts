@@ -1,0 +1,66 @@
+import { TokenBucket } from '../machine/token-bucket.ts';
+import { z } from 'zod';
+import type { TablePlace, TableShapes } from './table-shape.ts';
+
+const unitsSchema = z.object({ reads: z.number(), writes: z.number() });
+
+export const throughputSchema = z.object({
+  /** Units per second of one partition key, of a table or an index. */
+  partition: unitsSchema,
+  /** Units per second of a table or an index on demand that is not warm. */
+  fresh: unitsSchema,
+});
+export type ThroughputLimits = z.infer<typeof throughputSchema>;
+
+/** Units that a request takes from a table or an index. */
+export interface Use extends TablePlace {
+  /** The value of the partition key. */
+  readonly partition: string;
+  readonly kind: 'reads' | 'writes';
+}
+
+/** What this front holds of many partitions before it forgets those that are full again. */
+const mostBuckets = 10_000;
+
+/** Counts the units of each partition and table. A request that finds some of them used up is throttled. */
+export class Throughput {
+  readonly #limits: ThroughputLimits;
+  readonly #shapes: () => TableShapes;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  constructor(limits: ThroughputLimits, shapes: () => TableShapes, now: () => number) {
+    this.#limits = limits;
+    this.#shapes = shapes;
+    this.#now = now;
+  }
+
+  /** Whether nothing is left for one of these. */
+  isUsedUp(use: Use): boolean {
+    return this.#bucketsOf(use).some(({ tokens }) => tokens <= 0);
+  }
+
+  charge(use: Use, units: number): void {
+    for (const bucket of this.#bucketsOf(use)) bucket.charge(units);
+  }
+
+  #bucketsOf({ table, index = '', partition, kind }: Use): TokenBucket[] {
+    const { partition: ofPartition, fresh } = this.#limits;
+    const whole = Math.max(fresh[kind], this.#shapes()[table]?.warm[kind] ?? 0);
+    const place = `${kind} ${table} ${index}`;
+    return [this.#bucket(place, whole), this.#bucket(`${place} ${partition}`, ofPartition[kind])];
+  }
+
+  #bucket(name: string, rate: number): TokenBucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    if (this.#buckets.size >= mostBuckets) this.#forget();
+    const bucket = new TokenBucket(rate, rate, this.#now);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  #forget(): void {
+    for (const [name, bucket] of this.#buckets) if (bucket.isFull) this.#buckets.delete(name);
+  }
+}

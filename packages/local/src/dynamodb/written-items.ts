@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { itemSchema, parameterFor, statementSchema, type Item } from '../iam/requests/dynamodb.ts';
+import type { TableShapes } from './table-shape.ts';
+
+/** An item that a request writes. */
+export interface Written {
+  readonly table: string;
+  readonly key: Item;
+  /** What it becomes, where the request says all of it. */
+  readonly item?: Item | undefined;
+}
+
+const oneSchema = z.looseObject({
+  TableName: z.string(),
+  Key: itemSchema.optional(),
+  Item: itemSchema.optional(),
+});
+const batchSchema = z.object({
+  RequestItems: z.record(
+    z.string(),
+    z.array(z.record(z.string(), z.object({ Key: itemSchema.optional(), Item: itemSchema.optional() }))),
+  ),
+});
+const transactionSchema = z.object({ TransactItems: z.array(z.record(z.string(), oneSchema)) });
+const statementsSchema = z.object({
+  Statements: z.array(statementSchema).optional(),
+  TransactStatements: z.array(statementSchema).optional(),
+});
+
+/** The items that a request to DynamoDB writes, in tables that are known. */
+export function writtenBy(operation: string, body: unknown, shapes: TableShapes): Written[] {
+  const one = ({ TableName, Key, Item: item }: z.infer<typeof oneSchema>) =>
+    written({ table: TableName, key: Key ?? item ?? {}, item }, shapes);
+  switch (operation) {
+    case 'PutItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+      return one(oneSchema.parse(body));
+    case 'BatchWriteItem':
+      return Object.entries(batchSchema.parse(body).RequestItems).flatMap(([TableName, requests]) =>
+        requests.flatMap((request) => Object.values(request).flatMap((each) => one({ TableName, ...each }))),
+      );
+    case 'TransactWriteItems':
+      return transactionSchema
+        .parse(body)
+        .TransactItems.flatMap(({ ConditionCheck: _check, ...writes }) => Object.values(writes).flatMap(one));
+    case 'BatchExecuteStatement':
+    case 'ExecuteTransaction': {
+      const { Statements = [], TransactStatements = [] } = statementsSchema.parse(body);
+      return [...Statements, ...TransactStatements].flatMap((statement) => byStatement(statement, shapes));
+    }
+    case 'ExecuteStatement':
+      return byStatement(statementSchema.parse(body), shapes);
+    default:
+      return [];
+  }
+}
+
+function written({ table, key, item }: Written, shapes: TableShapes): Written[] {
+  const shape = shapes[table];
+  if (shape === undefined) return [];
+  const attributes = shape.keys.map((name) => [name, key[name] ?? {}]);
+  return [{ table, key: Object.fromEntries(attributes), item }];
+}
+
+function byStatement(statement: z.infer<typeof statementSchema>, shapes: TableShapes): Written[] {
+  const [, verb, table = ''] =
+    /^\s*(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+"([^"]+)"/i.exec(statement.Statement) ?? [];
+  if (verb === undefined) return [];
+  const names = shapes[table]?.keys ?? [];
+  const key = Object.fromEntries(names.map((name) => [name, parameterFor(name, statement) ?? {}]));
+  return written({ table, key, item: /^INSERT/i.test(verb) ? inserted(statement) : undefined }, shapes);
+}
+
+/** Inserts have a parameter for each attribute: `{'pk': ?, 'sk': ?}`. */
+function inserted({ Statement, Parameters }: z.infer<typeof statementSchema>): Item {
+  const names = [...Statement.matchAll(/'([^']+)'\s*:\s*\?/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name, at) => [name, Parameters[at] ?? {}]));
+}
