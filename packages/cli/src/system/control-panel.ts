@@ -70,7 +70,11 @@ function panelAt(
       const method = 'POST';
       const body = JSON.stringify(input);
       const sent = { ...(await headers({ method, url, body })), 'content-type': 'application/json' };
-      const response = await send(url.href, { method, headers: sent, body, signal }, ifSilent);
+      const response = await send(
+        url.href,
+        { method, headers: sent, body, signal, redirect: 'error' },
+        ifSilent,
+      );
       const { status } = response;
       if (status !== 200) throwIfRefused('control panel', { status, text: await response.clone().text() });
       return readAnswer(response);

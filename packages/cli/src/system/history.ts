@@ -220,6 +220,8 @@ async function ask(services: Asking, path: string, body?: object): Promise<Histo
       method: request.method,
       headers: { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: request.body }),
+      // What proves who calls goes to this address and nowhere else.
+      redirect: 'error',
       signal: AbortSignal.any([services.signal, AbortSignal.timeout(30_000)]),
     });
     const answer = { status: response.status, text: await response.text() };
