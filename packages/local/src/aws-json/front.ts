@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ZodError, prettifyError } from 'zod';
 import { guard } from '../gateway/guard.ts';
 import type { Authority } from '../iam/authority.ts';
+import { isForm } from '../aws-query/query-answer.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
 
@@ -58,8 +59,9 @@ export async function startFront({ ports, authority, secret }: FrontOptions): Pr
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-    const handler = isForm ? forms : [...rest].find(([prefix]) => request.url?.startsWith(prefix))?.[1];
+    const handler = isForm(request)
+      ? forms
+      : [...rest].find(([prefix]) => request.url?.startsWith(prefix))?.[1];
     if (handler !== undefined) return handler(request, response);
     const target = String(request.headers['x-amz-target'] ?? '');
     const operation = operations.get(target);

@@ -1,8 +1,9 @@
-import { CloudFormation } from '@aws-sdk/client-cloudformation';
+import { CloudFormation, type CloudFormationClientConfig } from '@aws-sdk/client-cloudformation';
 import { STS } from '@aws-sdk/client-sts';
 import { expect, test } from 'vitest';
 import { queryHandler } from '../aws-query/query-handler.ts';
 import { frontClient } from '../testing/front-fixture.ts';
+import { keys } from '../testing/s3-fixture.ts';
 import { stackQueries } from './stack-queries.ts';
 
 const policy = '{"Resource":"a&b<c>"}';
@@ -37,6 +38,17 @@ test('a stack is described with its outputs, and another name does not exist', a
   const missing = { name: 'ValidationError', message: 'Stack with id Other does not exist' };
   await expect(outputsOf('Other')).rejects.toMatchObject(missing);
   await expect(client.listStacks({})).rejects.toMatchObject({ name: 'InvalidAction' });
+});
+
+class Stranger extends CloudFormation {
+  constructor(config: CloudFormationClientConfig) {
+    super({ ...config, credentials: { ...keys, secretAccessKey: 'guessed' } });
+  }
+}
+
+test('a request with a wrong secret is refused as the query services of AWS do', async () => {
+  const client = await frontClient(Stranger, (front) => front.forms(handler));
+  await expect(client.describeStacks({})).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
 });
 
 test('the caller is the owner of the keys', async () => {

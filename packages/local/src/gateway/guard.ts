@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ZodError } from 'zod';
+import { isForm, sendQueryError } from '../aws-query/query-answer.ts';
 import type { Authority } from '../iam/authority.ts';
 import type { Access } from '../iam/policy.ts';
 import { serviceAccesses, type ServiceRequest } from '../iam/requests/json-services.ts';
@@ -144,7 +145,7 @@ function refuseForbidden(
   }
 }
 
-/** Answers with an error in the form of AWS's JSON services. */
+/** Answers with an error in the form of AWS's JSON services, or of its query services. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -152,6 +153,7 @@ function refuse(
 ): void {
   // The rest of the request has to be read, or the client never reads the answer.
   request.resume();
+  if (isForm(request)) return sendQueryError(response, { status, code, message });
   response.setHeader('x-amzn-errortype', code);
   sendJson(response, status, { __type: code, message });
 }

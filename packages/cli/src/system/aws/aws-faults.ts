@@ -60,7 +60,7 @@ const faults: readonly Fault[] = [
     when: /enotfound|eai_again/iu,
     exit: 'nothingRuns',
     text: ({ message }) =>
-      `AWS does not answer (${message}). Expected the name of a region, and a machine that is online.`,
+      `AWS does not answer (${message.replace(/\.$/u, '')}). Expected the name of a region, and a machine that is online.`,
   },
 ];
 
