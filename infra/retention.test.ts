@@ -18,6 +18,7 @@ const ruleSchema = z.object({
   Status: z.literal('Enabled'),
   Prefix: z.string().optional(),
   ExpirationInDays: z.int().optional(),
+  Transitions: z.array(z.object({ StorageClass: z.string(), TransitionInDays: z.int() })).optional(),
   NoncurrentVersionExpiration: z.object({ NoncurrentDays: z.int() }).optional(),
   ExpiredObjectDeleteMarker: z.literal(true).optional(),
   AbortIncompleteMultipartUpload: z.object({ DaysAfterInitiation: z.int() }),
@@ -44,6 +45,13 @@ describe('what is kept', () => {
   it.each(expiring)('$prefix expires by a rule of its own, after the days of the stage', (kept) => {
     const found = rules.filter(({ Prefix, path }) => Prefix === kept.prefix && path === pathOf(kept.bucket));
     expect(found.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([keep.days[kept.name]]);
+  });
+
+  it('moves to a cheaper class only if it is kept for as long as S3 charges there', () => {
+    for (const { ExpirationInDays = 0, Transitions = [] } of rules)
+      for (const { StorageClass, TransitionInDays } of Transitions)
+        expect([StorageClass, ExpirationInDays - TransitionInDays >= 90]).toEqual(['GLACIER_IR', true]);
+    expect(rules.filter(({ Transitions }) => Transitions).map(({ Prefix }) => Prefix)).toEqual(['runs/']);
   });
 
   it('expires below no other prefix', () => {

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import { StorageClass, type LifecycleRule } from 'aws-cdk-lib/aws-s3';
 
 interface Kept {
   readonly bucket: 'drops' | 'files' | 'data' | 'audit';
@@ -89,11 +89,28 @@ export const lasting: readonly Kept[] = [
   },
 ];
 
+/**
+ * Large objects that are kept for longer than this and the shortest time of the archive move there: they are read as fast, at a
+ * sixth of the price. S3 leaves objects below 128 KB where they are.
+ */
+const hotDays = 30;
+const archivedDaysAtLeast = 90;
+
+function transitionsFor(days: number): Pick<LifecycleRule, 'transitions'> {
+  if (days < hotDays + archivedDaysAtLeast) return {};
+  const storageClass = StorageClass.GLACIER_INSTANT_RETRIEVAL;
+  return { transitions: [{ storageClass, transitionAfter: Duration.days(hotDays) }] };
+}
+
 /** The lifecycle rules of a bucket, one for each class. */
 export function lifecycleOf(bucket: Kept['bucket'], days: KeptDays): LifecycleRule[] {
   const isHere = (kept: Kept): boolean => kept.bucket === bucket;
   return [
-    ...expiring.filter(isHere).map(({ name, prefix }) => ({ prefix, expiration: Duration.days(days[name]) })),
+    ...expiring.filter(isHere).map(({ name, prefix }) => ({
+      prefix,
+      expiration: Duration.days(days[name]),
+      ...transitionsFor(days[name]),
+    })),
     ...lasting.filter(isHere).map(({ prefix }) => ({ prefix })),
   ];
 }
