@@ -49,21 +49,6 @@ const alarms: readonly MeasuredAlarm[] = [
     metric: 'MigrationsFailed',
     period: hour,
   },
-  {
-    name: 'sweep-missed',
-    impact: 'Nobody looks for lost drops and runs: the people behind them wait in vain.',
-    metric: 'Sweeps',
-    period: quarter,
-    periods: 3,
-    isHeartbeat: true,
-  },
-  {
-    name: 'seal-missed',
-    impact: 'The history was not sealed for a day: an auditor could not detect that somebody removed a run.',
-    metric: 'Seals',
-    period: day,
-    isHeartbeat: true,
-  },
 ];
 
 const alarmsOfAccount = [

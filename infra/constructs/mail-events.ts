@@ -41,7 +41,7 @@ export class MailEvents extends Construct {
       memoryMb: 256,
       impact: 'Operators do not see that the mail about a drop bounced; the drops continue.',
     });
-    queue.feed(recordMailEvent, 2);
+    queue.feed(recordMailEvent);
     this.#publishTo(queue);
   }
 

@@ -73,7 +73,6 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
           'DecisionsRequested',
         ),
         sums('Mails', 'MailsSent', 'MailsRefused', 'MailsFailed', 'MailsBounced', 'MailsComplained'),
-        sums('Scheduled work', 'Sweeps', 'Seals'),
       ],
     },
     {

@@ -138,7 +138,7 @@ export class Migrations extends Construct {
       memoryMb: 256,
       impact: 'A migration whose file changed follows its old schedule, or none.',
     });
-    this.#definitions.feed(scheduleMigration, 2);
+    this.#definitions.feed(scheduleMigration);
   }
 
   #grantSchedules(

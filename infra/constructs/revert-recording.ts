@@ -24,6 +24,6 @@ export class RevertRecording extends Construct {
       impact:
         'The history of a run does not have that an operator reverted one of its imports; drops continue.',
     });
-    reverts.feed(recordRevert, 2);
+    reverts.feed(recordRevert);
   }
 }

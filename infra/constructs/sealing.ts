@@ -30,6 +30,12 @@ export class Sealing extends Construct {
       impact:
         'The history of a day is not sealed: until it is, an auditor could not detect that somebody removed a run.',
     });
+    sealHistory.alarmWhenMissed({
+      name: 'seal-missed',
+      impact:
+        'The history was not sealed for a day: an auditor could not detect that somebody removed a run.',
+      period: Duration.days(1),
+    });
     this.schedule = new Timer(this, { calls: sealHistory, every }).schedule;
   }
 }

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
@@ -8,7 +9,7 @@ import { stageAround } from '../sluice-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import { bundledCode } from './bundled-code.ts';
 import type { Grant } from './grant.ts';
-import { Operations } from './operations.ts';
+import { Operations, type ServiceAlarm } from './operations.ts';
 
 /** As in the managed policy AWSLambdaVPCAccessExecutionRole. */
 const networkActions = [
@@ -36,6 +37,10 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly impact: string;
   /** How many failures in a quarter of an hour raise the alarm; three by default. */
   readonly threshold?: number;
+}
+
+export interface MissedAlarm extends Pick<ServiceAlarm, 'name' | 'impact' | 'periods'> {
+  readonly period: Duration;
 }
 
 /** Every Lambda of ours: its own role and log group, a typed environment, and an alarm that states who is affected. */
@@ -92,6 +97,28 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':
         'AWS allows describing network interfaces on all resources only, and their ids are not known before.',
+    });
+  }
+
+  /** An alarm when it did not come to its end for so long. It takes AWS's own metrics, which cost nothing while nothing else runs. */
+  alarmWhenMissed({ name, impact, period, periods = 1 }: MissedAlarm): void {
+    const how = { period, statistic: 'Sum' };
+    const usingMetrics = {
+      invocations: this.lambda.metricInvocations(how),
+      errors: this.lambda.metricErrors(how),
+    };
+    const metric = new MathExpression({
+      expression: 'invocations - errors',
+      usingMetrics,
+      period,
+      label: name,
+    });
+    Operations.of(this).alarm(new Construct(this, name), {
+      name,
+      impact,
+      metric,
+      periods,
+      isHeartbeat: true,
     });
   }
 }

@@ -56,6 +56,12 @@ export class Sweep extends Construct {
     });
     for (const [name, code, impact] of alarms)
       Operations.of(this).alarmOnLines(this, { name, code, impact, logGroup: sweep.logGroup });
+    sweep.alarmWhenMissed({
+      name: 'sweep-missed',
+      impact: 'Nobody looks for lost drops and runs: the people behind them wait in vain.',
+      period: every,
+      periods: 3,
+    });
     this.schedule = new Timer(this, { calls: sweep, every }).schedule;
   }
 }

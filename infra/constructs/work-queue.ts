@@ -63,14 +63,17 @@ export class WorkQueue extends Construct {
     });
   }
 
-  /** One message per invocation, so that a crash affects no other; at most `workers` (2 or more) at a time. */
-  feed(consumer: ServiceFunction, workers: number): void {
+  /**
+   * One message per invocation, so that a crash affects no other; at most `workers` (2 or more) at a time. Without a limit Lambda
+   * asks an idle queue less often.
+   */
+  feed(consumer: ServiceFunction, workers?: number): void {
     if (consumer.timeout.toSeconds() > this.#consumerTimeout.toSeconds())
       throw new Error(`${consumer.node.path} may run longer than ${this.node.path} expects`);
     consumer.lambda.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
-        maxConcurrency: workers,
+        ...(workers !== undefined && { maxConcurrency: workers }),
         reportBatchItemFailures: true,
       }),
     );

@@ -85,10 +85,8 @@ describe('what the flow measures', () => {
     });
     expect(measured(lines, 'ImportSeconds')).toHaveLength(3);
     expect(measured(lines, 'RunSeconds')).toHaveLength(1);
-    // Each sweep measures what is open.
-    expect(sumOf(lines, 'Sweeps')).toBeGreaterThan(0);
-    expect(measured(lines, 'RunsOpen').at(-1)).toBe(0);
-    expect(measured(lines, 'OldestRunSeconds').at(-1)).toBe(0);
+    // A metric without open runs would cost something all the time.
+    expect([...measured(lines, 'RunsOpen'), ...measured(lines, 'OldestQuestionSeconds')]).not.toContain(0);
     const ofMetrics = lines.filter(({ code }) => code === 'measured');
     expect(ofMetrics.length).toBeGreaterThan(10);
     expect(ofMetrics.filter((line) => isPrivate(JSON.stringify(line)))).toEqual([]);

@@ -1,14 +1,14 @@
 import { asksPerson, isEnded, type Run } from '@sluice/ledger';
 import { measure, secondsBetween } from './metrics.ts';
 
-/** Measures how many runs are open, and for how long. Measures 0 if none is, so that an alarm ends with its cause. */
+/** Measures how many runs are open, and for how long; nothing if none is, because a metric costs by the hour in which it has values. */
 export function measureOpen(runs: readonly Run[], now: Date): void {
   const open = runs.filter(({ status }) => !isEnded(status));
   const asked = open.filter(({ status }) => asksPerson(status));
   const moving = open.filter(({ status }) => !asksPerson(status));
   measure({
-    RunsOpen: open.length,
-    RunsAwaitingPerson: asked.length,
+    RunsOpen: open.length || undefined,
+    RunsAwaitingPerson: asked.length || undefined,
     OldestRunSeconds: oldest(
       moving.map(({ startedAt }) => startedAt),
       now,
@@ -20,6 +20,7 @@ export function measureOpen(runs: readonly Run[], now: Date): void {
   });
 }
 
-function oldest(since: readonly string[], now: Date): number {
-  return Math.max(0, ...since.map((time) => secondsBetween(time, now.toISOString()) ?? 0));
+function oldest(since: readonly string[], now: Date): number | undefined {
+  if (since.length === 0) return undefined;
+  return Math.max(...since.map((time) => secondsBetween(time, now.toISOString()) ?? 0));
 }

@@ -39,8 +39,6 @@ export const flowMetrics = {
   CallsLeft: counted('Calls of the service left in this hour, the reserve included.'),
   CallsLeftPercent: { unit: 'Percent', means: 'The same, as a part of the hourly limit.' },
 
-  Sweeps: counted('Sweeps that ran to their end.'),
-  Seals: counted('Times that every day that is over was sealed, or found sealed.'),
   RunsOpen: counted('Runs that have not ended, at each sweep.'),
   OldestRunSeconds: lasted('Since the start of the oldest open run that waits for no person.'),
   RunsAwaitingPerson: counted('Runs that wait for a person, at each sweep.'),

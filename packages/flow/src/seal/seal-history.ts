@@ -13,7 +13,6 @@ import {
 } from '@sluice/ledger';
 import { parallel } from '@sluice/parallel';
 import type { Clock } from '../ports.ts';
-import { measure } from '../measure/metrics.ts';
 import { keptSeal, readSeal, type KeptSeal, type Seals } from './seals.ts';
 
 export interface SealHistoryServices {
@@ -66,7 +65,6 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   if (replaced.length > 0)
     throw new Error(`The seal of ${replaced.join(' and ')} is not the one that was made first`);
   if (day <= yesterday) log.info('history_partly_sealed', { next: day, until: yesterday, days, runs });
-  measure({ Seals: 1 });
   return { until: previous?.day, days, runs };
 }
 

@@ -1,6 +1,5 @@
 import { log } from '@sluice/lambda-kit';
 import { parallel } from '@sluice/parallel';
-import { measure } from '../measure/metrics.ts';
 import { measureOpen } from '../measure/measure-open.ts';
 import { announceDrops, type AnnounceDropsServices } from './announce-drops.ts';
 import { resumeRun, type ResumeServices } from './resume-run.ts';
@@ -39,7 +38,6 @@ export async function sweep(services: SweepServices): Promise<Swept> {
     left: valueOf(drops).left + valueOf(runs).left,
   };
   log.info('sweep_finished', swept);
-  measure({ Sweeps: 1 });
   return swept;
 }
 
