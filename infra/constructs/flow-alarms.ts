@@ -24,6 +24,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'decision-overdue',
+    isDetail: true,
     impact: 'A run has waited a day for a person, and later drops into the same records wait behind it.',
     metric: 'OldestQuestionSeconds',
     statistic: 'Maximum',
@@ -32,6 +33,7 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'hourly-calls-spent',
+    isDetail: true,
     impact: 'The hourly limit of calls was too small for two hours: people get their results hours later.',
     metric: 'BatchesDeferred',
     period: hour,
@@ -45,15 +47,18 @@ const alarms: readonly MeasuredAlarm[] = [
   },
   {
     name: 'migrations-failed',
+    isDetail: true,
     impact: 'A migration landed no row at its time: people who rely on its data find the previous state.',
     metric: 'MigrationsFailed',
     period: hour,
   },
 ];
 
+/** AWS shows both by itself, to whoever looks after the account. */
 const alarmsOfAccount = [
   {
     name: 'bounce-rate',
+    isDetail: true,
     impact: 'AWS may stop all mail of this account: then people who drop sheets do not learn how they ended.',
     // The rate of the whole account: AWS reviews an account at 5 %.
     metric: { namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period: hour, statistic: 'Maximum' },
@@ -61,12 +66,13 @@ const alarmsOfAccount = [
   },
   {
     name: 'lambda-throttles',
+    isDetail: true,
     impact: 'Functions wait for a free slot: drops move slowly, and callers of the service get no answer.',
     // All functions of the account share its concurrency.
     metric: { namespace: 'AWS/Lambda', metricName: 'Throttles', period: quarter, statistic: 'Sum' },
     threshold: 10,
   },
-];
+] as const;
 
 export class FlowAlarms extends Construct {
   constructor(scope: Construct, id: string) {

@@ -25,7 +25,7 @@ export interface ServiceAlarm {
   readonly periods?: number;
   /** Rings when the metric is below the threshold, or missing. */
   readonly isHeartbeat?: true;
-  /** It shows where a fault is that another alarm reports too: only with full monitoring. */
+  /** Another alarm, a mail of ours or AWS itself reports the fault too: only with full monitoring. */
   readonly isDetail?: true;
 }
 
