@@ -39,7 +39,7 @@ describe('a setting changes what it is about, and nothing else:', () => {
       expect(found).toContain(all(type, 'Tags'));
   });
 
-  it('vpc has every function, each of which may manage its network interfaces', () => {
+  it('vpc has every function, whose network interfaces only Lambda may manage', () => {
     const inside = of({ vpc });
     expect(differences(templates, inside)).toEqual([
       all('Lambda::Function', 'VpcConfig').replace(
@@ -51,7 +51,11 @@ describe('a setting changes what it is about, and nothing else:', () => {
     for (const value of valuesOf(inside, 'VpcConfig'))
       expect(value).toEqual({ SubnetIds: vpc?.subnets, SecurityGroupIds: vpc?.securityGroups });
     const added = permissions(inside).filter(({ action }) => action.startsWith('ec2:'));
-    expect(new Set(added.map(({ action }) => action)).size).toBe(6);
+    const functions = count(templates, 'AWS::Lambda::Function');
+    expect(added.filter(({ effect }) => effect === 'Allow')).toHaveLength(6 * functions);
+    const denied = added.filter(({ effect }) => effect === 'Deny').map(({ conditions }) => conditions);
+    const whenCodeCalls = { ArnLike: { 'lambda:SourceFunctionArn': ['arn:*:lambda:*:*:function:*'] } };
+    expect(denied).toEqual(Array(6 * functions).fill(whenCodeCalls));
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, CfnFunction, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -87,13 +87,16 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
     });
   }
 
-  /** Lambda creates the network interfaces of the function under its role. */
+  /** Lambda manages the network interfaces under the role of the function, which itself may not. */
   #enterVpc(role: Role): void {
     const { vpc } = stageAround(this);
     const resource = this.lambda.node.defaultChild;
     if (!vpc || !(resource instanceof CfnFunction)) return;
     resource.vpcConfig = { subnetIds: vpc.subnets, securityGroupIds: vpc.securityGroups };
-    role.addToPolicy(new PolicyStatement({ actions: networkActions, resources: ['*'] }));
+    const network = { actions: networkActions, resources: ['*'] };
+    role.addToPolicy(new PolicyStatement(network));
+    const byItsCode = { ArnLike: { 'lambda:SourceFunctionArn': 'arn:*:lambda:*:*:function:*' } };
+    role.addToPolicy(new PolicyStatement({ ...network, effect: Effect.DENY, conditions: byItsCode }));
     acknowledge(role, {
       'AwsSolutions-IAM5[Resource::*]':
         'AWS allows describing network interfaces on all resources only, and their ids are not known before.',
