@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { inThisFormat, keepUnknown, refuseNewerFormat } from './other-versions.ts';
 import { getItem } from './read.ts';
 import type { Item, ItemKey, TableAccess } from './table.ts';
 import { putWhere } from './write.ts';
@@ -24,7 +25,11 @@ export function versionedItems<T extends Versioned>(
   access: TableAccess,
   schema: z.ZodType<T>,
 ): VersionedItems<T> {
-  const parse = (item: Item): T => schema.parse(JSON.parse(String(item['f'])));
+  const keeping = keepUnknown(schema);
+  const parse = (item: Item): T => {
+    refuseNewerFormat(item);
+    return keeping.parse(JSON.parse(String(item['f'])));
+  };
   const get = async (key: ItemKey): Promise<T | undefined> => {
     const item = await getItem(access, key);
     return item && parse(item);
@@ -52,9 +57,10 @@ export function versionedItems<T extends Versioned>(
   };
 }
 
-const itemOf = (key: ItemKey, value: Versioned): Item => ({
-  ...key,
-  v: value.version,
-  f: JSON.stringify(value),
-  ...(typeof value.expires === 'number' && { expires: value.expires }),
-});
+const itemOf = (key: ItemKey, value: Versioned): Item =>
+  inThisFormat({
+    ...key,
+    v: value.version,
+    f: JSON.stringify(value),
+    ...(typeof value.expires === 'number' && { expires: value.expires }),
+  });

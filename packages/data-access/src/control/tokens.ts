@@ -2,7 +2,7 @@ import { ApiError, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { hashSecret } from '../api/credentials.ts';
 import { spentThisHour } from '../api/rate.ts';
-import type { Token } from '../store/access.ts';
+import { token as tokenSchema, type Token } from '../store/access.ts';
 import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
 import { textInput } from './texts.ts';
@@ -112,6 +112,9 @@ async function changedMeanwhile(apiKey: string, { store }: ControlServices): Pro
   );
 }
 
-async function shown({ secretHash: _, ...token }: Token, { store, now }: ControlServices) {
-  return { ...token, spentThisHour: await spentThisHour(store.access, token, now()) };
+/** Leaves out the hash, and what a newer version may have added. */
+const shownToken = tokenSchema.omit({ secretHash: true });
+
+async function shown(stored: Token, { store, now }: ControlServices) {
+  return { ...shownToken.parse(stored), spentThisHour: await spentThisHour(store.access, stored, now()) };
 }

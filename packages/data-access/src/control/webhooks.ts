@@ -1,7 +1,7 @@
 import { ApiError, idInput } from '@sluice/contract';
 import { checkUrl } from '@sluice/webhooks';
 import { z } from 'zod';
-import type { Subscription, Webhook, WebhookRef } from '../store/webhook.ts';
+import { webhook, type Subscription, type Webhook, type WebhookRef } from '../store/webhook.ts';
 import { fieldsOfModel, webhookModels } from '../webhooks/models.ts';
 import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { textInput } from './texts.ts';
@@ -67,12 +67,15 @@ export const createWebhook = siteOperation({
   concerns: async (_, __, result) => result?.webhook,
 });
 
+/** Leaves out the secret, and what a newer version may have added. */
+const listedWebhook = webhook.omit({ secret: true });
+
 export const listWebhooks = siteOperation({
   does: 'lists the webhooks of a site, without their secrets',
   input: z.strictObject({ siteId: idInput }),
   run: async ({ siteId }, services) => {
     const webhooks = await services.store.webhooks.list(siteId);
-    return { items: webhooks.map(({ secret: _, ...shown }) => shown) };
+    return { items: webhooks.map((one) => listedWebhook.parse(one)) };
   },
 });
 

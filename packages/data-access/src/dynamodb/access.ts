@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   getItem,
   getItems,
+  inThisFormat,
+  keepUnknown,
   partitionItems,
   putItem,
   putWhere,
+  refuseNewerFormat,
   transact,
   updateWhere,
   type Item,
@@ -25,7 +28,8 @@ import {
 } from './keys.ts';
 
 /** The version and the time of the last use are separate attributes, because the time changes on its own. */
-const keptToken = token.omit({ version: true, lastUsedDate: true });
+const keptToken = keepUnknown(token.omit({ version: true, lastUsedDate: true }));
+const keptSite = keepUnknown(site);
 const tokenItem = z.object({ f: z.string(), v: z.number(), used: z.string().nullable().default(null) });
 
 const secondsPerDay = 86_400;
@@ -39,16 +43,16 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
       return putAll(access, [itemOf(siteKey(siteId), created), { ...listedSiteKey(siteId) }]);
     },
     updateSite: (next) => putItem(access, itemOf(siteKey(next.siteId), next)),
-    site: async (siteId) => parsed(site, await getItem(access, siteKey(siteId))),
+    site: async (siteId) => parsed(keptSite, await getItem(access, siteKey(siteId))),
     sites: async () => {
       const listed = await partitionItems(access, listedSiteKey('').pk);
       const keys = listed.map(({ sk }) => siteKey(String(sk)));
       const items = await getItems(access, keys);
-      return items.flatMap((item) => parsed(site, item) ?? []);
+      return items.flatMap((item) => parsed(keptSite, item) ?? []);
     },
     createToken: (created) => {
       const { siteId, apiKey } = created;
-      const item = { ...itemOf(tokenKey(apiKey), keptToken.parse(created)), v: created.version };
+      const item = { ...itemOf(tokenKey(apiKey), withoutUse(created)), v: created.version };
       return putAll(access, [item, { ...siteTokenKey(siteId, apiKey) }]);
     },
     token: async (apiKey) => tokenOf(await getItem(access, tokenKey(apiKey))),
@@ -92,14 +96,21 @@ export function createDynamoAccess(access: TableAccess): AccessStore {
   };
 }
 
-const itemOf = (key: ItemKey, value: object): Item => ({ ...key, f: JSON.stringify(value) });
+const itemOf = (key: ItemKey, value: object): Item => inThisFormat({ ...key, f: JSON.stringify(value) });
+
+function withoutUse({ version: _version, lastUsedDate: _lastUsedDate, ...kept }: Token): object {
+  return kept;
+}
 
 function parsed<T>(schema: z.ZodType<T>, item: Item | undefined): T | undefined {
-  return item && schema.parse(JSON.parse(String(item['f'])));
+  if (item === undefined) return undefined;
+  refuseNewerFormat(item);
+  return schema.parse(JSON.parse(String(item['f'])));
 }
 
 function tokenOf(item: Item | undefined): Token | undefined {
   if (item === undefined) return undefined;
+  refuseNewerFormat(item);
   const { f, v, used } = tokenItem.parse(item);
   return { ...keptToken.parse(JSON.parse(f)), lastUsedDate: used, version: v };
 }
@@ -117,7 +128,7 @@ async function replaceToken(access: TableAccess, next: Token): Promise<boolean> 
     UpdateExpression: 'SET f = :f, v = :next',
     ConditionExpression: 'v = :before',
     ExpressionAttributeValues: {
-      ':f': JSON.stringify(keptToken.parse(next)),
+      ':f': JSON.stringify(withoutUse(next)),
       ':next': next.version,
       ':before': next.version - 1,
     },

@@ -1,4 +1,5 @@
 import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import type { LedgerError } from '../ledger-error.ts';
@@ -49,6 +50,47 @@ async function spoilable() {
   const ledger = createDynamoLedger(options);
   return { client, table, ledger, migrations: createDynamoMigrations(options), reported, spoil };
 }
+
+/** Adds to an item what a newer version of the code might, and reads the stored item. */
+async function inOtherVersions() {
+  const { client, table, ledger } = await spoilable();
+  const item = { TableName: table, Key: { pk: 'run#run-1', sk: 'run' } };
+  const documents = DynamoDBDocument.from(client);
+  const add = (path: readonly string[], value: unknown) =>
+    documents.update({
+      ...item,
+      UpdateExpression: `SET ${path.map((_, at) => `#${at}`).join('.')} = :value`,
+      ExpressionAttributeNames: Object.fromEntries(path.map((name, at) => [`#${at}`, name])),
+      ExpressionAttributeValues: { ':value': value },
+    });
+  const stored = async () => (await documents.get(item)).Item;
+  await ledger.beginRun(aNewRun());
+  return { ledger, add, stored };
+}
+
+it('keeps what a newer version added to a run, at every depth, when it writes the run', async () => {
+  const { ledger, add, stored } = await inOtherVersions();
+  const notice = { state: 'sent', at: second(1) } as const;
+  await ledger.moveRun('run-1', { type: 'noticeChanged', at: second(1), notice });
+  await add(['archive'], { days: 7 });
+  await add(['notice', 'lang'], 'de');
+  await ledger.moveRun('run-1', { type: 'cancelRequested', at: second(2), by: 'ana' });
+  await ledger.moveRun('run-1', { type: 'cancelled', at: second(3), reason: 'by ana' });
+  expect(await stored()).toMatchObject({
+    status: 'cancelled',
+    archive: { days: 7 },
+    notice: { ...notice, lang: 'de' },
+  });
+});
+
+it('neither reads nor writes a run in a newer format, and says what to do', async () => {
+  const { ledger, add, stored } = await inOtherVersions();
+  await add(['format'], 2);
+  const before = await stored();
+  const move = ledger.moveRun('run-1', { type: 'cancelRequested', at: second(1), by: 'ana' });
+  await expect(move).rejects.toThrow('in format 2; this version knows 1. Deploy the newer one again.');
+  expect(await stored()).toEqual(before);
+});
 
 const idsOf = (runs: readonly { readonly runId: string }[]) => runs.map(({ runId }) => runId);
 

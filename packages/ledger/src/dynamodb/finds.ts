@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Fact } from '../run/found-by.ts';
 import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { PageQuery, RunPage } from '../ledger.ts';
-import { type Run, type RunStatus, runSchema } from '../run/schemas.ts';
+import type { Run, RunStatus } from '../run/schemas.ts';
 import { placeOfRun } from '../order.ts';
 import { isEnded } from '../run/status.ts';
+import { itemSchemas } from './items.ts';
 import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
 import { monthsBack, readable, runIdAt } from './reads.ts';
 import { type Item, type TableAccess, getItems, queryItems } from './table-access.ts';
@@ -30,7 +31,7 @@ interface Entry {
   /** The run itself, if the entry is its item. */
   readonly item?: Item | undefined;
 }
-const entrySchema = z.object({ runId: z.string(), gsi1sk: z.string() });
+const entrySchema = z.object({ runId: z.string() });
 
 export async function findRuns(access: TableAccess, asked: PageQuery): Promise<RunPage> {
   const query = withInstants(asked);
@@ -137,8 +138,8 @@ async function* entriesOf(
   for await (const item of items) {
     const entry = readable(access, entrySchema, item);
     if (entry === undefined) continue;
-    const { runId, gsi1sk: place } = entry;
-    if (place < below) yield { runId, place, ...(item['sk'] === 'run' && { item }) };
+    const place = String(item['gsi1sk']);
+    if (place < below) yield { ...entry, place, ...(item['sk'] === 'run' && { item }) };
   }
 }
 
@@ -194,7 +195,7 @@ function read(access: TableAccess, items: readonly Item[]): Read {
   const runs: Run[] = [];
   const unreadable = new Set<string>();
   for (const item of items) {
-    const run = readable(access, runSchema, item);
+    const run = readable(access, itemSchemas.run, item);
     if (run) runs.push(run);
     else unreadable.add(runIdAt(item));
   }

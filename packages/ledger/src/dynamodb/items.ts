@@ -1,11 +1,12 @@
-import type { MigrationRun } from '@sluice/migrations';
+import { inThisFormat, keepUnknown, NewerFormatError, refuseNewerFormat } from '@sluice/dynamo-kit';
+import { migrationRunSchema, type MigrationRun } from '@sluice/migrations';
 import type { ZodType } from 'zod';
 import type { StoredItem } from '../audit/stored-item.ts';
 import { factIn } from '../run/found-by.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Batch, Submission } from '../submission/schemas.ts';
+import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
 import type { LedgerEvent } from '../history/event.ts';
-import type { Run } from '../run/schemas.ts';
+import { type Run, runSchema } from '../run/schemas.ts';
 import { placeInLane, waitsForLane } from '../lane/lanes.ts';
 import { isOpen } from '../run/transitions.ts';
 import {
@@ -26,6 +27,14 @@ import {
 } from './keys.ts';
 import type { Item, WriteAction } from './table-access.ts';
 
+/** Items that are read, changed and written back: what a newer version added to them stays. */
+export const itemSchemas = {
+  run: keepUnknown(runSchema),
+  batch: keepUnknown(batchSchema),
+  submission: keepUnknown(submissionSchema),
+  migration: keepUnknown(migrationRunSchema),
+};
+
 export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexKey(run), ...run });
 
 export function migrationItem(migration: MigrationRun): Item {
@@ -34,7 +43,7 @@ export function migrationItem(migration: MigrationRun): Item {
   return { ...migrationKey(migrationId), ...place, ...migration };
 }
 
-export function storedItem({ pk: _pk, sk, ...fields }: Item): StoredItem {
+export function storedItem({ pk: _pk, sk, format: _format, ...fields }: Item): StoredItem {
   return { subject: subjectAt(String(sk)), fields };
 }
 
@@ -79,20 +88,26 @@ export interface Writing {
 
 /** @throws LedgerError `item_unreadable` */
 export function readItem<T>(schema: ZodType<T>, item: Item): T {
-  const parsed = schema.safeParse(item);
-  if (parsed.success) return parsed.data;
-  const name = `${String(item['pk'])} ${String(item['sk'])}`;
-  throw new LedgerError('item_unreadable', `This version cannot read the item ${name}.`, {
-    cause: parsed.error,
-  });
+  const { pk, sk, gsi1pk: _gsi1pk, gsi1sk: _gsi1sk, format: _format, ...fields } = item;
+  try {
+    refuseNewerFormat(item);
+    return schema.parse(fields);
+  } catch (cause) {
+    const why = cause instanceof NewerFormatError ? ` ${cause.message}` : '';
+    throw new LedgerError('item_unreadable', `This version cannot read the item ${pk} ${sk}.${why}`, {
+      cause,
+    });
+  }
 }
 
 export function putNew(table: string, item: Item) {
-  return { Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  return {
+    Put: { TableName: table, Item: inThisFormat(item), ConditionExpression: 'attribute_not_exists(pk)' },
+  };
 }
 
 export function putAlways(table: string, item: Item): WriteAction {
-  return { Put: { TableName: table, Item: item } };
+  return { Put: { TableName: table, Item: inThisFormat(item) } };
 }
 
 /** Replaces the item that has this version. */
@@ -105,7 +120,7 @@ export function putInstead(table: string, item: Item, [field, known]: readonly [
   return {
     Put: {
       TableName: table,
-      Item: item,
+      Item: inThisFormat(item),
       ConditionExpression: `${field} = :known`,
       ExpressionAttributeValues: { ':known': known },
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
 import type { InLane } from '../ledger.ts';
-import { type Run, runSchema } from '../run/schemas.ts';
+import type { Run } from '../run/schemas.ts';
 import { found } from '../refusals.ts';
 import { nextRun } from '../run/transitions.ts';
-import { putInstead, putNew, readItem } from './items.ts';
+import { itemSchemas, putInstead, putNew, readItem } from './items.ts';
 import { laneKey, ledgerTable, runKey, waitingIn } from './keys.ts';
 import { move, stepOfRun } from './moves.ts';
 import { readRun, readable } from './reads.ts';
@@ -73,7 +73,7 @@ async function firstWaiting(access: TableAccess, lane: string, before?: string):
   for await (const item of queryItems(access, query)) {
     const [found] = await getItems(access, [runKey(String(item['runId']))]);
     // A run that cannot be read is skipped, so that the others go on. It takes its turn once it can be read.
-    const run = found && readable(access, runSchema, found);
+    const run = found && readable(access, itemSchemas.run, found);
     if (run && run.lane === lane && waitsForLane(run)) return run;
   }
   return undefined;

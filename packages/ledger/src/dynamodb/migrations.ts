@@ -1,7 +1,6 @@
 import {
   isMigrationEnded,
   isMigrationOpen,
-  migrationRunSchema,
   newMigration,
   nextMigration,
   type MigrationEvent,
@@ -15,7 +14,7 @@ import type { Migrations } from '../migrations/migrations.ts';
 import { dayOf } from '../order.ts';
 import { found } from '../refusals.ts';
 import { holdClaim } from './claims.ts';
-import { eventItem, migrationItem, putAlways, putNew, readItem, storedItem } from './items.ts';
+import { eventItem, itemSchemas, migrationItem, putAlways, putNew, readItem, storedItem } from './items.ts';
 import {
   type ItemKey,
   eventKey,
@@ -123,7 +122,7 @@ function moveMigration(
 
 async function readMigration(access: TableAccess, migrationId: string): Promise<MigrationRun | undefined> {
   const item = await getItem(access, migrationKey(migrationId));
-  return item && readItem(migrationRunSchema, item);
+  return item && readItem(itemSchemas.migration, item);
 }
 
 async function hasEnded(access: TableAccess, migrationId: string): Promise<boolean> {
@@ -139,7 +138,7 @@ async function readMigrationsOf(access: TableAccess, name: string, limit?: numbe
     ...(limit !== undefined && { Limit: limit }),
   });
   for await (const item of items) {
-    const migration = readable(access, migrationRunSchema, item);
+    const migration = readable(access, itemSchemas.migration, item);
     if (migration) read.push(migration);
     if (read.length === limit) break;
   }
@@ -152,7 +151,7 @@ async function readOpenMigrations(access: TableAccess): Promise<MigrationRun[]> 
   for await (const item of indexItems(access, openMigrations))
     keys.push(migrationKey(String(item['migrationId'])));
   const items = await getItems(access, keys);
-  const read = items.flatMap((item) => readable(access, migrationRunSchema, item) ?? []);
+  const read = items.flatMap((item) => readable(access, itemSchemas.migration, item) ?? []);
   return read
     .filter(isMigrationOpen)
     .toSorted((a, b) => (placeOfMigration(a) < placeOfMigration(b) ? -1 : 1));

@@ -2,11 +2,12 @@ import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../
 import { linked, plannedAt } from '../history/chain.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { NewRun, Run } from '../run/schemas.ts';
-import { type Batch, type Submission, submissionSchema } from '../submission/schemas.ts';
+import type { Batch, Submission } from '../submission/schemas.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
 import {
   batchItem,
   eventItem,
+  itemSchemas,
   openItem,
   putAlways,
   putNew,
@@ -85,7 +86,7 @@ async function withoutReal(access: TableAccess, batches: readonly Batch[]): Prom
     { runId, batch, phase: 'real' as const },
   ]);
   const items = await getItems(access, refs.map(submissionKey));
-  const submissions = items.map((item) => readItem(submissionSchema, item));
+  const submissions = items.map((item) => readItem(itemSchemas.submission, item));
   const find = ({ runId, number }: Batch, phase: Submission['phase']) =>
     submissions.find((one) => one.runId === runId && one.batch === number && one.phase === phase);
   return batches.flatMap((batch) => {

@@ -9,12 +9,12 @@ import type {
   WholeRun,
 } from '../ledger.ts';
 import { type Progress, progressSchema } from '../run/progress.ts';
-import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
+import type { Batch, Submission } from '../submission/schemas.ts';
 import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
-import { type Run, runSchema } from '../run/schemas.ts';
+import type { Run } from '../run/schemas.ts';
 import { byStart, dayOf } from '../order.ts';
 import { isOpen } from '../run/transitions.ts';
-import { readItem, storedItem } from './items.ts';
+import { itemSchemas, readItem, storedItem } from './items.ts';
 import {
   type ItemKey,
   batchKey,
@@ -42,23 +42,23 @@ import {
 } from './table-access.ts';
 
 export function readRun(access: TableAccess, runId: string): Promise<Run | undefined> {
-  return readOne(access, runKey(runId), runSchema);
+  return readOne(access, runKey(runId), itemSchemas.run);
 }
 
 export function readBatch(access: TableAccess, runId: string, number: number): Promise<Batch | undefined> {
-  return readOne(access, batchKey(runId, number), batchSchema);
+  return readOne(access, batchKey(runId, number), itemSchemas.batch);
 }
 
 export function readSubmission(access: TableAccess, ref: SubmissionRef): Promise<Submission | undefined> {
-  return readOne(access, submissionKey(ref), submissionSchema);
+  return readOne(access, submissionKey(ref), itemSchemas.submission);
 }
 
 export function readBatches(access: TableAccess, runId: string): Promise<Batch[]> {
-  return readKind(access, { runId, kind: kinds.batch }, batchSchema);
+  return readKind(access, { runId, kind: kinds.batch }, itemSchemas.batch);
 }
 
 export function readSubmissions(access: TableAccess, runId: string): Promise<Submission[]> {
-  return readKind(access, { runId, kind: kinds.submission }, submissionSchema);
+  return readKind(access, { runId, kind: kinds.submission }, itemSchemas.submission);
 }
 
 export function readEvents(access: TableAccess, runId: string): Promise<LedgerEvent[]> {
@@ -78,7 +78,7 @@ export async function readRunWithProgress(
   let run: Run | undefined;
   let progress: Progress | undefined;
   for await (const item of queryItems(access, query)) {
-    if (item['sk'] === begun.sk) run = readItem(runSchema, item);
+    if (item['sk'] === begun.sk) run = readItem(itemSchemas.run, item);
     else progress = readItem(progressSchema, item);
   }
   return run && { run, progress };
@@ -95,8 +95,8 @@ export async function readWholeRun(access: TableAccess, runId: string): Promise<
   let run: Run | undefined;
   const submissions: Submission[] = [];
   for await (const item of queryItems(access, query)) {
-    if (item['sk'] === sk) run = readItem(runSchema, item);
-    else submissions.push(readItem(submissionSchema, item));
+    if (item['sk'] === sk) run = readItem(itemSchemas.run, item);
+    else submissions.push(readItem(itemSchemas.submission, item));
   }
   return run && { run, submissions };
 }
@@ -130,7 +130,7 @@ export async function readSubmissionPage(
     limit,
     after: placeOfSubmission(after),
   });
-  const submissions = items.map((item) => readItem(submissionSchema, item));
+  const submissions = items.map((item) => readItem(itemSchemas.submission, item));
   return { submissions, ...(!isLast && { next: subjectAt(String(items.at(-1)?.['sk'])) }) };
 }
 
@@ -213,7 +213,9 @@ export function indexItems(access: TableAccess, partition: string, more: Query =
 export async function readOpenRuns(access: TableAccess): Promise<Run[]> {
   const keys: ItemKey[] = [];
   for await (const item of indexItems(access, openRuns)) keys.push(runKey(String(item['runId'])));
-  const runs = (await getItems(access, keys)).flatMap((item) => readable(access, runSchema, item) ?? []);
+  const runs = (await getItems(access, keys)).flatMap(
+    (item) => readable(access, itemSchemas.run, item) ?? [],
+  );
   return runs.filter(isOpen).toSorted(byStart);
 }
 
