@@ -32,10 +32,6 @@ export const explanations: readonly Explanation[] = [
     why: 'Nothing is in a dead-letter queue here: packages/flow/src/redrive tests it.',
   },
   {
-    of: /^ReportingMailEventsRecordMailEventRole /,
-    why: 'The local SES publishes no events: packages/flow/src/mail-events tests what becomes of them.',
-  },
-  {
     of: /^SweepRole (?:dynamodb|sqs|states):/,
     why: 'Nothing is stuck in these tests: test/crash and test/simulation have runs that the sweep resumes.',
   },

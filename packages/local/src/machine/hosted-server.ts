@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { hasCode } from '../files.ts';
@@ -15,6 +14,7 @@ export interface HostedServer {
 }
 
 const readySchema = z.object({ port: z.int() });
+const adoptedSchema = z.object({ adopted: z.literal(true) });
 
 /** How many ports are tried. Between its choice and its use, another process can take one. */
 const mostPorts = 5;
@@ -23,6 +23,8 @@ export interface Hosting {
   readonly ports: Pick<Ports, 'free'>;
   /** The name under which its port is kept. */
   readonly service: string;
+  /** Gets what the script posts later. */
+  readonly receive?: (message: unknown) => void;
 }
 
 /**
@@ -30,13 +32,13 @@ export interface Hosting {
  */
 export async function hostServer(
   script: URL,
-  { ports, service }: Hosting,
+  { ports, service, receive = () => undefined }: Hosting,
   data: object,
 ): Promise<HostedServer> {
   for (let tried = 1; ; tried += 1) {
     const port = await ports.free(service);
     try {
-      return await hostOn(script, { ...data, port });
+      return await hostOn(script, { ...data, port }, receive);
     } catch (error) {
       const isTaken = error instanceof LocalError && hasCode(error.cause, 'EADDRINUSE');
       if (!isTaken || tried === mostPorts) throw error;
@@ -44,7 +46,7 @@ export async function hostServer(
   }
 }
 
-async function hostOn(script: URL, data: object): Promise<HostedServer> {
+async function hostOn(script: URL, data: object, receive: (message: unknown) => void): Promise<HostedServer> {
   const worker = new Worker(script, { workerData: data, execArgv: [], stdout: true, stderr: true });
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
@@ -58,13 +60,18 @@ async function hostOn(script: URL, data: object): Promise<HostedServer> {
       reject(new LocalError('service_failed', `${script.pathname} ended before it listened.`)),
     );
   });
+  let adopted: (() => void) | undefined;
+  worker.on('message', (message: unknown) => {
+    if (adoptedSchema.safeParse(message).success) adopted?.();
+    else receive(message);
+  });
   return {
     port,
-    adopt: async (policies) => {
-      const adopted = once(worker, 'message');
-      worker.postMessage(policies);
-      await adopted;
-    },
+    adopt: (policies) =>
+      new Promise((resolve) => {
+        adopted = resolve;
+        worker.postMessage(policies);
+      }),
     stop: async () => {
       worker.postMessage('stop');
       const patience = setTimeout(() => void worker.terminate(), 2000);

@@ -8,9 +8,11 @@ import type { S3Server } from '../s3/s3-server.ts';
 import type { SchedulerApi } from '../scheduler/scheduler-api.ts';
 import type { Schedules } from '../scheduler/schedules.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
+import type { MailEvents } from '../ses/mail-events.ts';
 import type { SesServer } from '../ses/ses-server.ts';
 import type { SqsServer } from '../sqs/sqs-server.ts';
 import type { StateMachines } from '../states/state-machines.ts';
+import type { Topics } from '../sns/topics.ts';
 
 /** The services of this machine, as the kinds of resources use them. */
 export interface Machine {
@@ -31,12 +33,14 @@ export interface Machine {
   readonly front: Front;
   readonly functions: Functions;
   readonly mail: SesServer;
+  readonly mailEvents: MailEvents;
   readonly s3: S3Server;
   readonly scheduler: SchedulerApi;
   readonly schedules: Schedules;
   readonly secrets: SecretStore;
   readonly sqs: SqsServer;
   readonly states: StateMachines;
+  readonly topics: Topics;
 
   /** The environment of every function: the addresses of the services. */
   readonly functionEnvironment: Readonly<Record<string, string>>;

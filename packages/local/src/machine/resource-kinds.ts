@@ -7,6 +7,8 @@ import { LocalError } from '../local-error.ts';
 import { bucketKind } from '../s3/bucket-kinds.ts';
 import { scheduleKind } from '../scheduler/schedule-kinds.ts';
 import { secretKind } from '../secrets/secret-kind.ts';
+import { eventDestinationKind } from '../ses/mail-kinds.ts';
+import { subscriptionKind, topicKind } from '../sns/topic-kinds.ts';
 import { eventSourceMappingKind } from '../sqs/event-source-mapping.ts';
 import { queueKind } from '../sqs/queues.ts';
 import { stateMachineKind } from '../states/machine-kind.ts';
@@ -27,6 +29,9 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::Lambda::EventSourceMapping': eventSourceMappingKind,
   'AWS::Lambda::Function': functionKind,
   'AWS::S3::Bucket': bucketKind,
+  'AWS::SES::ConfigurationSetEventDestination': eventDestinationKind,
+  'AWS::SNS::Subscription': subscriptionKind,
+  'AWS::SNS::Topic': topicKind,
   'AWS::SQS::Queue': queueKind,
   'AWS::Scheduler::Schedule': scheduleKind,
   'AWS::SecretsManager::Secret': secretKind,
@@ -40,10 +45,7 @@ const withoutEffect: readonly string[] = [
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::SES::ConfigurationSet',
-  'AWS::SES::ConfigurationSetEventDestination',
   'AWS::SES::EmailIdentity',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
   'AWS::Scheduler::ScheduleGroup',
 ];
 
@@ -92,7 +94,7 @@ const nothing: ResourceKind = {
       [`${kind}Id`]: name,
       [`${kind}Name`]: name,
     };
-    return { ref: resource.type === 'AWS::SNS::Topic' ? itsArn : name, attributes };
+    return { ref: name, attributes };
   },
   create: () => undefined,
 };

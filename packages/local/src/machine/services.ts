@@ -13,7 +13,9 @@ import { serveSchedulerApi, type SendTo } from '../scheduler/scheduler-api.ts';
 import { sendTo } from '../scheduler/send-to.ts';
 import { createSchedules } from '../scheduler/schedules.ts';
 import { openSecrets } from '../secrets/secret-store.ts';
+import { createMailEvents } from '../ses/mail-events.ts';
 import { startSes } from '../ses/ses-server.ts';
+import { createTopics } from '../sns/topics.ts';
 import { startSqs } from '../sqs/sqs-server.ts';
 import { StateMachines } from '../states/state-machines.ts';
 import { region } from '../templates/pseudo-parameters.ts';
@@ -31,12 +33,14 @@ export type Services = Pick<
   | 'front'
   | 'functions'
   | 'mail'
+  | 'mailEvents'
   | 's3'
   | 'scheduler'
   | 'schedules'
   | 'secrets'
   | 'sqs'
   | 'states'
+  | 'topics'
 >;
 
 export interface ServicesOptions {
@@ -83,6 +87,11 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const send: SendTo = (target, input) => sendTo({ authority, functions, sqs, states }, target, input);
   const scheduler = { store, schedules, now, log, send };
   serveSchedulerApi(front, scheduler);
+  const topics = createTopics({ authority, send: sqs.send, log });
+  const mailEvents = createMailEvents(topics, now);
+  mail.onSent((sent) => {
+    mailEvents.publish(sent).catch((error: unknown) => log(`SES events: ${String(error)}`));
+  });
   return {
     apis,
     authority,
@@ -90,12 +99,14 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     front,
     functions,
     mail,
+    mailEvents,
     s3,
     scheduler,
     schedules,
     secrets,
     sqs,
     states,
+    topics,
   };
 }
 

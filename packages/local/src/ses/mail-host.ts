@@ -1,7 +1,7 @@
 /** The thread of the mail server: aws-ses-v2-local, whose mails are also kept on the disk. */
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { workerData } from 'node:worker_threads';
@@ -21,6 +21,8 @@ const { file, port, secret } = z
 const emailSchema = z.custom<Email>(
   (value) => z.looseObject({ messageId: z.string() }).safeParse(value).success,
 );
+
+const answerSchema = z.object({ MessageId: z.string().optional() }).catch({});
 
 // Mails are JSON lines in one file.
 const { saveEmail, clearStore } = memory;
@@ -70,8 +72,23 @@ function serveInbox(server: Server): void {
   const others = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
+    if (request.url === '/v2/email/outbound-emails') reportSent(request, response);
     if (request.url === '/') response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     else for (const listener of others) Reflect.apply(listener, server, [request, response]);
+  });
+}
+
+/** Posts each mail that was accepted, for the events of its configuration set. */
+function reportSent(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const { end } = response;
+  Object.assign(response, {
+    end: (...given: unknown[]) => {
+      const { MessageId: messageId } = answerSchema.parse(parsed(String(given[0])));
+      if (messageId !== undefined) post({ messageId, request: parsed(Buffer.concat(chunks).toString()) });
+      return Reflect.apply(end, response, given);
+    },
   });
 }
 

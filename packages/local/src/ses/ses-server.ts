@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hostServer } from '../machine/hosted-server.ts';
 import type { Policies } from '../iam/authority.ts';
 import type { Keys } from '../gateway/signature.ts';
+import { sentSchema, type Sent } from './mail-events.ts';
 import type { Ports } from '../machine/ports.ts';
 
 export interface SesServer {
@@ -10,6 +11,8 @@ export interface SesServer {
   /** The inbox for a browser. `GET store` below it returns the mails as JSON. */
   readonly inboxUrl: string;
   adopt(policies: Policies): Promise<void>;
+  /** From now on, it receives what was sent. */
+  onSent(listener: (sent: Sent) => void): void;
   stop(): Promise<void>;
 }
 
@@ -25,7 +28,9 @@ export interface SesOptions {
 
 export async function startSes({ dataDir, ports, keys, accessLog, secret }: SesOptions): Promise<SesServer> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const hosting = { ports, service: 'mail' };
+  let listener: ((sent: Sent) => void) | undefined;
+  const receive = (message: unknown): void => listener?.(sentSchema.parse(message));
+  const hosting = { ports, service: 'mail', receive };
   const host = await hostServer(new URL('mail-host.ts', import.meta.url), hosting, {
     file: join(dataDir, 'mails.jsonl'),
     keys,
@@ -33,5 +38,11 @@ export async function startSes({ dataDir, ports, keys, accessLog, secret }: SesO
     secret,
   });
   const endpoint = `http://127.0.0.1:${host.port}`;
-  return { endpoint, inboxUrl: `${endpoint}/${secret}`, adopt: host.adopt, stop: () => host.stop() };
+  return {
+    endpoint,
+    inboxUrl: `${endpoint}/${secret}`,
+    adopt: host.adopt,
+    onSent: (given) => (listener = given),
+    stop: () => host.stop(),
+  };
 }
