@@ -66,9 +66,10 @@ export class LedgerTable extends RecordTable {
     return this.grant(this.#env(), {});
   }
 
-  /** Reads what it needs, and writes what the function writes. */
+  /** Reads what it needs, and writes what the function writes. A report about a mail names its run. */
   grantFor(use: keyof typeof uses): Grant<LedgerEnv> {
-    return this.grant(this.#env(), { writes: uses[use], finds: finders.includes(use) });
+    const lists = use !== 'recordMailEvent';
+    return this.grant(this.#env(), { writes: uses[use], lists, finds: finders.includes(use) });
   }
 
   #env(): LedgerEnv {

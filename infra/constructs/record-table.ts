@@ -23,7 +23,8 @@ export interface TableDefinition extends Keys {
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-const reading = ['dynamodb:GetItem', 'dynamodb:Query'];
+const reading = ['dynamodb:GetItem'];
+const listing = ['dynamodb:Query'];
 /** What the index lists is read strongly, many items at once. */
 const finding = ['dynamodb:BatchGetItem'];
 
@@ -100,21 +101,23 @@ export class RecordTable extends Construct {
     });
   }
 
-  /** Reads items by their keys, by the index too where it finds some, and writes only to these partitions. */
+  /** Reads items by their keys, lists them, by the index too where it finds some, and writes only to these partitions. */
   protected grant<Env extends object>(
     env: Env,
-    { writes = [], finds = true }: { readonly writes?: readonly PartitionWrites[]; readonly finds?: boolean },
+    {
+      writes = [],
+      lists = true,
+      finds = true,
+    }: { readonly writes?: readonly PartitionWrites[]; readonly lists?: boolean; readonly finds?: boolean },
   ): Grant<Env> {
     const resources = [this.table.tableArn];
     return {
       env,
       allow: (role) => {
         allowKey('tables', role);
-        role.addToPolicy(
-          new PolicyStatement({ actions: [...reading, ...(finds ? finding : [])], resources }),
-        );
-        if (finds)
-          role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources: [this.#index] }));
+        const actions = [...reading, ...(lists ? listing : []), ...(finds ? finding : [])];
+        role.addToPolicy(new PolicyStatement({ actions, resources }));
+        if (finds) role.addToPolicy(new PolicyStatement({ actions: listing, resources: [this.#index] }));
         for (const { actions, partitions, attributes } of writes)
           role.addToPolicy(
             new PolicyStatement({

@@ -10,6 +10,7 @@ import { hostedAuthority } from '../iam/hosted-authority.ts';
 import { dynamoDbAccesses } from '../iam/requests/dynamodb.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import { post, stopListening } from '../machine/parent-thread.ts';
+import { conflicts } from './conflicts.ts';
 import { lateIndexes } from './late-indexes.ts';
 import { jsonSchema, type Answer, type Send } from './send.ts';
 import type { TableShapes } from './table-shape.ts';
@@ -57,7 +58,8 @@ keepConnections(server).listen(port, '127.0.0.1', () => post({ port }));
 function likeAws(send: Send): Send {
   const now = (): number => performance.now();
   const shapes = (): TableShapes => tables;
-  const late = indexLagMs > 0 ? lateIndexes(send, { lagMs: indexLagMs, shapes, now }) : send;
+  const inTurn = conflicts(send, shapes);
+  const late = indexLagMs > 0 ? lateIndexes(inTurn, { lagMs: indexLagMs, shapes, now }) : inTurn;
   return throughput === undefined ? late : throttles(late, { limits: throughput, shapes, now });
 }
 
