@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { declareCosts } from './commands/costs.declare.ts';
 import {
   declareRuns,
   declareRun,
@@ -29,6 +30,7 @@ const declarations = [
   declareDrop,
   declareRuns,
   declareRun,
+  declareCosts,
   declareActs,
   declareRedrive,
   declareErase,

@@ -13,6 +13,7 @@ const runners = {
   drop: runner(() => import('./drop.ts')),
   runs: runner(() => import('./runs.ts')),
   run: runner(() => import('./run.ts')),
+  costs: runner(() => import('./costs.ts')),
   act: runner(() => import('./act.ts')),
   erase: runner(() => import('./erase.ts')),
   redrive: runner(() => import('./redrive.ts')),

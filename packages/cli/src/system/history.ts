@@ -27,6 +27,11 @@ import { findSystem } from './find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';
 import type { Services } from '../io/services.ts';
 
+export interface ListQuery extends RunQuery {
+  /** Each run with its usage. */
+  readonly usage?: 'true';
+}
+
 export interface History {
   /** `GET` of a path below `/migrations`. @throws CliError `refused` when there is none */
   migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
@@ -40,9 +45,9 @@ export interface History {
    * Newest first. Pages are read only as needed. Runs whose items cannot be read go to `unreadable`; without it they end the
    * listing. @throws CliError `failed`
    */
-  runs(query: RunQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
+  runs(query: ListQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
   /** The same by page, with the ids of unreadable runs. */
-  runPages(query: RunQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
+  runPages(query: ListQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
   /** The chained history of a run or a migration; undefined when there is none. */
   chain(runId: string): Promise<RunChain | undefined>;
   /** Their items, as they are stored. */
@@ -153,7 +158,7 @@ const runsPageSchema = z.object({
   next: z.string().optional(),
 });
 
-function runPages(services: Asking, query: RunQuery): ReturnType<History['runPages']> {
+function runPages(services: Asking, query: ListQuery): ReturnType<History['runPages']> {
   return paged(services, '/runs', { query: { ...query }, schema: runsPageSchema });
 }
 

@@ -66,6 +66,14 @@ describe('the import history', () => {
     expect((await get('/runs', { schema: 'issue' })).body).toEqual({ runs: [] });
   });
 
+  it('lists runs with what each has used, if asked', async () => {
+    const { get } = await setUp();
+    const { runs } = (await get('/runs', { usage: 'true' })).body;
+    expect(runs).toHaveLength(3);
+    for (const { usage } of runs) expect(usage).toMatchObject({ usd: expect.any(Number), dryRuns: 0 });
+    expect((await get('/runs', { usage: 'false' })).status).toBe(400);
+  });
+
   it('names the unreadable runs of a page beside the others', async () => {
     const { get, ledger } = await setUp();
     const runPage = ledger.runPage.bind(ledger);

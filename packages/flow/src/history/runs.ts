@@ -49,16 +49,26 @@ const querySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(mostRuns).default(mostRuns),
   /** The `next` of the page before. */
   after: value.optional(),
+  /** Whether each run is shown with its usage, which takes a read of its own. */
+  usage: z.literal('true').optional(),
 });
 
 export async function listRuns(
   query: HttpRequest['query'],
-  { ledger }: HistoryServices,
+  { ledger, now }: HistoryServices,
 ): Promise<HttpResponse> {
   const parsed = querySchema.safeParse(query);
   if (!parsed.success) return invalidRequest(parsed.error, 'query');
-  const { runs, ...page } = await ledger.runPage(parsed.data);
-  return success({ runs: runs.map((run) => runSummary(run)), ...page });
+  const { usage: hasUsage, ...asked } = parsed.data;
+  const { runs, ...page } = await ledger.runPage(asked);
+  if (!hasUsage) return success({ runs: runs.map((run) => runSummary(run)), ...page });
+  const shown = await Promise.all(
+    runs.map(async (run) => {
+      const { progress } = (await ledger.runWithProgress(run.runId)) ?? {};
+      return { ...runSummary(run), usage: runHead({ run, progress }, now()).usage };
+    }),
+  );
+  return success({ runs: shown, ...page });
 }
 
 /** An event has 6 KB at most in practice, and an answer 6 MB. */
