@@ -33,7 +33,7 @@ export async function readStage({ root, file, stage = 'default' }: Wanted): Prom
   if (settings) return stageOf(settings, `${basename(path)}: ${stage}`);
   throw new Error(
     `No stage is called ${stage}: ${isThere ? path : 'without a file of settings the app'} has ` +
-      `${Object.keys(config).join(', ')}. Name one of them, such as --context stage=prod`,
+      `${Object.keys(config).join(', ')}. Name one of them, such as --context stage=prod, or add the one that you want`,
   );
 }
 

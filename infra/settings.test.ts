@@ -163,9 +163,15 @@ describe('a setting changes what it is about, and nothing else:', () => {
   });
 
   it('buckets in the place of ours are neither created nor changed', () => {
-    const found = differences(templates, of({ buckets: otherBuckets }));
+    const changed = of({ buckets: otherBuckets });
+    const found = differences(templates, changed);
     const gone = ['- S3::Bucket ×4', '- S3::BucketPolicy ×4'];
     const places = ['IAM::Policy.PolicyDocument', 'Lambda::Function.Environment'].map((one) => `${one} ×11`);
     expect(found).toEqual([...gone, ...places, 'S3::Bucket.LoggingConfiguration ×3']);
+    const logged = { DestinationBucketName: otherBuckets.accessLogs?.name };
+    const prefixes = ['DataAccessStack/audit/', 'BulkImportStack/drops/', 'BulkImportStack/audit/'];
+    expect(valuesOf(changed, 'LoggingConfiguration')).toEqual(
+      expect.arrayContaining(prefixes.map((LogFilePrefix) => ({ ...logged, LogFilePrefix }))),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import {
   BlockPublicAccess,
@@ -75,9 +75,14 @@ export class PrivateBucket extends Construct {
       ...(props.lock && { objectLockEnabled: true, objectLockDefaultRetention: props.lock }),
       ...(props.accessLogs && {
         serverAccessLogsBucket: props.accessLogs.bucket,
-        serverAccessLogsPrefix: `${id.toLowerCase()}/`,
+        serverAccessLogsPrefix: `${this.#placeIn(props.accessLogs)}${id.toLowerCase()}/`,
       }),
     });
+  }
+
+  /** A bucket that is not ours may have the access logs of several stacks. */
+  #placeIn(accessLogs: PrivateBucket): string {
+    return accessLogs.resource ? '' : `${Stack.of(this).stackName}/`;
   }
 
   /** Of the bucket, if it is ours. */
