@@ -130,8 +130,8 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'a function may do what its role does not allow',
     file: 'packages/local/src/iam/authority.ts',
-    from: 'if (allowed.length > 0) return undefined;',
-    to: 'if (allowed.length >= 0) return undefined;',
+    from: 'if (allowed.length > 0 || isNamed) return undefined;',
+    to: 'if (allowed.length >= 0 || isNamed) return undefined;',
     proof: tested('packages/local/src/machine/role-permissions.test.ts'),
   },
   {
