@@ -1,4 +1,9 @@
-import { inThisFormat, keepUnknown, NewerFormatError, refuseNewerFormat } from '@sluice/dynamo-kit';
+import {
+  inThisFormat,
+  keepUnknown,
+  NewerFormatError,
+  refuseNewerFormat,
+} from '@sluice/dynamo-kit/other-versions';
 import { migrationRunSchema, type MigrationRun } from '@sluice/migrations';
 import type { ZodType } from 'zod';
 import type { StoredItem } from '../audit/stored-item.ts';
