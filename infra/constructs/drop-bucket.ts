@@ -178,7 +178,7 @@ export class DropBucket extends PrivateBucket {
     };
   }
 
-  /** What the owner of an existing bucket has to set, as JSON, by the name of its output. Nobody, if the bucket is ours. */
+  /** What the owner of an existing bucket has to set, as JSON, by the name of its output; nothing if it is ours. */
   forItsOwner(): Record<string, string> {
     if (!this.existing) return {};
     const json = (value: object) => Stack.of(this).toJsonString(value);
