@@ -179,10 +179,10 @@ const announcements: Check<StackSource, Parameters<typeof judgeAnnouncements>[0]
     withClient(S3Client, 'S3', async (s3) => {
       const Bucket = output('DropBucket');
       const found = await s3.send(new GetBucketNotificationConfigurationCommand({ Bucket }));
-      return (found.QueueConfigurations ?? []).map(({ QueueArn = '', Filter }) => ({
-        queue: QueueArn,
-        prefix: Filter?.Key?.FilterRules?.find(({ Name = '' }) => /^prefix$/iu.test(Name))?.Value ?? '',
-      }));
+      return (found.QueueConfigurations ?? []).flatMap(
+        ({ Filter }) =>
+          Filter?.Key?.FilterRules?.find(({ Name = '' }) => /^prefix$/iu.test(Name))?.Value ?? [],
+      );
     }),
   judge: judgeAnnouncements,
 };

@@ -113,17 +113,14 @@ describe('the doctor', () => {
     ],
     [
       'a bucket that announces drops only',
-      judge.judgeAnnouncements([{ prefix: 'inbox/', queue: 'q' }]),
+      judge.judgeAnnouncements(['inbox/']),
       [
         'missing: The drop bucket does not announce migrations/: what arrives there is found by the sweep only.',
       ],
     ],
     [
       'a bucket that announces everything',
-      judge.judgeAnnouncements([
-        { prefix: 'inbox/', queue: 'q' },
-        { prefix: 'migrations/', queue: 'q' },
-      ]),
+      judge.judgeAnnouncements(['inbox/', 'migrations/']),
       ['ok: The drop bucket announces what arrives.'],
     ],
   ])('judges %s', (_, verdicts, lines) => {

@@ -136,16 +136,11 @@ export function judgeDeadLetters(queues: readonly QueueState[]): Verdict[] {
   );
 }
 
-/** What a bucket announces: the beginning of the keys, and where. */
-export interface Announcement {
-  readonly prefix: string;
-  readonly queue: string;
-}
-
 const announced = ['inbox/', 'migrations/'];
 
-export function judgeAnnouncements(announcements: readonly Announcement[]): Verdict[] {
-  const silent = announced.filter((prefix) => !announcements.some((one) => one.prefix === prefix));
+/** @param prefixes the beginnings of the keys that the bucket announces */
+export function judgeAnnouncements(prefixes: readonly string[]): Verdict[] {
+  const silent = announced.filter((prefix) => !prefixes.includes(prefix));
   if (silent.length === 0) return [fine('The drop bucket announces what arrives.')];
   return silent.map((prefix) =>
     missing(

@@ -81,6 +81,15 @@ describe('a command on a stack', () => {
     ]);
   });
 
+  it.each(['runs', 'control listSites'])(
+    '`%s` follows no redirect with what proves who asks',
+    async (words) => {
+      fakeStack(system, { answer: () => ({ status: 307, body: '', headers: { location: '/elsewhere' } }) });
+      await onStack(words, { status: 5, stderr: 'does not answer' });
+      expect(seenAt('/elsewhere')).toEqual([]);
+    },
+  );
+
   it('signs a query as it is sent', async () => {
     await onStack(['runs', '--dropper', 'Zoë (a+b) *']);
     expect(seenAt('/history')[0]?.path).toContain('dropper=Zo%C3%AB%20%28a%2Bb%29%20');
