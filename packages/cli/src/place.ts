@@ -52,10 +52,16 @@ const printsData: readonly Invocation['command'][] = [
   'read',
 ];
 
+/** As one word of a shell. */
+const quoted = (text: string): string =>
+  /^[\w.@:/+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 /** Prints so that a command in a message works where this one did. */
 export function namingPlace({ stack, region, awsProfile }: Place, { command }: Invocation, io: Io): Io {
   const options = Object.entries({ stack, region, 'aws-profile': awsProfile });
-  const given = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  const given = options.flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${quoted(value)}`],
+  );
   if (given.length === 0) return io;
   const named = (text: string) => onStack(text, given.join(' '));
   const { voice } = io.services;

@@ -3,5 +3,5 @@
  * @param options `--stack BulkImportStack --region eu-west-1`; empty on one machine
  */
 export function onStack(text: string, options: string): string {
-  return options === '' ? text : text.replaceAll(/npx sluice (?=[a-z])/gu, `npx sluice ${options} `);
+  return options === '' ? text : text.replaceAll(/npx sluice (?=[a-z])/gu, () => `npx sluice ${options} `);
 }

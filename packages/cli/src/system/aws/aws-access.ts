@@ -33,6 +33,15 @@ export function placeOf(env: Services['env']): { profile: string | undefined; re
   return { profile: env['AWS_PROFILE'], region: env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] };
 }
 
+const chains = new WeakMap<Services['env'], ReturnType<typeof defaultProvider>>();
+
+/** One for all clients of a command, so that a role is assumed once. */
+function chainOf(env: Services['env'], profile: string | undefined): ReturnType<typeof defaultProvider> {
+  const chain = chains.get(env) ?? defaultProvider(profile ? { profile } : {});
+  chains.set(env, chain);
+  return chain;
+}
+
 /**
  * The credentials that every AWS tool finds: a named profile first, then keys in the environment, then SSO, files and roles.
  * Each call returns valid ones: those of a session are renewed when they expire.
@@ -43,7 +52,7 @@ export function credentialsOf(env: Services['env']): CredentialProvider {
   const { profile } = placeOf(env);
   if (!profile && accessKeyId && secretAccessKey)
     return async () => ({ accessKeyId, secretAccessKey, sessionToken: env['AWS_SESSION_TOKEN'] });
-  const chain = defaultProvider(profile ? { profile } : {});
+  const chain = chainOf(env, profile);
   return () =>
     chain().catch((error: unknown) => {
       throw awsFault(error, { profile });

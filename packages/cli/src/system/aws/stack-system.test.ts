@@ -103,6 +103,18 @@ describe('a command on a stack', () => {
       stdout: `Follow it with: npx sluice ${place} run `,
     });
     await onStack('drop a.csv --schema client --lookup email --no-wait', { stdout: 'with: npx sluice run ' });
+    const named = [
+      'drop',
+      'a.csv',
+      '--schema',
+      'client',
+      '--lookup',
+      'email',
+      '--no-wait',
+      '--stack',
+      "a $& b's",
+    ];
+    await onStack(named, { stdout: String.raw`npx sluice --stack 'a $& b'\''s' run ` });
   });
 });
 
