@@ -4,11 +4,9 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import threads, { isMainThread, threadId } from 'node:worker_threads';
 import { tallyOf } from '../counting.ts';
 
@@ -47,42 +45,51 @@ const onItems = /Item|^Query$|^Scan$/u;
 /** In the server in front of the database, which then reports the units itself. */
 function countUnits(): void {
   const counts = keptCounts();
-  const send = http.request;
-  const counting = (options: RequestOptions, receive: (answer: IncomingMessage) => void): PassThrough => {
-    const incoming = new PassThrough();
-    void buffer(incoming).then((sent) => {
-      const operation = String(Object(options.headers)['x-amz-target']).split('.').at(-1) ?? '';
-      const isOfLedger = onItems.test(operation) && sent.includes('BulkImportStack-Ledger');
-      const input = {
-        ...JSON.parse(sent.toString()),
-        ...(isOfLedger && { ReturnConsumedCapacity: 'INDEXES' }),
-      };
-      const body = JSON.stringify(input);
-      const headers = { ...options.headers, 'content-length': Buffer.byteLength(body) };
-      const onward = send({ ...options, headers }, (answer) => {
-        void buffer(answer).then((bytes) => {
-          // A request that is refused does not report its units.
-          if (isOfLedger && answer.statusCode === 200)
-            add(counts, { operation, input, output: JSON.parse(bytes.toString()) });
-          const { statusCode, headers: answered } = answer;
-          receive(
-            Object.assign(Readable.from([bytes]), { statusCode, headers: answered }) as IncomingMessage,
-          );
-        });
-      });
-      onward.on('error', (error) => incoming.destroy(error));
-      onward.end(body);
-    });
-    return incoming;
+  const { request: send } = http;
+  const counting = (options: RequestOptions): ClientRequest => {
+    const onward = send(options);
+    const end = onward.end.bind(onward);
+    const emit = onward.emit.bind(onward);
+    const operation = String(Object(options.headers)['x-amz-target']).split('.').at(-1) ?? '';
+    let input: object | undefined;
+    const countingEnd = (sent: Buffer): ClientRequest => {
+      if (!onItems.test(operation) || !sent.includes('BulkImportStack-Ledger')) return end(sent);
+      input = { ...JSON.parse(sent.toString()), ReturnConsumedCapacity: 'INDEXES' };
+      const body = Buffer.from(JSON.stringify(input));
+      onward.setHeader('content-length', body.length);
+      return end(body);
+    };
+    const countingEmit = (event: string, ...args: unknown[]): boolean => {
+      const [answer] = args;
+      if (event === 'response' && input && answer instanceof http.IncomingMessage)
+        whenReceived(answer, (output) => add(counts, { operation, input, output }));
+      return emit(event, ...args);
+    };
+    Object.assign(onward, { end: countingEnd, emit: countingEmit });
+    return onward;
   };
   Object.assign(http, { request: counting });
   syncBuiltinESMExports();
 }
 
-function add(
-  counts: Counts,
-  { operation, input, output }: Readonly<Record<'input' | 'output', object>> & { readonly operation: string },
-): void {
+interface Answered {
+  readonly operation: string;
+  readonly input: object | undefined;
+  readonly output: object;
+}
+
+/** A request that is refused does not report its units. */
+function whenReceived(answer: http.IncomingMessage, done: (output: object) => void): void {
+  const chunks: Buffer[] = [];
+  const push = answer.push.bind(answer);
+  answer.push = (chunk: Buffer | null): boolean => {
+    if (chunk !== null) chunks.push(chunk);
+    else if (answer.statusCode === 200) done(JSON.parse(Buffer.concat(chunks).toString()));
+    return push(chunk);
+  };
+}
+
+function add(counts: Counts, { operation, input = {}, output }: Answered): void {
   const { readUnits, writeUnits, indexWriteUnits } = tallyOf(operation, input, output);
   counts['ledger reads'] = (counts['ledger reads'] ?? 0) + readUnits;
   counts['ledger writes'] = (counts['ledger writes'] ?? 0) + writeUnits + indexWriteUnits;
