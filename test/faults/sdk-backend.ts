@@ -51,6 +51,9 @@ const env = {
   DEFAULT_EMAILS: ['ops@example.com'],
 } as const;
 
+/** On AWS it is usually less than a second. */
+const indexLagMs = 10_000;
+
 /** The functions over their real adapters and the real AWS SDK, wired as the handlers wire them, with small servers behind the clients. */
 export function sdkBackend({
   cloud,
@@ -61,7 +64,7 @@ export function sdkBackend({
   canRevert,
   approval,
 }: BackendParts): Backend {
-  const dynamo = createMemoryDynamo();
+  const dynamo = createMemoryDynamo({ lag: { ms: indexLagMs, now: cloud.now } });
   const { s3, sqs, sfn, mails, service, schedules } = cloud;
   answerWith({
     effect: effects.effect,

@@ -21,6 +21,12 @@ interface Query extends Names {
 }
 type TransactItem = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Action>>;
 
+export interface MemoryDynamoOptions {
+  readonly projection?: Projection;
+  /** How long the index lags behind the table. */
+  readonly lag?: { readonly ms: number; readonly now: () => Date };
+}
+
 export interface MemoryDynamo {
   /** With its units. */
   answer(request: AwsRequest): AwsAnswer & { readonly units: Units };
@@ -32,11 +38,31 @@ export interface MemoryDynamo {
  * DynamoDB in this process, behind the real SDK: one table of text keys `pk` and `sk` with the index `gsi1pk`, `gsi1sk`. The contract
  * of the ledger is tested over it as over the emulator, so that the flow finds no difference.
  */
-export function createMemoryDynamo(projection?: Projection): MemoryDynamo {
+export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}): MemoryDynamo {
   let [reads, writes] = [0, 0];
   const items = new Map<string, Item>();
+  let recent: { readonly at: number; readonly place: string; readonly before: Item | undefined }[] = [];
   const text = (value: Value | undefined) => String(value?.['S'] ?? '');
   const at = (key: Item = {}) => `${text(key['pk'])}\n${text(key['sk'])}`;
+
+  function put(place: string, after: Item | undefined): void {
+    if (lag) recent.push({ at: lag.now().getTime(), place, before: items.get(place) });
+    if (after) items.set(place, after);
+    else items.delete(place);
+  }
+
+  /** The items as the index has them, which lags behind. */
+  function indexed(): readonly Item[] {
+    if (lag === undefined) return [...items.values()];
+    const since = lag.now().getTime() - lag.ms;
+    recent = recent.filter(({ at: written }) => written > since);
+    const late = new Map(items);
+    for (const { place, before } of recent.toReversed()) {
+      if (before) late.set(place, before);
+      else late.delete(place);
+    }
+    return [...late.values()];
+  }
 
   /** What an action makes of its item; undefined where the condition is not met. */
   function planned(action: Action): { place: string; before: Item | undefined; after?: Item } | undefined {
@@ -61,8 +87,7 @@ export function createMemoryDynamo(projection?: Projection): MemoryDynamo {
     consume(action, plan, isDelete);
     if (plan === undefined) return jsonError('ConditionalCheckFailedException');
     const { place, before, after } = plan;
-    if (isDelete) items.delete(place);
-    else if (after) items.set(place, after);
+    if (isDelete || after) put(place, isDelete ? undefined : after);
     if (action.ReturnValues === 'ALL_NEW') return json({ Attributes: after });
     return json(action.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {});
   }
@@ -83,15 +108,15 @@ export function createMemoryDynamo(projection?: Projection): MemoryDynamo {
     }
     for (const { one, plan } of plans) {
       if (plan === undefined || one.ConditionCheck) continue;
-      if (one.Delete) items.delete(plan.place);
-      else if (plan.after) items.set(plan.place, plan.after);
+      if (one.Delete || plan.after) put(plan.place, one.Delete ? undefined : plan.after);
     }
     return json({});
   }
 
   function query(asked: Query): AwsAnswer {
     const [pk, sk] = asked.IndexName === undefined ? ['pk', 'sk'] : ['gsi1pk', 'gsi1sk'];
-    const found = [...items.values()]
+    const listed = asked.IndexName === undefined ? [...items.values()] : indexed();
+    const found = listed
       .filter((item) => item[pk] && item[sk] && isMet(asked.KeyConditionExpression, item, asked))
       .toSorted((one, other) => (text(one[sk]) < text(other[sk]) ? -1 : 1));
     if (asked.ScanIndexForward === false) found.reverse();

@@ -20,7 +20,7 @@ const capacitiesSchema = z
   .union([capacitySchema.transform((one) => [one]), z.array(capacitySchema)])
   .default([]);
 
-/** One read unit: 4 KiB read strongly; half of it otherwise. */
+/** One unit reads 4 KiB strongly, or twice as much otherwise. The size of the answer stands for that of the items. */
 const bytesPerRead = 4096;
 
 /**
@@ -49,10 +49,11 @@ export function throttles(send: Send, { limits, shapes, now }: ThrottleOptions):
 
   async function read(operation: string, body: Parameters<Send>[1]): Promise<Answer> {
     const uses = readsOf(operation, body, shapes());
+    if (uses.length === 0) return send(operation, body);
     if (uses.some((use) => throughput.isUsedUp(use))) return throttled;
     const answer = await send(operation, body);
-    const strong = body['ConsistentRead'] === true || operation.startsWith('Transact') ? 1 : 0.5;
-    const units = Math.ceil(Buffer.byteLength(answer.body) / bytesPerRead) * strong;
+    const blocks = Math.ceil(Buffer.byteLength(answer.body) / bytesPerRead);
+    const units = isStrong(operation, body) ? blocks : blocks / 2;
     for (const use of uses) throughput.charge(use, units / uses.length);
     return answer;
   }
@@ -81,6 +82,15 @@ function inIndexes(table: string, item: Item, shapes: TableShapes): Use[] {
 }
 
 const readers: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query']);
+
+const strongSchema = z.looseObject({ ConsistentRead: z.boolean().default(false) });
+const readSchema = strongSchema.extend({ RequestItems: z.record(z.string(), strongSchema).default({}) });
+
+function isStrong(operation: string, body: object): boolean {
+  const { ConsistentRead, RequestItems } = readSchema.parse(body);
+  const tables = Object.values(RequestItems);
+  return ConsistentRead || operation.startsWith('Transact') || tables.some((table) => table.ConsistentRead);
+}
 
 /** The partitions that a request reads. */
 function readsOf(operation: string, body: object, shapes: TableShapes): Use[] {

@@ -30,9 +30,8 @@ interface Received {
 
 /**
  * Replaces Lambda's own poller of a queue. A batch that Lambda throttles is tried again, with growing pauses, until its messages
- * are visible again, and each time counts as a receive. A message that failed stays invisible for the timeout of its queue, unless the function
- * has changed that. After `stop` it receives no more messages. Invocations that run then may be cut off; their messages are
- * redelivered.
+ * are visible again. A message that failed stays invisible for the timeout of its queue, unless the function has changed that.
+ * After `stop` it receives no more messages. Invocations that run then may be cut off; their messages are redelivered.
  */
 export function startPoller(options: PollerOptions): { stop(): void } {
   const stopping = new AbortController();
