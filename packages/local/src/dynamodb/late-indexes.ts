@@ -67,21 +67,39 @@ export function lateIndexes(send: Send, { lagMs, shapes, now }: LateOptions): Se
 
   return async (operation, body) => {
     if (operation === 'Query') return query(body);
-    const written = writtenBy(operation, body, shapes()).filter(({ table }) => hasIndexes(shapes(), table));
+    const written = writtenBy(operation, body, shapes()).filter((one) => mayBeIndexed(shapes(), one));
     if (written.length === 0) return send(operation, body);
     if (singles.has(operation) && isNone(body['ReturnValues'])) return single(operation, body, written);
-    const before = await itemsBefore(written);
+    const before = await itemsBefore(written.filter(({ insert }) => insert === undefined));
     const answer = await send(operation, body);
-    // A write that failed changed nothing, and then this image is the current one.
-    for (const { table, key } of written) recent.add(table, key, before.get(placeOf(table, key)));
+    const refused = refusedIn(answer);
+    for (const { table, key, insert } of written) {
+      // Nothing was there before an insert. Another write that failed changed nothing: then this image is the current one.
+      if (insert === undefined || !refused(insert)) recent.add(table, key, before.get(placeOf(table, key)));
+    }
     return answer;
   };
 }
 
 const singles: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-const hasIndexes = (shapes: TableShapes, table: string): boolean =>
-  Object.keys(shapes[table]?.indexes ?? {}).length > 0;
+/** Whether a write may change an index. An item without the key of one is not in it, and usually was not. */
+function mayBeIndexed(shapes: TableShapes, { table, item }: Written): boolean {
+  return Object.values(shapes[table]?.indexes ?? {}).some(({ partitionKey, sortKey = partitionKey }) => {
+    return item === undefined || (item[partitionKey] !== undefined && item[sortKey] !== undefined);
+  });
+}
+
+const responsesSchema = z.looseObject({
+  Responses: z.array(z.looseObject({ Error: z.unknown().optional() })).default([]),
+});
+
+/** Which statements of a batch were refused. */
+function refusedIn({ status, body }: Answer): (at: number) => boolean {
+  if (status !== 200) return () => true;
+  const { Responses } = responsesSchema.parse(JSON.parse(body));
+  return (at) => (Responses[at]?.Error ?? undefined) !== undefined;
+}
 
 const placeOf = (table: string, key: Item): string => `${table} ${textOfKey(key)}`;
 

@@ -8,6 +8,8 @@ export interface Written {
   readonly key: Item;
   /** What it becomes, where the request says all of it. */
   readonly item?: Item | undefined;
+  /** The place of an INSERT among the statements of the request. */
+  readonly insert?: number;
 }
 
 const oneSchema = z.looseObject({
@@ -47,29 +49,32 @@ export function writtenBy(operation: string, body: unknown, shapes: TableShapes)
     case 'BatchExecuteStatement':
     case 'ExecuteTransaction': {
       const { Statements = [], TransactStatements = [] } = statementsSchema.parse(body);
-      return [...Statements, ...TransactStatements].flatMap((statement) => byStatement(statement, shapes));
+      return [...Statements, ...TransactStatements].flatMap((statement, at) =>
+        byStatement(statement, at, shapes),
+      );
     }
     case 'ExecuteStatement':
-      return byStatement(statementSchema.parse(body), shapes);
+      return byStatement(statementSchema.parse(body), 0, shapes);
     default:
       return [];
   }
 }
 
-function written({ table, key, item }: Written, shapes: TableShapes): Written[] {
+function written({ table, key, ...rest }: Written, shapes: TableShapes): Written[] {
   const shape = shapes[table];
   if (shape === undefined) return [];
   const attributes = shape.keys.map((name) => [name, key[name] ?? {}]);
-  return [{ table, key: Object.fromEntries(attributes), item }];
+  return [{ table, key: Object.fromEntries(attributes), ...rest }];
 }
 
-function byStatement(statement: z.infer<typeof statementSchema>, shapes: TableShapes): Written[] {
+function byStatement(statement: z.infer<typeof statementSchema>, at: number, shapes: TableShapes): Written[] {
   const [, verb, table = ''] =
     /^\s*(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+"([^"]+)"/i.exec(statement.Statement) ?? [];
   if (verb === undefined) return [];
   const names = shapes[table]?.keys ?? [];
   const key = Object.fromEntries(names.map((name) => [name, parameterFor(name, statement) ?? {}]));
-  return written({ table, key, item: /^INSERT/i.test(verb) ? inserted(statement) : undefined }, shapes);
+  if (!/^INSERT/i.test(verb)) return written({ table, key }, shapes);
+  return written({ table, key, item: inserted(statement), insert: at }, shapes);
 }
 
 /** Inserts have a parameter for each attribute: `{'pk': ?, 'sk': ?}`. */
