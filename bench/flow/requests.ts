@@ -49,10 +49,8 @@ export function requestsOf(counts: Counts, work: { readonly rows: number; readon
     step: of('track-run'),
     report: of('report-run'),
   };
-  // A task, a choice and a wait for each step; at the end a report with its choice, and the success.
-  const transitions = 3 * invocations.step - 1 + 2 * invocations.report + 1;
   return {
-    ...computeOf({ ...work, invocations, transitions }),
+    ...computeOf({ ...work, invocations }),
     tableWrites: of('ledger writes'),
     tableReads: of('ledger reads'),
     // The message of the drop is sent by S3. Each message is received and deleted.

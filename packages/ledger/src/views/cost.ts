@@ -39,8 +39,6 @@ export function costOf(run: Run, { usage, dry, real, work = { steps: 0, read: 0 
       invocations: { read: 1, submit: attempts, step: steps, report: 1 },
       rows,
       sent,
-      // A task, a choice and a wait for each step; at the end a report.
-      transitions: 3 * steps + 2,
     }),
     tableWrites:
       writes.run + steps * writes.step + submissions * writes.submission + attempts * writes.attempt,
