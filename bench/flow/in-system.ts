@@ -19,7 +19,7 @@ export async function inSystem<T>(
   run: (local: LocalSystem) => Promise<T>,
 ): Promise<T> {
   await mkdir(folder);
-  const local = await startLocal(folder, preload);
+  const local = await startLocal(folder, { preload, easy: true });
   try {
     // Threads start with their first events.
     await endOf(local.addresses, await dropAndWait(local.addresses, 'warm', Math.min(rows, 1500)));

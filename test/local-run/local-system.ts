@@ -11,14 +11,21 @@ export interface LocalSystem extends Leashed {
   readonly addresses: Addresses;
 }
 
-/**
- * Starts `sluice local` as a person does, with its data in `.sluice` of the folder; `release` is `kill -9`. A preload is a
- * module that Node loads before the system.
- */
-export async function startLocal(folder: string, preload?: string): Promise<LocalSystem> {
+export interface LocalOptions {
+  /** A module that Node loads before the system. */
+  readonly preload?: string | undefined;
+  /** Without the limits of AWS that make a small machine slow, and without what they read of the database. */
+  readonly easy?: boolean;
+}
+
+/** Starts `sluice local` as a person does, with its data in `.sluice` of the folder; `release` is `kill -9`. */
+export async function startLocal(
+  folder: string,
+  { preload, easy = false }: LocalOptions = {},
+): Promise<LocalSystem> {
   const begun = Date.now();
   const node = [process.execPath, ...(preload === undefined ? [] : ['--import', preload])];
-  const leashed = spawnLeashed([...node, bin, 'local'], { cwd: folder });
+  const leashed = spawnLeashed([...node, bin, 'local', ...(easy ? ['--easy'] : [])], { cwd: folder });
   leashed.child.stdout.resume();
   let complaint = '';
   leashed.child.stderr.on(
