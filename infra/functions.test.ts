@@ -137,12 +137,14 @@ describe('the tracking machine', () => {
   });
 
   it('gives each task more time than its function has, and retries it', () => {
-    const timeouts = new Map(functions.map(({ id, Timeout }) => [`<${id}.Arn>`, Timeout]));
+    const timeouts = new Map(functions.map(({ id, Timeout }) => [`<${id}>:1`, Timeout]));
     for (const { Resource, TimeoutSeconds: limit, Retry } of [
       states['Poll outcomes'],
       states['Report the end'],
     ]) {
-      expect(limit).toBeGreaterThan(timeouts.get(Resource) ?? Number.POSITIVE_INFINITY);
+      expect(limit).toBeGreaterThan(
+        timeouts.get(Resource.split(':function:')[1] ?? '') ?? Number.POSITIVE_INFINITY,
+      );
       expect(Retry.flatMap(({ ErrorEquals }) => ErrorEquals)).toContain('Lambda.ServiceException');
       expect(Retry.at(-1)?.ErrorEquals).toEqual(['States.ALL']);
     }

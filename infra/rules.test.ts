@@ -110,7 +110,7 @@ describe('queues', () => {
   it('hide a message for at least six times as long as its consumer may run (invariant 7)', () => {
     const timeouts = new Map(
       parsed('AWS::Lambda::Function', z.object({ Timeout: z.number() })).map(({ id, Timeout }) => [
-        `<${id}>`,
+        `<${id}>:live`,
         Timeout,
       ]),
     );

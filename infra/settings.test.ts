@@ -41,17 +41,17 @@ describe('a setting changes what it is about, and nothing else:', () => {
 
   it('vpc has every function, whose network interfaces only Lambda may manage', () => {
     const inside = of({ vpc });
+    const functions = count(templates, 'AWS::Lambda::Function');
     expect(differences(templates, inside)).toEqual([
-      all('Lambda::Function', 'VpcConfig').replace(
-        'Lambda::Function.VpcConfig',
-        'IAM::Policy.PolicyDocument',
-      ),
-      all('Lambda::Function', 'VpcConfig'),
+      // Also of both state machines, which call versions.
+      `IAM::Policy.PolicyDocument ×${functions + 2}`,
+      `Lambda::Alias.FunctionVersion ×${functions}`,
+      `Lambda::Function.VpcConfig ×${functions}`,
+      'StepFunctions::StateMachine.DefinitionString ×2',
     ]);
     for (const value of valuesOf(inside, 'VpcConfig'))
       expect(value).toEqual({ SubnetIds: vpc?.subnets, SecurityGroupIds: vpc?.securityGroups });
     const added = permissions(inside).filter(({ action }) => action.startsWith('ec2:'));
-    const functions = count(templates, 'AWS::Lambda::Function');
     expect(added.filter(({ effect }) => effect === 'Allow')).toHaveLength(6 * functions);
     const denied = added.filter(({ effect }) => effect === 'Deny').map(({ conditions }) => conditions);
     const whenCodeCalls = { ArnLike: { 'lambda:SourceFunctionArn': ['arn:*:lambda:*:*:function:*'] } };
@@ -166,8 +166,14 @@ describe('a setting changes what it is about, and nothing else:', () => {
     const changed = of({ buckets: otherBuckets });
     const found = differences(templates, changed);
     const gone = ['- S3::Bucket ×4', '- S3::BucketPolicy ×4'];
-    const places = ['IAM::Policy.PolicyDocument', 'Lambda::Function.Environment'].map((one) => `${one} ×11`);
-    expect(found).toEqual([...gone, ...places, 'S3::Bucket.LoggingConfiguration ×3']);
+    expect(found).toEqual([
+      ...gone,
+      'IAM::Policy.PolicyDocument ×13',
+      'Lambda::Alias.FunctionVersion ×11',
+      'Lambda::Function.Environment ×11',
+      'S3::Bucket.LoggingConfiguration ×3',
+      'StepFunctions::StateMachine.DefinitionString ×2',
+    ]);
     const logged = { DestinationBucketName: otherBuckets.accessLogs?.name };
     const prefixes = ['DataAccessStack/audit/', 'BulkImportStack/drops/', 'BulkImportStack/audit/'];
     expect(valuesOf(changed, 'LoggingConfiguration')).toEqual(

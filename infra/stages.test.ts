@@ -8,9 +8,12 @@ import { templatesOf, unbundledApp, type Templates } from './testing/templates.t
 
 const byDefault = stageOf({});
 
-/** Names that the templates give, and that an account has once. HTTP APIs may share theirs. */
+/** HTTP APIs may share their names, and an alias has its name within a function. */
+const sharing = new Set(['AWS::ApiGatewayV2::Api', 'AWS::Lambda::Alias']);
+
+/** Names that the templates give, and that an account has once. */
 const fixedNames = ({ resources }: Templates): string[] => {
-  const named = resources.filter(({ type }) => type !== 'AWS::ApiGatewayV2::Api');
+  const named = resources.filter(({ type }) => !sharing.has(type));
   return named.flatMap(({ type, properties }) =>
     Object.entries(properties)
       .filter(([property]) => /Name$|^EmailIdentity$/u.test(property) && !namesOfOthers.has(property))

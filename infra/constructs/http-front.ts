@@ -115,7 +115,7 @@ export class HttpFront extends Construct {
     const route = new HttpRoute(this, id, {
       httpApi: this.#api,
       routeKey: key,
-      integration: new HttpLambdaIntegration(`${id}Integration`, to.lambda),
+      integration: new HttpLambdaIntegration(`${id}Integration`, to.live),
       ...(authorizer && { authorizer }),
     });
     if (throttle) {

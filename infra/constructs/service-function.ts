@@ -1,6 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, CfnFunction, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Alias, Architecture, CfnFunction, Function, Runtime, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -46,6 +46,10 @@ export interface MissedAlarm extends Pick<ServiceAlarm, 'name' | 'impact' | 'per
 /** Every Lambda of ours: its own role and log group, a typed environment, and an alarm that states who is affected. */
 export class ServiceFunction<Env extends Variables = Variables> extends Construct {
   readonly lambda: Function;
+  /** What queues, routes and timers call: it moves from one version to the next, or back, at once. */
+  readonly live: Alias;
+  /** The code of this deployment. It is kept after it, so that executions under way end on the code that began them. */
+  readonly version: IVersion;
   readonly timeout: Duration;
   readonly logGroup: LogGroup;
 
@@ -75,8 +79,11 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       timeout: props.timeout,
       memorySize: props.memoryMb,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
     this.#enterVpc(role);
+    this.version = this.lambda.currentVersion;
+    this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.version });
     operations.watched.functions.push({ name: props.folder, lambda: this.lambda });
     operations.alarm(this, {
       name: `${props.folder}-errors`,

@@ -51,10 +51,10 @@ const functionRetries = {
 export function taskOf(
   scope: Construct,
   id: string,
-  { run: { lambda, timeout }, payload }: { readonly run: ServiceFunction; readonly payload?: TaskInput },
+  { run: { version, timeout }, payload }: { readonly run: ServiceFunction; readonly payload?: TaskInput },
 ): LambdaInvoke {
   const task = LambdaInvoke.jsonPath(scope, id, {
-    lambdaFunction: lambda,
+    lambdaFunction: version,
     payloadResponseOnly: true,
     retryOnServiceExceptions: false,
     taskTimeout: Timeout.duration(timeout.plus(Duration.seconds(10))),
@@ -107,7 +107,12 @@ export function machineOf(scope: Construct, props: MachineProps): StateMachine {
     'AwsSolutions-IAM5[Resource::*]':
       'Delivering logs and traces has no resource to name: AWS allows these actions on all resources only.',
   });
-  for (const { lambda } of functions) acknowledgeVersions(machine.role, lambda);
+  for (const { lambda } of functions) {
+    // Executions that began before a deployment go on calling the version of then.
+    const resources = [`${lambda.functionArn}:*`];
+    machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }));
+    acknowledgeVersions(machine.role, lambda);
+  }
   Operations.of(scope).watched.machines.push({ name: name.replace('-failures', ''), machine });
   Operations.of(scope).alarm(scope, {
     name,

@@ -25,7 +25,7 @@ export class Timer extends Construct {
     });
     this.schedule = new Schedule(scope, 'Schedule', {
       schedule: ScheduleExpression.rate(every),
-      target: new LambdaInvoke(calls.lambda, { role, retryAttempts: 2, maxEventAge: every }),
+      target: new LambdaInvoke(calls.live, { role, retryAttempts: 2, maxEventAge: every }),
     });
     acknowledgeVersions(role, calls.lambda);
   }

@@ -70,7 +70,7 @@ export class WorkQueue extends Construct {
   feed(consumer: ServiceFunction, workers?: number): void {
     if (consumer.timeout.toSeconds() > this.#consumerTimeout.toSeconds())
       throw new Error(`${consumer.node.path} may run longer than ${this.node.path} expects`);
-    consumer.lambda.addEventSource(
+    consumer.live.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
         ...(workers !== undefined && { maxConcurrency: workers }),

@@ -41,8 +41,7 @@ const readers: Readonly<Record<string, (resource: Resource) => Owned[]>> = {
       Principal: principal,
       ...source
     } = resource.parse(permissionSchema);
-    const name = FunctionName.slice(FunctionName.lastIndexOf(':') + 1);
-    const owner = arn('lambda', `function:${name}`);
+    const owner = FunctionName.startsWith('arn:') ? FunctionName : arn('lambda', `function:${FunctionName}`);
     const { SourceArn, SourceAccount } = source;
     const conditions = {
       ...(SourceArn !== undefined && { ArnLike: { 'aws:SourceArn': [SourceArn] } }),

@@ -5,7 +5,7 @@ import { roleNameOf } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';
 import type { FunctionSpec } from './function-thread.ts';
-import type { ResourceKind } from '../machine/resource-kind.ts';
+import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { arn, region } from '../templates/pseudo-parameters.ts';
 
 const propertiesSchema = z.object({
@@ -76,3 +76,31 @@ export const functionKind: ResourceKind = {
     });
   },
 };
+
+/** `AWS::Lambda::Version`: the code as it is. */
+export const versionKind: ResourceKind = {
+  identify: (resource) => ({
+    ref: `${arnOfFunction(resource)}:1`,
+    attributes: { Version: '1', FunctionArn: `${arnOfFunction(resource)}:1` },
+  }),
+  create: () => undefined,
+};
+
+/** `AWS::Lambda::Alias` of the only version. */
+export const aliasKind: ResourceKind = {
+  identify: (resource) => ({
+    ref: `${arnOfFunction(resource)}:${String(resource.property('Name'))}`,
+    attributes: {},
+  }),
+  create: (resource) => {
+    resource.parse(aliasSchema);
+  },
+};
+
+const aliasSchema = z.object({
+  RoutingConfig: unsupported('aliases of several versions are not run here'),
+  ProvisionedConcurrencyConfig: unsupported('provisioned concurrency is not run here'),
+});
+
+const arnOfFunction = (resource: Resource): string =>
+  arn('lambda', `function:${String(resource.property('FunctionName'))}`);

@@ -22,7 +22,7 @@ export interface Invoked {
 export interface Functions {
   /** @throws AwsError when it reserves too much of the account's concurrency */
   create(spec: FunctionSpec): void;
-  /** `name` may be an ARN here and below. @throws AwsError `ResourceNotFoundException` */
+  /** `name` may be an ARN here and below, and name a version or an alias. @throws AwsError `ResourceNotFoundException` */
   specOf(name: string): FunctionSpec;
   /** @throws AwsError, also `RequestTooLargeException` and `TooManyRequestsException` */
   invoke(name: string, event: string): Promise<Invoked>;
@@ -50,7 +50,7 @@ export function createFunctions({ logDir, speed, limits }: FunctionsOptions): Fu
   const stopping = new AbortController();
 
   function poolOf(name: string): FunctionPool {
-    const pool = pools.get(name.slice(name.lastIndexOf(':') + 1));
+    const pool = pools.get(functionNameIn(name));
     if (pool !== undefined) return pool;
     throw new AwsError('ResourceNotFoundException', `Function not found: ${name}`, 404);
   }
@@ -99,6 +99,11 @@ export function createFunctions({ logDir, speed, limits }: FunctionsOptions): Fu
       await Promise.all([...pools.values()].map((pool) => pool.stop()));
     },
   };
+}
+
+/** One machine has one version of each function, which runs for every version and alias. */
+function functionNameIn(name: string): string {
+  return /^(?:arn:[^:]*:lambda:[^:]*:[^:]*:function:)?([^:]+)/.exec(name)?.[1] ?? name;
 }
 
 function refuseAbove(maxBytes: number, event: string): void {

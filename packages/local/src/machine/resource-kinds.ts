@@ -1,7 +1,7 @@
 import { tableKind } from '../dynamodb/table-kinds.ts';
 import { apiKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
 import { policyKind, roleKind } from '../iam/role-kinds.ts';
-import { functionKind } from '../lambda/function-kinds.ts';
+import { aliasKind, functionKind, versionKind } from '../lambda/function-kinds.ts';
 import { resourcePolicyTypes } from '../iam/resource-policies.ts';
 import { LocalError } from '../local-error.ts';
 import { bucketKind } from '../s3/bucket-kinds.ts';
@@ -26,8 +26,10 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::DynamoDB::Table': tableKind,
   'AWS::IAM::Policy': policyKind,
   'AWS::IAM::Role': roleKind,
+  'AWS::Lambda::Alias': aliasKind,
   'AWS::Lambda::EventSourceMapping': eventSourceMappingKind,
   'AWS::Lambda::Function': functionKind,
+  'AWS::Lambda::Version': versionKind,
   'AWS::S3::Bucket': bucketKind,
   'AWS::SES::ConfigurationSetEventDestination': eventDestinationKind,
   'AWS::SNS::Subscription': subscriptionKind,
