@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Declare } from '../declare.ts';
 import { sinceExpected } from '../io/since.ts';
-
-export const costsSchema = z.object({ since: z.string().optional(), until: z.string().optional() });
+import { costsSchema } from './options.ts';
 
 export const declareCosts: Declare = (program, found) => {
   program

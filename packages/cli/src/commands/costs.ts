@@ -4,7 +4,7 @@ import type { Services } from '../io/services.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
 import { inColumns } from '../views/columns.ts';
 import { numberText } from '../views/run-text.ts';
-import type { costsSchema } from './costs.declare.ts';
+import type { costsSchema } from './options.ts';
 import { timesOf } from './runs.ts';
 
 interface MonthJson {

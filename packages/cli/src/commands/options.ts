@@ -21,6 +21,8 @@ export const runsSchema = z.object({
   all: z.boolean().default(false),
 });
 
+export const costsSchema = runsSchema.pick({ since: true, until: true });
+
 export const runSchema = z.object({
   /** Where the result sheet is saved. */
   result: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tableShapesOf } from '../dynamodb/table-shape.ts';
+import { tableShapesOf } from '../dynamodb/table-shapes.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { accountId } from '../templates/pseudo-parameters.ts';

@@ -15,6 +15,7 @@ export interface SynthesisOptions {
 /** All sources of templates and bundles, without those that only run on this machine. */
 const sources = [
   'cdk.json',
+  'sluice.config.ts',
   'package-lock.json',
   'tsconfig.json',
   'infra/**/*',
