@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { afterAll, beforeAll } from 'vitest';
-import { startSluice, type Ended, type SluiceProcess } from './sluice-process.ts';
+import { startSluice, type Ended, type Place, type SluiceProcess } from './sluice-process.ts';
 
 export interface RunningSystem {
   /** Where it was started; empty but for its own data. */
@@ -20,7 +20,7 @@ export function runningSystem(name: string): RunningSystem {
   let local: SluiceProcess;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), `sluice-${name}-test-`));
-    local = await startedIn(folder);
+    local = await startedIn({ cwd: folder });
   }, 120_000);
   afterAll(async () => {
     local.interrupt();
@@ -34,14 +34,14 @@ export function runningSystem(name: string): RunningSystem {
     get process() {
       return local;
     },
-    sluice: (...argv) => startSluice('sluice', argv, folder).ended,
+    sluice: (...argv) => startSluice('sluice', argv, { cwd: folder }).ended,
     addresses: () => addressesIn(folder),
   };
 }
 
 /** Resolves when the system is ready. */
-export async function startedIn(folder: string): Promise<SluiceProcess> {
-  const local = startSluice('sluice', ['local'], folder);
+export async function startedIn(place: Place): Promise<SluiceProcess> {
+  const local = startSluice('sluice', ['local'], place);
   await local.said('Stop with Ctrl-C');
   return local;
 }

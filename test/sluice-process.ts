@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../packages/cli/bin', import.meta.url));
+const ours = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Ended {
   readonly status: number | null;
@@ -19,13 +20,19 @@ export interface SluiceProcess {
   readonly ended: Promise<Ended>;
 }
 
+/** Where a command is started, and the checkout that it comes from: this one, if none is named. */
+export interface Place {
+  readonly cwd: string;
+  readonly root?: string;
+}
+
 /** Starts `sluice` or `sluice-demo` as a person does, in a folder. */
 export function startSluice(
   name: 'sluice' | 'sluice-demo',
   argv: readonly string[],
-  cwd: string,
+  { cwd, root = ours }: Place,
 ): SluiceProcess {
-  const child = spawn(process.execPath, [`${bin}/${name}.js`, ...argv], {
+  const child = spawn(process.execPath, [join(root, 'packages/cli/bin', `${name}.js`), ...argv], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,7 +9,7 @@ describe('the demo, from the upload to the mail', () => {
   let demo: Ended;
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'sluice-demo-test-'));
-    demo = await startSluice('sluice-demo', [], cwd).ended;
+    demo = await startSluice('sluice-demo', [], { cwd }).ended;
   }, 200_000);
   afterAll(async () => {
     const left = resultFile();

@@ -28,6 +28,7 @@ const copied = [
   'tsconfig.json',
   'vitest.config.ts',
   'cdk.json',
+  'package-lock.json',
 ];
 
 /** A copy of the sources to break; what npm installed is only linked, but for the workspaces, which must be the copies. */
@@ -67,6 +68,14 @@ function linkModules(from: string, to: string): void {
     // The caches are each tree's own.
     if (name === '@sluice' || name.startsWith('.')) continue;
     symlinkSync(join(from, name), join(to, name));
+  }
+}
+
+/** Makes changes that stay. */
+export function applied(folder: string, changes: readonly Pick<Mutant, 'file' | 'from' | 'to'>[]): void {
+  for (const change of changes) {
+    const path = join(folder, change.file);
+    writeFileSync(path, mutated(readFileSync(path, 'utf8'), change));
   }
 }
 

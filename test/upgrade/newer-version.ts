@@ -1,0 +1,34 @@
+import type { Mutant } from '../mutants/mutant.ts';
+
+type Change = Pick<Mutant, 'file' | 'from' | 'to'>;
+
+/** What a next version of the code might add: a field of a run, and one within what it read. */
+export const newFields: readonly Change[] = [
+  {
+    file: 'packages/ledger/src/run/schemas.ts',
+    from: '  target: z.string(),\n  emails:',
+    to: '  target: z.string(),\n  added: z.object({ text: z.string() }).optional(),\n  emails:',
+  },
+  {
+    file: 'packages/flow/src/read/read-drop.ts',
+    from: '    emails: defaultEmails,',
+    to: "    emails: defaultEmails,\n    added: { text: 'by a newer version' },",
+  },
+  {
+    file: 'packages/ledger/src/run/schemas.ts',
+    from: '  skipped: count,\n  /** How the file was understood',
+    to: '  skipped: count,\n  sheets: count.optional(),\n  /** How the file was understood',
+  },
+  {
+    file: 'packages/flow/src/read/read-sheet.ts',
+    from: 'return { rows, batches, failed, skipped, notes: shortened };',
+    to: 'return { rows, batches, failed, skipped, notes: shortened, sheets: 1 };',
+  },
+];
+
+/** A version after which older code must not write items. */
+export const newFormat: Change = {
+  file: 'packages/dynamo-kit/src/other-versions.ts',
+  from: 'export const itemFormat = 1;',
+  to: 'export const itemFormat = 2;',
+};
