@@ -35,9 +35,14 @@ const ofType = (type: string): Resource[] => templates.resources.filter((one) =>
 const arn = (name: string, resource: string): string =>
   `arn:<AWS::Partition>:${name}:<AWS::Region>:<AWS::AccountId>:${resource}`;
 
-/** A machine that starts itself is named, since a template cannot have a circle. */
+/**
+ * The ARNs by which others name a resource: also those of a version and of the alias of a function. A machine that starts itself
+ * is named, since a template cannot have a circle.
+ */
 const arnsOf = ({ id, properties }: Resource): string[] => [
   `<${id}.Arn>`,
+  `<${id}.Arn>:1`,
+  `arn:aws:lambda:eu-west-1:123456789012:function:<${id}>:live`,
   `<${id}>`,
   arn('states', `stateMachine:${String(resolved(properties['StateMachineName'], templates))}`),
 ];

@@ -40,4 +40,4 @@ test('a text cut in two anywhere, and byte by byte, reads like the whole (invari
     }
     expect(await readBothWays(...[...bytes].map((byte) => Buffer.from([byte]))), name).toEqual(whole);
   }
-});
+}, 120_000);
