@@ -32,13 +32,19 @@ let tables: TableShapes = {};
 const server = createServer((request, response) => {
   // A database that ended is started again. Until then the client sees what it would see without this server.
   answer(request, response).catch((error: unknown) => {
-    if (!(error instanceof AwsError)) return response.destroy();
-    return send(response, {
-      status: error.status,
-      body: JSON.stringify({ __type: error.code, message: error.message }),
-    });
+    const refusal = refusalOf(error);
+    if (refusal === undefined) return response.destroy();
+    const { status, code, message } = refusal;
+    return send(response, { status, body: JSON.stringify({ __type: code, message }) });
   });
 });
+
+function refusalOf(error: unknown): Pick<AwsError, 'status' | 'code' | 'message'> | undefined {
+  if (error instanceof AwsError) return error;
+  const isUnreadable = error instanceof SyntaxError || error instanceof z.ZodError;
+  return isUnreadable ? { status: 400, code: 'ValidationException', message: error.message } : undefined;
+}
+
 const authority = hostedAuthority(workerData, {
   adopted: (policies) => (tables = policies.tables),
   stop: () => {
