@@ -69,7 +69,7 @@ describe('a file of settings', () => {
       `prod.vpc.subnets.0: expected the id of a subnet, such as 'subnet-0a1b2c3d'; got "sn-1"`,
       'prod.vpc.securityGroups: expected one or more security groups',
       `prod.permissionsBoundary: expected the ARN of a managed policy, such as 'arn:aws:iam::123456789012:policy/boundary'; got "boundary"`,
-      `prod.monitoring: expected one of full, basic, none, such as 'full'; got "all"`,
+      `prod.monitoring: expected one of basic, full, none, such as 'basic'; got "all"`,
       `prod.env.account: expected an account of twelve digits, in quotes, such as '123456789012'; got 123456789012`,
       'prod.mail.defaultTo: expected a list of addresses',
       'prod.approval.secondPerson: Invalid input: expected boolean, received string',

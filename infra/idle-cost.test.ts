@@ -39,7 +39,7 @@ function idleCost({ resources }: { readonly resources: readonly Resource[] }): R
 
 describe('an idle stack', () => {
   it.each([
-    ['basic', templatesOf(unbundledApp({ monitoring: 'basic' })), 3],
+    ['the default', templatesOf(unbundledApp()), 3],
     ['full', templates, 8.5],
   ] as const)('with %s monitoring costs a few dollars a month', (_level, found, most) => {
     const costs = idleCost(found);

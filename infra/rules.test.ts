@@ -271,7 +271,7 @@ describe('the gateways', () => {
 
 describe('the templates', () => {
   it('are equal when they are written twice', () => {
-    expect(templatesOf(unbundledApp()).texts).toEqual(templates.texts);
+    expect(templatesOf(unbundledApp({ monitoring: 'full' })).texts).toEqual(templates.texts);
   });
 
   it('are within the limits of AWS: sizes of templates, of the policies of a role, and of an environment', () => {

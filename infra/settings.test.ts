@@ -18,7 +18,8 @@ const {
 const key = encryption?.buckets;
 const { drops: _, ...otherBuckets } = buckets;
 
-const of = (settings: StageSettings) => templatesOf(unbundledApp(settings));
+/** With every alarm, as the templates that it is compared with. */
+const of = (settings: StageSettings) => templatesOf(unbundledApp({ monitoring: 'full', ...settings }));
 const count = ({ resources }: Templates, type: string) =>
   resources.filter((resource) => resource.type === type).length;
 const valuesOf = ({ resources }: Templates, property: string) =>

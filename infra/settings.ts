@@ -74,8 +74,8 @@ const surroundings = {
   }).prefault({}),
   /** Names of our own for the two HTTP APIs; their first ones stay. */
   domains: group({ service: domain.optional(), history: domain.optional() }).prefault({}),
-  /** `basic`: alarms, without dashboards. `none`: neither. */
-  monitoring: oneOf('full', 'basic', 'none').default('full'),
+  /** `basic`: an alarm for each fault, without dashboards. `full`: also alarms by cause, and dashboards. `none`: neither. */
+  monitoring: oneOf('basic', 'full', 'none').default('basic'),
   /** ARNs of topics that exist already: alarms are published there too. */
   alarmTopics: list(arnOf('sns', 'a topic', 'alarms'), 'topics').default([]),
 };
