@@ -34,6 +34,8 @@ function templateIn(folder: string, stack: string): unknown {
   return JSON.parse(
     text
       .replaceAll(/(Stack[A-Za-z]{1,60}(?:Queue|Topic))[\dA-F]{8,16}/gu, '$1')
+      // A version of a function has the hash of its environment too, which names the stack.
+      .replaceAll(/(CurrentVersion[\dA-F]{8})[\da-f]{32}/gu, '$1')
       .replaceAll(/"aws:asset:is-bundled": (?:true|false)/gu, '"aws:asset:is-bundled": true'),
   );
 }
