@@ -13,6 +13,7 @@ import {
   type RunWithProgress,
   type Submission,
 } from '@sluice/ledger';
+import { inParallel } from '@sluice/parallel';
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
 import type { Seals } from '../seal/seals.ts';
@@ -38,6 +39,7 @@ const value = z.string().min(1).max(2000);
 
 /** A run with long notes has 40 KB, and an answer at most 6 MB. */
 const mostRuns = 100;
+const readsAtOnce = 10;
 const querySchema = z.strictObject({
   since: time.optional(),
   until: time.optional(),
@@ -62,12 +64,11 @@ export async function listRuns(
   const { usage: hasUsage, ...asked } = parsed.data;
   const { runs, ...page } = await ledger.runPage(asked);
   if (!hasUsage) return success({ runs: runs.map((run) => runSummary(run)), ...page });
-  const shown = await Promise.all(
-    runs.map(async (run) => {
-      const { progress } = (await ledger.runWithProgress(run.runId)) ?? {};
-      return { ...runSummary(run), usage: runHead({ run, progress }, now()).usage };
-    }),
-  );
+  const shown: unknown[] = [];
+  await inParallel(runs, readsAtOnce, async (run, index) => {
+    const { progress } = (await ledger.runWithProgress(run.runId)) ?? {};
+    shown[index] = { ...runSummary(run), usage: runHead({ run, progress }, now()).usage };
+  });
   return success({ runs: shown, ...page });
 }
 
