@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { itemSchema, parameterFor, statementSchema, type Item } from '../iam/requests/dynamodb.ts';
+import {
+  batchWriteSchema,
+  itemSchema,
+  parameterFor,
+  statementSchema,
+  transactionSchema,
+  type Item,
+} from '../iam/requests/dynamodb.ts';
 import type { TableShapes } from './table-shape.ts';
 
 /** An item that a request writes. */
@@ -17,13 +24,6 @@ const oneSchema = z.looseObject({
   Key: itemSchema.optional(),
   Item: itemSchema.optional(),
 });
-const batchSchema = z.object({
-  RequestItems: z.record(
-    z.string(),
-    z.array(z.record(z.string(), z.object({ Key: itemSchema.optional(), Item: itemSchema.optional() }))),
-  ),
-});
-const transactionSchema = z.object({ TransactItems: z.array(z.record(z.string(), oneSchema)) });
 const statementsSchema = z.object({
   Statements: z.array(statementSchema).optional(),
   TransactStatements: z.array(statementSchema).optional(),
@@ -39,7 +39,7 @@ export function writtenBy(operation: string, body: unknown, shapes: TableShapes)
     case 'DeleteItem':
       return one(oneSchema.parse(body));
     case 'BatchWriteItem':
-      return Object.entries(batchSchema.parse(body).RequestItems).flatMap(([TableName, requests]) =>
+      return Object.entries(batchWriteSchema.parse(body).RequestItems).flatMap(([TableName, requests]) =>
         requests.flatMap((request) => Object.values(request).flatMap((each) => one({ TableName, ...each }))),
       );
     case 'TransactWriteItems':

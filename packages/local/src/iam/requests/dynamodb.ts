@@ -32,13 +32,13 @@ export const statementSchema = z.object({
 const batchGetSchema = z.object({
   RequestItems: z.record(z.string(), z.looseObject({ Keys: z.array(itemSchema) })),
 });
-const batchWriteSchema = z.object({
+export const batchWriteSchema = z.object({
   RequestItems: z.record(
     z.string(),
     z.array(z.record(z.string(), z.object({ Key: itemSchema.optional(), Item: itemSchema.optional() }))),
   ),
 });
-const transactionSchema = z.object({ TransactItems: z.array(z.record(z.string(), oneSchema)) });
+export const transactionSchema = z.object({ TransactItems: z.array(z.record(z.string(), oneSchema)) });
 
 /** What IAM checks for one request to DynamoDB: each item of a transaction, each table of a batch. */
 export function dynamoDbAccesses(operation: string, body: unknown, keyOf: PartitionKeyOf): Access[] {
