@@ -8,6 +8,5 @@ export const settings: StageSettings = {
     defaultTo: ['team@example.org'],
     alarmsTo: ['team@example.org'],
   },
-  monitoring: 'basic',
   keep: { days: { drops: 60 } },
 };
