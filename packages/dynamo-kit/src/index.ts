@@ -1,5 +1,4 @@
 export { failureOf, type Failure } from './failures.ts';
-export { inThisFormat, keepUnknown, NewerFormatError, refuseNewerFormat } from './other-versions.ts';
 export { TableBusyError } from './persist.ts';
 export { getItem, getItems, partitionItems, queryItems, queryPages, type Query } from './read.ts';
 export { runStatements, type Statement } from './statements.ts';

@@ -2,18 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   getItem,
   getItems,
-  inThisFormat,
-  keepUnknown,
   partitionItems,
   putItem,
   putWhere,
-  refuseNewerFormat,
   transact,
   updateWhere,
   type Item,
   type ItemKey,
   type TableAccess,
 } from '@sluice/dynamo-kit';
+import { inThisFormat, keepUnknown, refuseNewerFormat } from '@sluice/dynamo-kit/other-versions';
 import { z } from 'zod';
 import { idempotencyClaim, site, token, type AccessStore, type Token } from '../store/access.ts';
 import {
