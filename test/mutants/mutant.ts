@@ -7,13 +7,17 @@ export type Proof =
   | { readonly seeds: number; readonly isAdapted: boolean; readonly onlyInterleaved: boolean }
   | { readonly tests: readonly string[] };
 
-/** A bug that somebody could make, as a small change of the source. */
-export interface Mutant {
-  readonly name: string;
+/** A small change of the source. */
+export interface Change {
   readonly file: string;
   /** The exact text, which the file has once. */
   readonly from: string;
   readonly to: string;
+}
+
+/** A bug that somebody could make. */
+export interface Mutant extends Change {
+  readonly name: string;
   readonly proof: Proof;
 }
 

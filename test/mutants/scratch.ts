@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Mutant } from './mutant.ts';
+import type { Change, Mutant } from './mutant.ts';
 
 export interface Scratch {
   readonly folder: string;
@@ -72,7 +72,7 @@ function linkModules(from: string, to: string): void {
 }
 
 /** Makes changes that stay. */
-export function applied(folder: string, changes: readonly Pick<Mutant, 'file' | 'from' | 'to'>[]): void {
+export function applied(folder: string, changes: readonly Change[]): void {
   for (const change of changes) {
     const path = join(folder, change.file);
     writeFileSync(path, mutated(readFileSync(path, 'utf8'), change));
@@ -80,7 +80,7 @@ export function applied(folder: string, changes: readonly Pick<Mutant, 'file' | 
 }
 
 /** @throws where the source has changed, so that a mutant never goes stale unseen */
-export function mutated(text: string, { file, from, to }: Pick<Mutant, 'file' | 'from' | 'to'>): string {
+export function mutated(text: string, { file, from, to }: Change): string {
   const count = text.split(from).length - 1;
   if (count !== 1) throw new Error(`${file} has this ${count} times, expected once: ${from}`);
   return text.replace(from, () => to);

@@ -1,6 +1,4 @@
-import type { Mutant } from '../mutants/mutant.ts';
-
-type Change = Pick<Mutant, 'file' | 'from' | 'to'>;
+import type { Change } from '../mutants/mutant.ts';
 
 /** What a next version of the code might add: a field of a run, and one within what it read. */
 export const newFields: readonly Change[] = [
