@@ -121,6 +121,9 @@ describe('sluice doctor --stack', () => {
       'notifications',
       'dead letters',
     ]);
+    expect(system.seen.filter((one) => nameOf(one).endsWith('/event-source-mappings/uuid-1'))).toHaveLength(
+      1,
+    );
   });
 
   it.each<[string, Differs]>([

@@ -1,9 +1,8 @@
 import type { ApprovalRule } from '@sluice/import-plan';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { openBuckets } from '../system/drop-bucket.ts';
+import { findBuckets } from '../system/drop-bucket.ts';
 import { profileKey, settingsOfProfile } from '../files/plan-settings.ts';
-import { findSystem } from '../system/find-system.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile } from '../files/source-file.ts';
 
@@ -26,7 +25,7 @@ async function profile({ file }: ProfileOptions, services: Services): Promise<Sa
   const source = await sourceFile(services.cwd, file, 'a profile, <name>.json');
   const { name, settings } = await settingsOfProfile(source);
   const key = profileKey(name);
-  const buckets = openBuckets((await findSystem(services)).buckets);
+  const buckets = await findBuckets(services);
   try {
     const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);
     const { schema, lookup, invalidRows, approvalRule } = settings;

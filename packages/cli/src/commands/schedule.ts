@@ -2,9 +2,8 @@ import { keyOfMigration } from '@sluice/migrations';
 import type { z } from 'zod';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { openBuckets } from '../system/drop-bucket.ts';
+import { findBuckets } from '../system/drop-bucket.ts';
 import { keyOfData, readMigrationFile } from '../files/migration-files.ts';
-import { findSystem } from '../system/find-system.ts';
 import type { Services } from '../io/services.ts';
 import type { scheduleSchema } from './options.ts';
 import { sourceFile } from '../files/source-file.ts';
@@ -27,7 +26,7 @@ async function schedule({ file, data }: ScheduleOptions, services: Services): Pr
   const files = await Promise.all(data.map((given) => sourceFile(services.cwd, given)));
   const placed = files.map((each) => ({ source: each, key: keyOfData(migration, each) }));
   const { name, definition, nextFire } = migration;
-  const buckets = openBuckets((await findSystem(services)).buckets);
+  const buckets = await findBuckets(services);
   const uploaded = [];
   try {
     for (const { source: each, key } of [...placed, { source, key: keyOfMigration(name) }]) {

@@ -2,7 +2,6 @@ import {
   GetAccountSettingsCommand,
   GetEventSourceMappingCommand,
   LambdaClient,
-  type GetEventSourceMappingCommandOutput,
 } from '@aws-sdk/client-lambda';
 import { GetBucketNotificationConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
@@ -17,6 +16,7 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import { parseJson } from '@sluice/contract';
 import { messageOf } from '../cli-error.ts';
+import type { AwsClientSettings, AwsService } from '../system/aws/aws-access.ts';
 import { awsFault } from '../system/aws/aws-faults.ts';
 import { looking, type Check, type Looking } from './finding.ts';
 import type { StackSource } from './stack-source.ts';
@@ -79,14 +79,27 @@ const mailAccount: Check<StackSource, Parameters<typeof judgeMailAccount>[0]> = 
   judge: judgeMailAccount,
 };
 
-const mappingsOf = ({ ids, withClient }: StackSource): Promise<GetEventSourceMappingCommandOutput[]> =>
-  withClient(LambdaClient, 'LAMBDA', (lambda) =>
-    Promise.all(
-      ids('AWS::Lambda::EventSourceMapping').map((UUID) =>
-        lambda.send(new GetEventSourceMappingCommand({ UUID })),
-      ),
-    ),
-  );
+/** Reads each resource of a type of the stack. */
+const eachOf =
+  <C extends { destroy(): void }, T>(
+    type: string,
+    [ClientOf, service]: readonly [new (settings: AwsClientSettings) => C, AwsService],
+    read: (id: string, client: C) => Promise<T>,
+  ) =>
+  ({ ids, withClient }: StackSource): Promise<T[]> =>
+    withClient(ClientOf, service, (client) => Promise.all(ids(type).map((id) => read(id, client))));
+
+const readMappings = eachOf('AWS::Lambda::EventSourceMapping', [LambdaClient, 'LAMBDA'], (UUID, lambda) =>
+  lambda.send(new GetEventSourceMappingCommand({ UUID })),
+);
+const knownMappings = new WeakMap<StackSource, ReturnType<typeof readMappings>>();
+
+/** Two checks need them. */
+function mappingsOf(stack: StackSource): ReturnType<typeof readMappings> {
+  const found = knownMappings.get(stack) ?? readMappings(stack);
+  knownMappings.set(stack, found);
+  return found;
+}
 
 const concurrency: Check<StackSource, Parameters<typeof judgeConcurrency>[0]> = {
   name: 'quota',
@@ -106,21 +119,15 @@ const concurrency: Check<StackSource, Parameters<typeof judgeConcurrency>[0]> = 
 
 const topics: Check<StackSource, Parameters<typeof judgeTopics>[0]> = {
   name: 'alarms',
-  read: ({ ids, withClient }) =>
-    withClient(SNSClient, 'SNS', (sns) =>
-      Promise.all(
-        ids('AWS::SNS::Topic').map(async (TopicArn) => {
-          const { Attributes = {} } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
-          const { SubscriptionsConfirmed, SubscriptionsPending } = Attributes;
-          const name = TopicArn.slice(TopicArn.lastIndexOf(':') + 1);
-          return {
-            name,
-            confirmed: Number(SubscriptionsConfirmed ?? 0),
-            pending: Number(SubscriptionsPending ?? 0),
-          };
-        }),
-      ),
-    ),
+  read: eachOf('AWS::SNS::Topic', [SNSClient, 'SNS'], async (TopicArn, sns) => {
+    const { Attributes = {} } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
+    const { SubscriptionsConfirmed, SubscriptionsPending } = Attributes;
+    return {
+      name: TopicArn.slice(TopicArn.lastIndexOf(':') + 1),
+      confirmed: Number(SubscriptionsConfirmed ?? 0),
+      pending: Number(SubscriptionsPending ?? 0),
+    };
+  }),
   judge: judgeTopics,
 };
 
@@ -134,15 +141,10 @@ const mappings: Check<StackSource, Parameters<typeof judgeMappings>[0]> = {
 const schedules: Check<StackSource, Parameters<typeof judgeSchedules>[0]> = {
   name: 'schedules',
   applies: ({ ids }) => ids('AWS::Scheduler::Schedule').length > 0,
-  read: ({ ids, withClient }) =>
-    withClient(SchedulerClient, 'SCHEDULER', (scheduler) =>
-      Promise.all(
-        ids('AWS::Scheduler::Schedule').map(async (Name) => {
-          const { State = 'unknown' } = await scheduler.send(new GetScheduleCommand({ Name }));
-          return { name: Name, state: State };
-        }),
-      ),
-    ),
+  read: eachOf('AWS::Scheduler::Schedule', [SchedulerClient, 'SCHEDULER'], async (Name, scheduler) => {
+    const { State = 'unknown' } = await scheduler.send(new GetScheduleCommand({ Name }));
+    return { name: Name, state: State };
+  }),
   judge: judgeSchedules,
 };
 
@@ -150,25 +152,20 @@ const redriveSchema = z.object({ deadLetterTargetArn: z.string() });
 
 const deadLetters: Check<StackSource, Parameters<typeof judgeDeadLetters>[0]> = {
   name: 'dead letters',
-  read: ({ ids, withClient }) =>
-    withClient(SQSClient, 'SQS', (sqs) =>
-      Promise.all(
-        ids('AWS::SQS::Queue').map(async (QueueUrl) => {
-          const { Attributes = {} } = await sqs.send(
-            new GetQueueAttributesCommand({
-              QueueUrl,
-              AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages', 'RedrivePolicy'],
-            }),
-          );
-          const redrive = redriveSchema.safeParse(parseJson(Attributes.RedrivePolicy ?? ''));
-          return {
-            arn: Attributes.QueueArn ?? QueueUrl,
-            messages: Number(Attributes.ApproximateNumberOfMessages ?? 0),
-            deadLetters: redrive.data?.deadLetterTargetArn,
-          };
-        }),
-      ),
-    ),
+  read: eachOf('AWS::SQS::Queue', [SQSClient, 'SQS'], async (QueueUrl, sqs) => {
+    const { Attributes = {} } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl,
+        AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages', 'RedrivePolicy'],
+      }),
+    );
+    const redrive = redriveSchema.safeParse(parseJson(Attributes.RedrivePolicy ?? ''));
+    return {
+      arn: Attributes.QueueArn ?? QueueUrl,
+      messages: Number(Attributes.ApproximateNumberOfMessages ?? 0),
+      deadLetters: redrive.data?.deadLetterTargetArn,
+    };
+  }),
   judge: judgeDeadLetters,
 };
 

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { CliError, messageOf } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { findSystem } from '../system/find-system.ts';
 import { createHistory } from '../system/history.ts';
+import { refusalReason } from '../system/refusal-reason.ts';
 import { callService } from '../system/service-call.ts';
 import { fine, looking, type Check, type Looking } from './finding.ts';
 import { judgeToken, type TokenState } from './verdicts.ts';
@@ -15,8 +15,6 @@ const history: Check<Services, undefined> = {
   },
   judge: () => [fine('The import history answers.')],
 };
-
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 const token: Check<Services, TokenState> = {
   name: 'token',
@@ -31,8 +29,7 @@ const token: Check<Services, TokenState> = {
     const { signal } = services;
     const answer = await callService({ system, operation: 'checkCredentials', body: {}, signal });
     if ('file' in answer || answer.envelope.ok) return { kind: 'accepted' };
-    const refused = refusalSchema.safeParse(answer.envelope);
-    return { kind: 'refused', why: refused.data?.error.message ?? 'it gives no reason.' };
+    return { kind: 'refused', why: refusalReason(answer.envelope) ?? 'it gives no reason.' };
   },
   judge: judgeToken,
 };

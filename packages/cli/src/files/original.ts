@@ -3,9 +3,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
-import { openBuckets } from '../system/drop-bucket.ts';
+import { findBuckets } from '../system/drop-bucket.ts';
 import type { RunJson } from '../views/run-json.ts';
-import { findSystem } from '../system/find-system.ts';
 import type { Services } from '../io/services.ts';
 
 /**
@@ -22,7 +21,7 @@ export async function saveOriginal(
       'failed',
       'The run has not read its file to the end: there is no hash to compare it with.',
     );
-  const buckets = openBuckets((await findSystem(services)).buckets);
+  const buckets = await findBuckets(services);
   const path = resolve(services.cwd, file);
   const partly = `${path}.part`;
   try {

@@ -10,9 +10,8 @@ import {
 } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
-import { openBuckets, type Buckets } from '../system/drop-bucket.ts';
+import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';
-import { findSystem } from '../system/find-system.ts';
 import type { Services } from '../io/services.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -69,7 +68,7 @@ async function profileFile(path: string, { cwd }: Services): Promise<string> {
 }
 
 async function keptProfile(name: string, services: Services): Promise<string> {
-  const buckets = openBuckets((await findSystem(services)).buckets);
+  const buckets = await findBuckets(services);
   try {
     const bytes = await buckets.readDropped(profileKey(name));
     if (bytes !== undefined) return await text(bytes);

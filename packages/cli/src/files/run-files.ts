@@ -2,9 +2,8 @@ import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
-import { openBuckets } from '../system/drop-bucket.ts';
+import { findBuckets } from '../system/drop-bucket.ts';
 import type { RunJson } from '../views/run-json.ts';
-import { findSystem } from '../system/find-system.ts';
 import type { Services } from '../io/services.ts';
 
 /**
@@ -29,7 +28,7 @@ async function withObject<T>(
   services: Services,
 ): Promise<T> {
   // Looked up for each use: the system may have been restarted while a run was followed.
-  const buckets = openBuckets((await findSystem(services)).buckets);
+  const buckets = await findBuckets(services);
   try {
     const bytes = key === undefined ? undefined : await buckets.readResult(key);
     if (bytes === undefined) throw new CliError('failed', missing);

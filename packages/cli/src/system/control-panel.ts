@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { findSystem } from './find-system.ts';
+import { findSystem, type Surroundings } from './find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';
+import { refusalReason } from './refusal-reason.ts';
 import { readAnswer, send, type EnvelopeAnswer } from './service-call.ts';
-import type { Services } from '../io/services.ts';
 import type { Api, System } from './system.ts';
 
 export interface ControlPanel {
@@ -12,8 +12,6 @@ export interface ControlPanel {
   /** @throws CliError `refused` when it does not accept the credentials, `nothingRuns`, `failed` */
   call(operation: string, input: object): Promise<EnvelopeAnswer>;
 }
-
-type Surroundings = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
 
 /** The control panel at an address on AWS, or that of the running system. */
 export async function findControlPanel(
@@ -34,8 +32,6 @@ export async function findControlPanel(
 
 const askWhereItRuns = 'Is this machine online, and is that the address of a control panel?';
 
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
-
 /** The answer of an operation, in its form. @throws CliError `refused` with the reason of the control panel, `failed` */
 export async function callPanel<T>(
   panel: ControlPanel,
@@ -45,10 +41,10 @@ export async function callPanel<T>(
   const { envelope } = await panel.call(operation, input);
   const answer = schema.safeParse(envelope);
   if (answer.success) return answer.data;
-  const refused = refusalSchema.safeParse(envelope);
-  throw refused.success
-    ? new CliError('refused', refused.data.error.message)
-    : new CliError('failed', `The control panel answered ${operation} in an unexpected form.`);
+  const reason = refusalReason(envelope);
+  throw reason === undefined
+    ? new CliError('failed', `The control panel answered ${operation} in an unexpected form.`)
+    : new CliError('refused', reason);
 }
 
 function awsUrl(given: string): string {

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import { awsFault } from './aws/aws-faults.ts';
+import { findSystem, type Surroundings } from './find-system.ts';
 import type { BucketPlaces } from './system.ts';
 
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
@@ -49,6 +50,11 @@ export function openBuckets({ drops, files, client: settings }: BucketPlaces): B
     readResult: (key) => read(client, { bucket: files, key }),
     close: () => client.destroy(),
   };
+}
+
+/** The buckets of the system that runs now. @throws CliError as `findSystem` does */
+export async function findBuckets(services: Surroundings): Promise<Buckets> {
+  return openBuckets((await findSystem(services)).buckets);
 }
 
 async function upload(

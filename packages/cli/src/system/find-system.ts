@@ -2,6 +2,9 @@ import type { Services } from '../io/services.ts';
 import { localSystem } from './local-system.ts';
 import type { System } from './system.ts';
 
+/** What finding and asking a system needs. */
+export type Surroundings = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
+
 /** A stack does not change while a command runs, so it is looked up once. */
 const stacks = new WeakMap<Services['env'], Promise<System>>();
 
@@ -10,9 +13,7 @@ const stacks = new WeakMap<Services['env'], Promise<System>>();
  * The latter may have been restarted on other ports, so it is looked up each time.
  * @throws CliError `nothingRuns`, `refused` or `usage`
  */
-export async function findSystem(
-  services: Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>,
-): Promise<System> {
+export async function findSystem(services: Surroundings): Promise<System> {
   const { env } = services;
   const stack = env['SLUICE_STACK'];
   if (!stack) return localSystem(services);

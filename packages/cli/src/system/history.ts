@@ -23,9 +23,9 @@ import {
 } from '../views/run-json.ts';
 import { erasedRunsSchema } from '../views/erase-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
-import { findSystem } from './find-system.ts';
+import { findSystem, type Surroundings } from './find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';
-import type { Services } from '../io/services.ts';
+import { refusalReason } from './refusal-reason.ts';
 
 export interface ListQuery extends RunQuery {
   /** Each run with its usage. */
@@ -68,7 +68,7 @@ export interface History {
 }
 
 /** The history API of the running system. The address is looked up for each request: after a restart the port may be another. */
-export function createHistory(services: Asking): History {
+export function createHistory(services: Surroundings): History {
   return {
     run: async (runId) => {
       const [first, ...more] = await ofRun(services, [runId], runPageSchema);
@@ -137,7 +137,7 @@ export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
 
 /** Every page of one part of a run; none when the run does not exist. */
 async function ofRun<T extends { next?: string | undefined }>(
-  services: Asking,
+  services: Surroundings,
   [runId, ...part]: readonly [string, string?],
   schema: z.ZodType<T>,
 ): Promise<T[]> {
@@ -158,7 +158,7 @@ const runsPageSchema = z.object({
   next: z.string().optional(),
 });
 
-function runPages(services: Asking, query: ListQuery): ReturnType<History['runPages']> {
+function runPages(services: Surroundings, query: ListQuery): ReturnType<History['runPages']> {
   return paged(services, '/runs', { query: { ...query }, schema: runsPageSchema });
 }
 
@@ -180,7 +180,7 @@ interface Paging<T> {
 
 /** One page after the other, each read only when needed. */
 async function* paged<T extends { next?: string | number | undefined }>(
-  services: Asking,
+  services: Surroundings,
   path: string,
   { query, schema, by = 'after', isGone = () => false }: Paging<T>,
 ): AsyncGenerator<T> {
@@ -198,21 +198,17 @@ async function* paged<T extends { next?: string | number | undefined }>(
 
 /** @throws CliError `refused` with the message of the history API */
 function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
-  const refused = refusalSchema.safeParse(parseJson(answer.text));
-  if (answer.status < 500 && refused.success) throw new CliError('refused', refused.data.error.message);
+  const reason = refusalReason(parseJson(answer.text));
+  if (answer.status < 500 && reason !== undefined) throw new CliError('refused', reason);
   return parsed(schema, answer);
 }
-
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
-
-type Asking = Pick<Services, 'cwd' | 'env' | 'now' | 'signal'>;
 
 interface HistoryAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-async function ask(services: Asking, path: string, body?: object): Promise<HistoryAnswer> {
+async function ask(services: Surroundings, path: string, body?: object): Promise<HistoryAnswer> {
   const { history, ifSilent } = await findSystem(services);
   const request = {
     method: body === undefined ? ('GET' as const) : ('POST' as const),

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/** The sentence of a refusal, as every function of ours answers it; undefined when the answer is none. */
+export const refusalReason = (answer: unknown): string | undefined =>
+  refusalSchema.safeParse(answer).data?.error.message;
