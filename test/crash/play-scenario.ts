@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { identityHolds, isEnded, replay, runSummary, type Run } from '@sluice/ledger';
+import { identityHolds, isEnded, replay, runSummary, type LedgerEvent, type Run } from '@sluice/ledger';
 import { dropClients, type Dropped } from '../local-run/drop-clients.ts';
 import { mailsAbout } from '../local-run/look.ts';
 import { phases, type Kill, type Phase, type Scenario } from './plan.ts';
@@ -87,9 +87,14 @@ export function phaseOf(run: Run | undefined): Phase {
   return run.status === 'importing' ? 'importing' : 'checking';
 }
 
-async function violationsOf(run: Run, { runId, rows }: Dropped, { inside }: KilledSystem): Promise<string[]> {
+async function violationsOf(
+  notified: Run,
+  { runId, rows }: Dropped,
+  { inside }: KilledSystem,
+): Promise<string[]> {
   const violations: string[] = [];
   const must = (holds: boolean, what: string) => holds || violations.push(what);
+  const { run, events } = await withEvents(notified, inside);
   const submissions = await inside.ledger.submissions(runId);
   const { counts } = runSummary(run, submissions);
   must(run.status === 'succeeded', `ended ${run.status}`);
@@ -99,12 +104,22 @@ async function violationsOf(run: Run, { runId, rows }: Dropped, { inside }: Kill
     submissions.every(({ status, importId }) => status === 'succeeded' && importId !== undefined),
     'a submission is open, or has no importId',
   );
-  const replayed = replay(await inside.ledger.events(runId));
+  const replayed = replay(events);
   must(isSame(replayed.run, run), 'the history of the run does not replay');
   must(isSame(replayed.submissions, submissions), 'the history of its submissions does not replay');
   const open = await inside.ledger.openRuns();
   must(!open.some((one) => one.runId === runId), 'it is open for ever');
   return violations;
+}
+
+/** A run and its history of the same moment: its mail may be delivered between two reads. */
+async function withEvents(
+  run: Run,
+  inside: KilledSystem['inside'],
+): Promise<{ run: Run; events: readonly LedgerEvent[] }> {
+  const events = await inside.ledger.events(run.runId);
+  const after = await inside.ledger.run(run.runId);
+  return after === undefined || isSame(run, after) ? { run, events } : withEvents(after, inside);
 }
 
 /** Compared as they are stored, without undefined fields. */
