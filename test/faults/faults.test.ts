@@ -12,9 +12,9 @@ import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
 import { scenarios } from '../simulation/scenarios.ts';
 import { flowFunctions, flowSources, sitesIn, unhookedIn, untold, type Source } from './sites.ts';
 
-/** `npm run faults` takes every one. */
-const oneIn = 60;
-const triplesEach = 2;
+/** `npm run faults` takes every one, CI a sixth. */
+const oneIn = 150;
+const triplesEach = 1;
 
 describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => {
   it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
@@ -27,7 +27,7 @@ describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => 
         ...singles.map((fault) => [fault]),
         ...seeds.map((seed) => tripleOf(scenario, effects, seed)),
       ];
-      expect(tried.length).toBeGreaterThan(5);
+      expect(tried.length).toBeGreaterThan(1);
       for (const faults of tried)
         expect((await play(scenario, faults)).breaches, inWords(faults)).toEqual([]);
     },
