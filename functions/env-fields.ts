@@ -1,3 +1,5 @@
+import { jsonOf } from '@sluice/lambda-kit';
+import { lostTimeSchema } from '@sluice/ledger';
 import { z } from 'zod';
 
 /** A name, an ARN or another text that is not empty. */
@@ -15,6 +17,9 @@ export const reserve = z
   .string()
   .regex(/^([0-8]?[0-9]|90)$/, 'expected per cent, from 0 to 90')
   .transform((percent) => Number(percent) / 100);
+
+/** The time that a restored ledger lost, as JSON. */
+export const lostTime = z.string().transform(jsonOf).pipe(lostTimeSchema).optional();
 
 /** A server that gets our credentials: over TLS, except on this machine. */
 export const serverUrl = z.url().refine((text) => {

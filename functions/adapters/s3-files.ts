@@ -57,7 +57,7 @@ export function createS3Files(outside: Outside, bucket: string): Files {
         const head = await client.send(
           new HeadObjectCommand({ Bucket: other, Key: key, VersionId: versionId }),
         );
-        return { versionId: head.VersionId, metadata: head.Metadata ?? {} };
+        return { versionId: head.VersionId, landedAt: head.LastModified, metadata: head.Metadata ?? {} };
       } catch (error) {
         // 405 means a delete marker.
         if ([404, 405].includes(statusOf(error) ?? 0)) return undefined;

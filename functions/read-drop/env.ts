@@ -1,12 +1,13 @@
 import { approvalSettingsSchema } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
 import { z } from 'zod';
-import { emails, serverUrl, text } from '../env-fields.ts';
+import { emails, lostTime, serverUrl, text } from '../env-fields.ts';
 
 export const readDropEnv = z.object({
   DROP_BUCKET: text,
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
+  LEDGER_LOST: lostTime,
   TRACKING_MACHINE_ARN: text,
   /** The base URL of the service that the records go to; kept with each run. */
   SERVICE_URL: serverUrl,

@@ -20,6 +20,7 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
     target: env.SERVICE_URL,
     defaultEmails: env.DEFAULT_EMAILS,
     approval: env.APPROVAL,
+    lost: env.LEDGER_LOST,
     now: outside.now,
   };
 }

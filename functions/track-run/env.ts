@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { flag, reserve, revertUrl, serverUrl, text } from '../env-fields.ts';
+import { flag, lostTime, reserve, revertUrl, serverUrl, text } from '../env-fields.ts';
 
 export const trackRunEnv = z.object({
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
+  LEDGER_LOST: lostTime,
   BATCH_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: text,
   SERVICE_URL: serverUrl,

@@ -23,6 +23,7 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
     service: recordingRates(budget, createHttpService(env, outside, calls)),
     reverts: createHttpReverts(env, outside, calls),
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY,
+    lost: env.LEDGER_LOST,
     now: outside.now,
   };
 }

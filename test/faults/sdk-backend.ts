@@ -17,6 +17,7 @@ import { services as sealHistoryServices } from '../../functions/seal-history/ha
 import { services as submitBatchServices } from '../../functions/submit-batch/handler.ts';
 import { services as sweepServices } from '../../functions/sweep/handler.ts';
 import { services as trackRunServices } from '../../functions/track-run/handler.ts';
+import type { LostTime } from '@sluice/ledger';
 import { flowFunctions, type Backend, type BackendParts } from '../simulation/backend.ts';
 import { processNow } from '../simulation/scheduler.ts';
 import { secret } from '../simulation/service.ts';
@@ -54,17 +55,20 @@ const env = {
 /** On AWS it is usually less than a second. */
 const indexLagMs = 10_000;
 
+interface LedgerTable {
+  readonly dynamo: MemoryDynamo;
+  /** What the settings of the stack state that a restored table lost. */
+  readonly lost: () => LostTime | undefined;
+}
+
 /** The functions over their real adapters and the real AWS SDK, wired as the handlers wire them, with small servers behind the clients. */
-export function sdkBackend({
-  cloud,
-  effects,
-  scheduler,
-  newId,
-  takesKey,
-  canRevert,
-  approval,
-}: BackendParts): Backend {
-  const dynamo = createMemoryDynamo({ lag: { ms: indexLagMs, now: cloud.now } });
+export function sdkBackend(
+  { cloud, effects, scheduler, newId, takesKey, canRevert, approval }: BackendParts,
+  {
+    dynamo = createMemoryDynamo({ lag: { ms: indexLagMs, now: cloud.now } }),
+    lost = () => undefined,
+  }: Partial<LedgerTable> = {},
+): Backend {
   const { s3, sqs, sfn, mails, service, schedules } = cloud;
   answerWith({
     effect: effects.effect,
@@ -105,11 +109,12 @@ export function sdkBackend({
     peek: () => peekInto(dynamo, new Set(service.calls.map(({ run }) => run))),
     build: () => {
       const history = historyServices(flowEnv, outside);
+      const restorableEnv = { ...flowEnv, LEDGER_LOST: lost() };
       return {
         ...flowFunctions({
-          readDrop: readDropServices({ ...flowEnv, APPROVAL: approval }, outside),
+          readDrop: readDropServices({ ...restorableEnv, APPROVAL: approval }, outside),
           submitBatch: submitBatchServices(flowEnv, outside),
-          trackRun: trackRunServices(flowEnv, outside),
+          trackRun: trackRunServices(restorableEnv, outside),
           reportRun: reportRunServices(flowEnv, outside),
           runMigration: runMigrationServices(flowEnv, outside),
           scheduleMigration: scheduleMigrationServices(flowEnv, outside),

@@ -27,7 +27,7 @@ export function memoryFiles({ s3 }: Cloud, bucket: string): Files {
     },
     about: async (ref) => {
       const found = s3.version({ bucket, ...ref });
-      return found && { versionId: found.versionId, metadata: found.metadata };
+      return found && { versionId: found.versionId, landedAt: found.landedAt, metadata: found.metadata };
     },
     stream: async function* (ref, range) {
       const found = s3.version({ bucket, ...ref });

@@ -144,6 +144,11 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
     },
     /** Something was done from outside: what is at rest may move again. */
     stir: () => void (quiet = 0),
+    /** A deployment: from now on new instances are called, and executions that began before fail. */
+    deploy: () => {
+      idle.clear();
+      for (const execution of cloud.sfn.executions.values()) execution.running = false;
+    },
     /** The last two sweeps found nothing, and nothing is under way. */
     isAtRest: () => quiet >= 2 && !scheduler.isBusy() && !hasMoreToDo() && !hasMessages(),
   };

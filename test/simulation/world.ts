@@ -224,6 +224,7 @@ export function createWorld(options: WorldOptions = {}) {
       }
       return { status: 500, body: '' };
     },
+    deploy: triggers.deploy,
     redrive: () => invoke('redrive', (functions) => functions.redrive()),
     /** The schedule of a migration fires. */
     fire: (name: string, scheduledAt: string = now().toISOString()): string => {

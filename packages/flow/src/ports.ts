@@ -14,6 +14,8 @@ export interface ObjectRef {
 export interface ObjectAbout {
   /** Absent in a bucket without versions. */
   readonly versionId?: string | undefined;
+  /** When it landed; of an upload in parts, when that began. */
+  readonly landedAt?: Date | undefined;
   /** Set by the uploader; names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
 }

@@ -5,6 +5,7 @@ export {
   type Approval,
   type Counts,
   type LateImport,
+  type LostTime,
   type NewRun,
   type OfMigration,
   type Plan,
@@ -102,5 +103,5 @@ export {
 } from './audit/seal.ts';
 export { dayOf } from './order.ts';
 export { historySchema } from './audit/heads.ts';
-export { countsSchema, ofMigrationSchema } from './run/schemas.ts';
+export { countsSchema, lostTimeSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

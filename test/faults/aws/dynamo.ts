@@ -32,6 +32,8 @@ export interface MemoryDynamo {
   answer(request: AwsRequest): AwsAnswer & { readonly units: Units };
   /** An item as plain JSON; for the checks, past every client. */
   peek(pk: string, sk: string): Readonly<Record<string, unknown>> | undefined;
+  /** @returns what makes the table again what it was at this moment */
+  backup(): () => void;
 }
 
 /**
@@ -151,6 +153,14 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
     peek: (pk, sk) => {
       const item = items.get(`${pk}\n${sk}`);
       return item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plain(value)]));
+    },
+    backup: () => {
+      const kept = [...items];
+      return () => {
+        items.clear();
+        for (const [place, item] of kept) items.set(place, item);
+        recent = [];
+      };
     },
     answer: (request) => {
       const before = { reads, writes };

@@ -6,8 +6,9 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { nothingRead, runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { nothingRead, runIdOf, type Ledger, type LostTime, type Run } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
+import { markRestored } from '../track/mark-restored.ts';
 import {
   ObjectNotDecrypted,
   type Clock,
@@ -34,6 +35,8 @@ export interface ReadDropServices {
   /** Notified when a drop names no address. */
   readonly defaultEmails: readonly string[];
   readonly approval: ApprovalSettings;
+  /** Of a ledger that was restored. */
+  readonly lost?: LostTime | undefined;
   readonly now: Clock;
 }
 
@@ -71,7 +74,7 @@ async function aboutIfReadable(
 async function begin(
   drop: Drop,
   about: ObjectAbout | undefined,
-  { ledger, target, defaultEmails }: ReadDropServices,
+  { ledger, target, defaultEmails, lost, now }: ReadDropServices,
 ): Promise<Run> {
   const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
   const { created, run } = await ledger.beginRun({
@@ -84,7 +87,8 @@ async function begin(
     emails: defaultEmails,
   });
   if (created) log.info('run_started', { runId: run.runId, bytes: run.bytes });
-  return run;
+  const since = drop.migration?.scheduledAt ?? about?.landedAt?.toISOString() ?? run.startedAt;
+  return markRestored(run, since, { ledger, lost, now });
 }
 
 async function read(run: Run, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
@@ -135,12 +139,12 @@ const needsProfile =
 
 /** A dry run of a migration never writes, so it never asks. */
 async function approvalNeedsOf(
-  { runId, migration }: Run,
+  { runId, migration, restored }: Run,
   { settings, deletes }: { readonly settings: Settings; readonly deletes: boolean },
   { approval, files }: ReadDropServices,
 ): Promise<Pick<Run, 'mayNeedApproval' | 'secondPerson'>> {
   const rule = ruleFor(settings, approval);
-  if (migration?.dryRun === true || !mayNeedApproval(rule, { deletes })) return {};
+  if (migration?.dryRun === true || !(restored ?? mayNeedApproval(rule, { deletes }))) return {};
   const { secondPerson } = await keepApprovalRule(runId, rule, files);
   return { mayNeedApproval: true, ...(secondPerson && { secondPerson }) };
 }

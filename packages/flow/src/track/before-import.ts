@@ -3,6 +3,7 @@ import { log } from '@sluice/lambda-kit';
 import { checkOf, isApproved, planOf, toRecheck, type Run } from '@sluice/ledger';
 import { secondPersonRule } from '../act/second-person.ts';
 import { approvalRuleOf } from '../read/run-settings.ts';
+import { restoredReason } from './mark-restored.ts';
 import type { NextStep } from './next-step.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 
@@ -58,7 +59,7 @@ export async function withApproval(
   const approved = run.approval?.approved;
   const reason =
     approved === undefined
-      ? approvalReason(rule, plan.counts)
+      ? (restoredReason(run) ?? approvalReason(rule, plan.counts))
       : `What the run would write has changed since ${approved.by} approved it.`;
   if (reason === undefined) return step;
   const at = services.now().toISOString();

@@ -8,8 +8,8 @@ export interface StartTrackerServices {
   readonly now: Clock;
 }
 
-/** Others may have taken the next numbers, with trackers that have ended since. */
-const mostNumbers = 5;
+/** Others may have taken the next numbers, with trackers that have ended since: many, if the ledger was restored from a backup. */
+const mostNumbers = 500;
 
 /**
  * Starts the next tracking execution of a run; earlier ones retire when they see its number. The ledger learns the number

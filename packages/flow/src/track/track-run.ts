@@ -12,6 +12,7 @@ import {
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { z } from 'zod';
 import { recheckApproved, withApproval, withClaim } from './before-import.ts';
+import { markRestored } from './mark-restored.ts';
 import { nextStep, type NextStep } from './next-step.ts';
 import { requeueSubmissions } from './requeue.ts';
 import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
@@ -53,8 +54,8 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const known = input.work
     ? { run: await ledger.run(input.runId), progress: { work: input.work } }
     : await ledger.runWithProgress(input.runId);
-  const found = known?.run;
-  if (found === undefined) throw new Error(`The ledger has no run ${input.runId}`);
+  if (known?.run === undefined) throw new Error(`The ledger has no run ${input.runId}`);
+  const found = await markRestored(known.run, known.run.startedAt, services);
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumeIfDecided(found, stored, services), services);
   // Submissions must not be older than their run: without its real ones, a run that imports seems to have failed.
@@ -62,7 +63,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const tracked = trackedRun(run, submissions, { ledger });
   const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
   await wakeNext(after, services);
-  const { steps, read } = known?.progress?.work ?? { steps: 0, read: 0 };
+  const { steps, read } = known.progress?.work ?? { steps: 0, read: 0 };
   const work = { steps: steps + 1, read: read + submissions.length };
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
   // A poll that changed nothing does not write.

@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import type { CallBudget } from '@sluice/call-budget';
-import type { Ledger, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
+import type { Ledger, LostTime, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import type { Clock, Files, Machine, Queue, Service } from '../ports.ts';
 import type { Reverts } from '../undo/reverts.ts';
 import type { BatchMessage } from '../run-objects.ts';
@@ -16,6 +16,8 @@ export interface TrackRunServices {
   readonly reverts?: Reverts | undefined;
   /** Whether the service supports `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
+  /** Of a ledger that was restored. */
+  readonly lost?: LostTime | undefined;
   readonly now: Clock;
 }
 

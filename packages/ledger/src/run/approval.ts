@@ -19,13 +19,16 @@ export function planOf(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]
   };
 }
 
-/** The check that the run's dry runs belong to: 0 for the first, else the number of the request that was approved. */
-export function checkOf({ approval }: Pick<Run, 'approval'>): number {
-  return approval?.approved === undefined ? 0 : approval.asked;
+/** The check that the run's dry runs belong to: 0 for the first, and higher after each approval and after a restore. */
+export function checkOf({ approval, restored }: Pick<Run, 'approval' | 'restored'>): number {
+  return (restored?.check ?? 0) + (approval?.approved === undefined ? 0 : approval.asked);
 }
 
-/** Dry runs that passed before the approval. They are repeated, because stored records may have changed while the run waited. */
-export function toRecheck(run: Pick<Run, 'approval'>, dryRuns: readonly Submission[]): Submission[] {
+/** Dry runs that passed before the approval or a restore. They are repeated, because stored records may have changed since. */
+export function toRecheck(
+  run: Pick<Run, 'approval' | 'restored'>,
+  dryRuns: readonly Submission[],
+): Submission[] {
   const present = checkOf(run);
   return dryRuns.filter(({ status, check = 0 }) => status === 'succeeded' && check < present);
 }

@@ -5,6 +5,7 @@ import {
   countsSchema,
   erasureSchema,
   knownSettingsSchema,
+  lostTimeSchema,
   planSchema,
   readingSchema,
   revertedImportSchema,
@@ -107,6 +108,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
    * the value with a receipt that only this person has. Also on an ended run.
    */
   event('erased', erasureSchema.omit({ at: true }).shape),
+  /** The ledger was restored, and has nothing of this time. Before the run imports, a person must approve what it would write. */
+  event('ledgerRestored', lostTimeSchema.shape),
   /** The mail service reported what became of a mail. Also on an ended run. */
   event('mailEvent', mailEventSchema.shape),
 ]);

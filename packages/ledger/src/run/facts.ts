@@ -1,7 +1,8 @@
 import { withMailEvent } from '@sluice/mail/notice';
+import { checkOf } from './approval.ts';
 import type { RunEvent, RunEventOf } from './events.ts';
 import { withEnd } from './late-imports.ts';
-import type { Run } from './schemas.ts';
+import type { Approval, LostTime, Run } from './schemas.ts';
 import { isEnded } from './status.ts';
 
 /** The fields of the run that an accepted event changes, besides its status. */
@@ -21,16 +22,11 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'laneTaken':
       return { laneSince: event.at, blockedBy: undefined };
     case 'approvalRequested':
-      return {
-        reason: event.reason,
-        questionAt: event.at,
-        approval: { asked: (approval?.asked ?? 0) + 1, plan: event.plan },
-      };
-    case 'approved':
-      return {
-        approval: approval && { ...approval, approved: { at: event.at, by: event.by } },
-        laneSince: undefined,
-      };
+      return askedBy(run, event);
+    case 'approved': {
+      const approved = { at: event.at, by: event.by };
+      return { approval: approval && { ...approval, approved }, laneSince: undefined };
+    }
     case 'decisionNeeded':
       return { ...factsIn(event), questions: (run.questions ?? 0) + 1, questionAt: event.at };
     case 'cancelRequested':
@@ -60,12 +56,18 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'importReverted':
       // The notice that was sent did not mention it.
       return { reverts: withRevert(run, event), ...(isEnded(run.status) && { notice: undefined }) };
+    case 'ledgerRestored':
+      return restoredBy(run, event);
     case 'erased':
       return { erasures: withErasure(run, event) };
     case 'importingStarted':
     case 'resumed':
       return {};
   }
+}
+
+function askedBy({ approval }: Run, { at, reason, plan }: RunEventOf<'approvalRequested'>): Partial<Run> {
+  return { reason, questionAt: at, approval: { asked: (approval?.asked ?? 0) + 1, plan } };
 }
 
 function withCounts({ undo }: Run, { at, counts, reportKey }: RunEventOf<'undone'>): Run['undo'] {
@@ -104,6 +106,25 @@ function withRevert(
   { type: _, ...revert }: RunEventOf<'importReverted'>,
 ): Run['reverts'] {
   return [...reverts, revert].slice(-mostKept);
+}
+
+function restoredBy(
+  { status, approval, restored }: Run,
+  { from, until }: RunEventOf<'ledgerRestored'>,
+): Partial<Run> {
+  const check = status === 'reading' ? 0 : checkOf({ approval, restored }) + 1;
+  return {
+    restored: { from, until, check },
+    mayNeedApproval: true,
+    ...(approval && { approval: withoutOld(approval, { from, until }) }),
+  };
+}
+
+/** What somebody approved before may have been done since. */
+function withoutOld({ approved, ...approval }: Approval, { until }: LostTime): Approval {
+  return approved !== undefined && Date.parse(approved.at) > Date.parse(until)
+    ? { ...approval, approved }
+    : approval;
 }
 
 function withErasure({ erasures = [] }: Run, { type: _, ...erasure }: RunEventOf<'erased'>): Run['erasures'] {

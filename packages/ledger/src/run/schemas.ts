@@ -187,6 +187,10 @@ const settingsSchema = z.object({
   again: z.literal(true).optional(),
 });
 
+/** A time whose events are not in the ledger, since it was restored from a backup. */
+export const lostTimeSchema = z.object({ from: z.iso.datetime(), until: z.iso.datetime() });
+export type LostTime = Readonly<z.infer<typeof lostTimeSchema>>;
+
 /** Whether and by whom a run must be approved, as far as its settings and its sheet show. */
 export const approvalNeedsSchema = z.object({
   /** A person may have to approve the plan: the previews of its dry runs are kept. */
@@ -206,6 +210,13 @@ export const runSchema = newRunSchema.extend({
   /** The run that imports, or has imported, the same content. */
   duplicateOf: z.string().optional(),
   approval: approvalSchema.optional(),
+  /** The run may have gone on in this time, of which the ledger has nothing. */
+  restored: lostTimeSchema
+    .extend({
+      /** Dry runs of earlier checks are repeated: others may have written what they saw. */
+      check: count,
+    })
+    .optional(),
   status: z.enum(runStatuses),
   /** Why the run ended as it did, for a person; has no cell value. */
   reason: z.string().optional(),

@@ -45,9 +45,16 @@ const nothingMore = {
   reminderDue: 'refused',
   mailEvent: 'stays',
   erased: 'stays',
+  ledgerRestored: 'refused',
 } as const satisfies Record<RunEventType, RunCell>;
 
-const live = { ...nothingMore, erased: 'refused', cancelRequested: 'stays', cancelled: 'cancelled' } as const;
+const live = {
+  ...nothingMore,
+  erased: 'refused',
+  cancelRequested: 'stays',
+  cancelled: 'cancelled',
+  ledgerRestored: 'stays',
+} as const;
 const hasWritten = {
   ...nothingMore,
   undoRequested: 'undoing',
@@ -110,6 +117,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
   if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
   if (event.type === 'cancelRequested' && run.cancel) return run;
   if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
+  if (event.type === 'ledgerRestored' && event.until === run.restored?.until) return run;
   if (event.type === 'lateImportReceived' && isKnownLate(run, event)) return run;
   if (event.type === 'importReverted' && isKnownRevert(run, event)) return run;
   const facts = factsOf(run, event);

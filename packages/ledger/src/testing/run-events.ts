@@ -52,5 +52,6 @@ export const runEvents: { readonly [T in RunEventType]: Extract<RunEvent, { type
     detail: 'Permanent/General',
     addresses: ['a@example.com'],
   },
+  ledgerRestored: { type: 'ledgerRestored', at, from: second(50), until: second(90) },
   erased: { type: 'erased', at, by: 'somebody', record: 'c0ffee', objects: 3 },
 };
