@@ -13,6 +13,7 @@ import {
 } from '@sluice/ledger';
 import { z } from 'zod';
 import type { History } from '../system/history.ts';
+import { explained, lostTimesIn, type AuditFinding, type Restore } from './restores.ts';
 import { readUntilStable } from './stable-reading.ts';
 import { keepRecent } from './recent.ts';
 import type { Services } from '../io/services.ts';
@@ -32,7 +33,7 @@ export interface Audited {
   readonly events: number;
   /** Runs and migrations that changed during every reading: their events are verified, but not all of their items. */
   readonly underWay: number;
-  readonly findings: readonly (Finding | SealFinding)[];
+  readonly findings: readonly AuditFinding[];
 }
 
 /** How many runs of a list are read at the same time. */
@@ -51,8 +52,8 @@ export function createAudit(
   services: Pick<Services, 'sleep'>,
 ): Audit {
   const findings: (Finding | SealFinding)[] = [];
-  const seen = new Set<string>();
-  const underWay = new Set<string>();
+  const restores: Restore[] = [];
+  const [seen, underWay] = [new Set<string>(), new Set<string>()];
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
   let [migrations, events] = [0, 0];
 
@@ -60,15 +61,14 @@ export function createAudit(
   async function verify(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
     const { stored, found, isUnderWay } = await readUntilStable(async () => {
       const read = await readStored(history, runId);
-      return {
-        stored: read,
-        found: read ? wrongWith(read, { sealed, isNew: !seen.has(runId) }) : gone(runId, sealed),
-      };
+      const isNew = !seen.has(runId);
+      return { stored: read, found: read ? wrongWith(read, { sealed, isNew }) : gone(runId, sealed) };
     }, services);
     const lines = stored?.events ?? [];
     if (!seen.has(runId)) {
       if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
       events += lines.length;
+      restores.push(...lostTimesIn(runId, lines));
     }
     seen.add(runId);
     if (isUnderWay) underWay.add(runId);
@@ -107,8 +107,8 @@ export function createAudit(
     },
     run: (runId) => run(runId),
     result: () => {
-      const counts = { runs: seen.size - migrations, migrations, events };
-      return { ...counts, underWay: underWay.size, findings };
+      const counts = { runs: seen.size - migrations, migrations, events, underWay: underWay.size };
+      return { ...counts, findings: explained(findings, restores) };
     },
   };
 }

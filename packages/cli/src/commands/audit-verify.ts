@@ -1,6 +1,7 @@
-import { dayOf, verifySeals, type Finding, type SealFinding } from '@sluice/ledger';
+import { dayOf, verifySeals, type SealFinding } from '@sluice/ledger';
 import type { z } from 'zod';
 import { createAudit, type Audited } from '../audit/audit.ts';
+import type { AuditFinding } from '../audit/restores.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
@@ -80,9 +81,13 @@ function verifiedText({ findings, ...verified }: Verified): string {
   const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;
   const notChecked = notCheckedText(verified);
   if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked].join('\n');
+  const lost = findings.filter((one) => one.lost !== undefined);
+  const altered = findings.filter((one) => one.lost === undefined);
   return [
-    `TAMPERING FOUND in ${counted(findings.length, 'place')} (${checked}; ${until}):`,
-    ...findings.map((one) => `  ${printable(findingText(one))}`),
+    ...listed(`LOST, since the ledger was restored from a backup, in ${counted(lost.length, 'place')}`, lost),
+    ...listed(`TAMPERING FOUND in ${counted(altered.length, 'place')}`, altered),
+    ...(altered.length === 0 ? ['Nothing else was altered.'] : []),
+    `Checked: ${checked}; ${until}.`,
     ...notChecked,
   ].join('\n');
 }
@@ -95,7 +100,13 @@ function notCheckedText({ underWay }: Pick<Verified, 'underWay'>): string[] {
   ];
 }
 
-function findingText(one: Finding | SealFinding): string {
+function listed(title: string, findings: readonly AuditFinding[]): string[] {
+  return findings.length === 0
+    ? []
+    : [`${title}:`, ...findings.map((one) => `  ${printable(findingText(one))}`)];
+}
+
+function findingText(one: AuditFinding): string {
   const { seal, subject, event, field, expected, found } = one;
   const places = [
     'runId' in one ? `run ${one.runId}` : '',
