@@ -31,7 +31,8 @@ export class DataAccessStack extends SluiceStack {
 
   constructor(scope: Construct, id: string, { settings }: { readonly settings: StageSettings }) {
     super(scope, id, settings);
-    const { mail, keep, workers, reserved, throttle } = this.stage;
+    const { mail, keep, workers, throttle, paused } = this.stage;
+    const reserved = { ...this.stage.reserved, ...(paused && { operations: 0 }) };
     const operations = Operations.begin(this);
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 

@@ -45,6 +45,12 @@ export const bucketName = textLike(
   'the name of a bucket',
   "'county-drops'",
 );
+export const tableName = textLike(/^[\w.-]{3,255}$/u, 'the name of a table', "'ledger-restored'");
+export const moment = textLike(
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/u,
+  'a time in UTC',
+  "'2026-03-01T09:55:00Z'",
+);
 export const account = textLike(/^\d{12}$/u, 'an account of twelve digits, in quotes', "'123456789012'");
 
 /** An ARN of a service, and what it names: `arnOf('sns', 'a topic', 'alarms')`. */

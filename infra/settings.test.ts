@@ -181,4 +181,37 @@ describe('a setting changes what it is about, and nothing else:', () => {
       expect.arrayContaining(prefixes.map((LogFilePrefix) => ({ ...logged, LogFilePrefix }))),
     );
   });
+
+  it('tables in the place of ours, such as restored ones, are used and not created', () => {
+    const lost = { from: '2026-03-01T09:55:00Z', until: '2026-03-01T10:10:00Z' };
+    const changed = of({
+      tables: { ledger: { name: 'ledger-restored', lost }, data: { name: 'data-restored' } },
+    });
+    expect(differences(templates, changed)).toEqual([
+      '- DynamoDB::Table ×2',
+      'CloudWatch::Alarm.Metrics ×2',
+      'CloudWatch::Dashboard.DashboardBody ×2',
+      'IAM::Policy.PolicyDocument ×21',
+      'Lambda::Alias.FunctionVersion ×19',
+      'Lambda::Function.Environment ×19',
+      'StepFunctions::StateMachine.DefinitionString ×2',
+    ]);
+    const environments = JSON.stringify(valuesOf(changed, 'Environment'));
+    expect(environments.match(/"LEDGER_LOST"/gu)).toHaveLength(2);
+    // An execution that began before calls code that has the other table, and is refused.
+    const tables = permissions(changed).filter(({ action }) => action.startsWith('dynamodb:'));
+    expect(tables.length).toBeGreaterThan(60);
+    expect(tables.filter(({ resource }) => !/table\/(?:ledger|data)-restored/u.test(resource))).toEqual([]);
+  });
+
+  it('paused stops queues and timers, and closes the service, until it is taken away', () => {
+    const paused = of({ paused: true });
+    expect(differences(templates, paused)).toEqual([
+      all('Lambda::EventSourceMapping', 'Enabled'),
+      'Lambda::Function.ReservedConcurrentExecutions',
+      all('Scheduler::Schedule', 'State'),
+    ]);
+    expect(new Set(valuesOf(paused, 'Enabled'))).toEqual(new Set([false]));
+    expect(valuesOf(paused, 'State')).toEqual(['DISABLED', 'DISABLED']);
+  });
 });

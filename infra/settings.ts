@@ -9,7 +9,9 @@ import {
   group,
   httpsUrl,
   list,
+  moment,
   oneOf,
+  tableName,
   textLike,
   wholeNumber,
   yesOrNo,
@@ -63,6 +65,19 @@ const surroundings = {
     /** Where access to the other buckets is logged. */
     accessLogs: group({ name: bucketName }).optional(),
   }).prefault({}),
+  /** Tables that exist already, in the place of ours, such as those restored from a backup. */
+  tables: group({
+    ledger: group({
+      name: tableName.optional(),
+      /** From the moment of the backup until nothing wrote to the table any more. */
+      lost: group({ from: moment, until: moment })
+        .refine(({ from, until }) => Date.parse(from) <= Date.parse(until), 'expected `from` before `until`')
+        .optional(),
+    }).prefault({}),
+    data: group({ name: tableName.optional() }).prefault({}),
+  }).prefault({}),
+  /** Queues and timers rest, and the service answers no operation, while a table is restored. */
+  paused: yesOrNo.default(false),
   /** ARNs of the keys with which resources are encrypted. By default with those of AWS. */
   encryption: group({
     /** Ours, except for the access logs, for which S3 takes none, and those of `buckets.files` and `buckets.data`. */

@@ -9,7 +9,7 @@ import {
   type IMetric,
   type IWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { measuredRows, type Graph } from './measured-rows.ts';
 import type { Watched } from './watched.ts';
@@ -147,7 +147,7 @@ function ofTables({ tables }: Watched): IWidget[] {
   ]);
 }
 
-export function throttles(table: Table, period: Duration): [Metric, Metric] {
+export function throttles(table: ITable, period: Duration): [Metric, Metric] {
   const how = { period, statistic: 'Sum' };
   return [table.metric('ReadThrottleEvents', how), table.metric('WriteThrottleEvents', how)];
 }

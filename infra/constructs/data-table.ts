@@ -1,6 +1,7 @@
 import { dataTable } from '@sluice/functions/data-api/env';
 import type { Construct } from 'constructs';
 import type { Grant } from './grant.ts';
+import { stageAround } from '../sluice-stack.ts';
 import { RecordTable, type PartitionWrites } from './record-table.ts';
 
 type DataEnv = { readonly DATA_TABLE: string };
@@ -61,6 +62,7 @@ export class DataTable extends RecordTable {
     super(scope, id, {
       definition: dataTable,
       name: 'records',
+      existing: stageAround(scope).tables.data.name,
       impact: 'Callers of the service wait longer for each answer, and imports are applied slowly.',
     });
   }

@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import type { Grant } from './grant.ts';
+import { stageAround } from '../sluice-stack.ts';
 import { RecordTable, type PartitionWrites, type TableDefinition } from './record-table.ts';
 
 type LedgerEnv = { readonly LEDGER_TABLE: string };
@@ -58,6 +59,7 @@ export class LedgerTable extends RecordTable {
     super(scope, id, {
       definition: ledgerTable,
       name: 'ledger',
+      existing: stageAround(scope).tables.ledger.name,
       impact: 'Every drop moves slowly: each step of a run is written to this table first.',
     });
   }
@@ -70,6 +72,12 @@ export class LedgerTable extends RecordTable {
   grantFor(use: keyof typeof uses): Grant<LedgerEnv> {
     const lists = use !== 'recordMailEvent';
     return this.grant(this.#env(), { writes: uses[use], lists, finds: finders.includes(use) });
+  }
+
+  /** What a restored table lost. */
+  lostTime(): { readonly LEDGER_LOST?: string } {
+    const { lost } = stageAround(this).tables.ledger;
+    return lost === undefined ? {} : { LEDGER_LOST: JSON.stringify(lost) };
   }
 
   #env(): LedgerEnv {

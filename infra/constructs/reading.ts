@@ -35,6 +35,7 @@ export class Reading extends Construct {
         props.ledger.grantFor('readDrop'),
         props.tracking.grantStart(),
         props.service.grantAddress(),
+        setting(props.ledger.lostTime()),
         setting({
           DEFAULT_EMAILS: props.defaultEmails.join(','),
           APPROVAL: JSON.stringify(props.approval),

@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+  type ITable,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { throttles } from './dashboard.ts';
@@ -35,12 +42,23 @@ export interface PartitionWrites {
   readonly attributes?: readonly string[];
 }
 
+function addIndex(table: Table, { name, partitionKey, sortKey, include }: TableDefinition['index']): void {
+  table.addGlobalSecondaryIndex({
+    indexName: name,
+    partitionKey: text(partitionKey),
+    sortKey: text(sortKey),
+    ...(include
+      ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...include] }
+      : { projectionType: ProjectionType.ALL }),
+  });
+}
+
 /** A table on demand, encrypted, restorable to any second of five weeks, and not deleted with its stack. */
 export class RecordTable extends Construct {
-  readonly table: Table;
+  readonly table: ITable;
   readonly #index: string;
 
-  /** @param props the table's name for people, and who is affected when AWS throttles it */
+  /** @param props the table's name for people, who is affected when AWS throttles it, and the table that exists in its place */
   constructor(
     scope: Construct,
     id: string,
@@ -48,11 +66,26 @@ export class RecordTable extends Construct {
       definition,
       name,
       impact,
-    }: { readonly definition: TableDefinition; readonly name: string; readonly impact: string },
+      existing,
+    }: {
+      readonly definition: TableDefinition;
+      readonly name: string;
+      readonly impact: string;
+      readonly existing: string | undefined;
+    },
   ) {
     super(scope, id);
+    this.table =
+      existing === undefined
+        ? this.#create(definition)
+        : Table.fromTableAttributes(this, 'Table', { tableName: existing });
+    this.#index = `${this.table.tableArn}/index/${definition.index.name}`;
+    this.#watch(name, impact);
+  }
+
+  #create(definition: TableDefinition): Table {
     const encryptionKey = keyFor('tables', this);
-    this.table = new Table(this, 'Table', {
+    const table = new Table(this, 'Table', {
       partitionKey: text(definition.partitionKey),
       sortKey: text(definition.sortKey),
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -65,9 +98,8 @@ export class RecordTable extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
       ...(definition.timeToLive !== undefined && { timeToLiveAttribute: definition.timeToLive }),
     });
-    this.#index = `${this.table.tableArn}/index/${definition.index.name}`;
-    this.#addIndex(definition.index);
-    this.#watch(name, impact);
+    addIndex(table, definition.index);
+    return table;
   }
 
   /** A table on demand is throttled while it grows, or where one key is hot. Every caller retries, so a few are harmless. */
@@ -87,17 +119,6 @@ export class RecordTable extends Construct {
       }),
       threshold: 100,
       isDetail: true,
-    });
-  }
-
-  #addIndex({ name, partitionKey, sortKey, include }: TableDefinition['index']): void {
-    this.table.addGlobalSecondaryIndex({
-      indexName: name,
-      partitionKey: text(partitionKey),
-      sortKey: text(sortKey),
-      ...(include
-        ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...include] }
-        : { projectionType: ProjectionType.ALL }),
     });
   }
 

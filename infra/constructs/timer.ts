@@ -3,6 +3,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
+import { stageAround } from '../sluice-stack.ts';
 import { acknowledgeVersions } from './acknowledge.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -25,6 +26,7 @@ export class Timer extends Construct {
     });
     this.schedule = new Schedule(scope, 'Schedule', {
       schedule: ScheduleExpression.rate(every),
+      enabled: !stageAround(this).paused,
       target: new LambdaInvoke(calls.live, { role, retryAttempts: 2, maxEventAge: every }),
     });
     acknowledgeVersions(role, calls.lambda);

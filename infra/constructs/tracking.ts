@@ -3,7 +3,7 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
-import { together, type Grant } from './grant.ts';
+import { setting, together, type Grant } from './grant.ts';
 import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
 import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-machines.ts';
@@ -39,6 +39,7 @@ export class Tracking extends Construct {
         service.grantCall(),
         service.grantRevert(),
         this.#grantWake(),
+        setting(ledger.lostTime()),
       ),
       timeout: Duration.minutes(1),
       memoryMb: 512,

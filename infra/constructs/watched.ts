@@ -1,6 +1,6 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -10,7 +10,7 @@ export interface Watched {
   readonly alarms: IAlarm[];
   readonly functions: { readonly name: string; readonly lambda: IFunction }[];
   readonly queues: { readonly name: string; readonly queue: Queue; readonly deadLetters: Queue }[];
-  readonly tables: { readonly name: string; readonly table: Table }[];
+  readonly tables: { readonly name: string; readonly table: ITable }[];
   readonly machines: { readonly name: string; readonly machine: StateMachine }[];
   readonly gateways: { readonly name: string; readonly api: HttpApi }[];
 }
