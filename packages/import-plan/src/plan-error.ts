@@ -2,6 +2,7 @@ export type PlanErrorCode =
   | 'no_rows'
   | 'no_known_column'
   | 'unknown_columns'
+  | 'missing_columns'
   | 'twin_columns'
   | 'constant_column'
   | 'id_column'

@@ -46,6 +46,26 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     expect(await planFailure('Name\nAnn\n')).toMatchObject({ code: 'lookup_column' });
   });
 
+  const phones = { columns: { Telefon: 'cellPhone', 'Mail address': 'email' } };
+
+  test('a column that the profile names and the sheet lacks, with what the sheet has instead', async () => {
+    const ignoring = settingsOf({ ...phones, unknownColumns: 'ignore' });
+    const error = await planFailure('Mail address,Phone,Notes\na@example.com,1,2\n', ignoring);
+    expect(error).toMatchObject({ code: 'missing_columns', columns: ['Telefon'] });
+    expect(error.message).toContain('the sheet lacks a column that the profile test maps:');
+    expect(error.message).toContain(
+      '"Telefon" for cellPhone (near: "Phone"). Its columns without a field are "Phone", "Notes".',
+    );
+    expect(error.message).toContain('"optional": ["Telefon"]');
+  });
+
+  test('none if the column is optional, or another column has its field', async () => {
+    const optional = settingsOf({ ...phones, optional: ['telefon'] });
+    expect((await planText('Mail address\na@example.com\n', { settings: optional })).totals.records).toBe(1);
+    const given = 'Mail address,Cell phone\na@example.com,1\n';
+    expect((await planText(given, { settings: settingsOf(phones) })).totals.records).toBe(1);
+  });
+
   test('a header alone', async () => {
     expect(await planFailure('Name,E-mail\n\n')).toMatchObject({ code: 'no_rows' });
   });
@@ -58,4 +78,28 @@ test('columns without a header are allowed while they are blank', async () => {
     ['column B', undefined],
     ['column C', undefined],
   ]);
+});
+
+describe('ignored columns', () => {
+  const sheet = 'E-mail,Fax,Id,Notes\na@example.com,1,2,3\n';
+
+  test('are named by the profile, even if they are named like a field, and listed in a note', async () => {
+    const settings = settingsOf({ ignore: ['fax', 'ID', 'Notes', 'Other'] });
+    const { totals, records } = await planText(sheet, { settings });
+    expect(records).toEqual([[2, { email: 'a@example.com' }]]);
+    expect(totals.notes).toEqual(['Ignored columns, as the profile says: "Fax", "Id", "Notes".']);
+  });
+
+  test('leave no other column out', async () => {
+    const error = await planFailure(sheet, settingsOf({ ignore: ['Fax', 'Id'] }));
+    expect(error).toMatchObject({ code: 'unknown_columns', columns: ['Notes'] });
+  });
+
+  test('are counted beyond what a mail can list', async () => {
+    const header = ['E-mail', ...Array.from({ length: 500 }, (_, index) => `Question ${index}`)];
+    const settings = settingsOf({ unknownColumns: 'ignore' });
+    const { totals } = await planText(`${header.join(',')}\na@example.com${','.repeat(500)}\n`, { settings });
+    expect(totals.notes[0]).toMatch(/^Ignored columns, .*"Question 0", .* and \d+ more\.$/u);
+    expect(totals.notes[0]?.length).toBeLessThan(1000);
+  });
 });

@@ -1,5 +1,5 @@
 import { fieldNamed, foldName, shownName, type FieldSpec, type ImportSchema } from '@sluice/contract';
-import { nearHint } from './near-names.ts';
+import { isNear, nearHint } from './near-names.ts';
 import { PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import { formatOf, type ColumnFormat, type StatedFormat } from '../formats/column-format.ts';
@@ -12,6 +12,8 @@ export interface Column {
   readonly header: string;
   /** Absent for a column that is left out. */
   readonly target?: Target;
+  /** The profile leaves it out by its name. */
+  readonly ignored?: true;
   /** It has no header and is not ignored, so a value in it is a mistake. */
   readonly mustBeBlank: boolean;
 }
@@ -27,11 +29,10 @@ export interface Target {
 /** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {
   const columns = header.map((text, index) => columnOf(text, index, settings));
-  const unknown = columns.filter(
-    ({ target, mustBeBlank }, at) => !target && !mustBeBlank && header[at]?.trim(),
-  );
+  const unknown = columns.filter((column, at) => isUnknown(column) && header[at]?.trim());
   if (columns.every(({ target }) => target === undefined))
     throw noKnownColumn(columns.length, settings.schema);
+  checkMissing(columns, unknown, settings);
   if (settings.unknownColumns === 'stop' && unknown.length > 0)
     throw unknownColumns(unknown, settings.schema);
   checkTwins(columns, settings);
@@ -39,12 +40,16 @@ export function matchColumns(header: readonly string[], settings: Settings): Col
   return columns;
 }
 
+const isUnknown = ({ target, mustBeBlank, ignored }: Column): boolean => !target && !mustBeBlank && !ignored;
+
 function columnOf(text: string, index: number, settings: Settings): Column {
-  const { schema, columns, cleared, unknownColumns } = settings;
+  const { schema, columns, ignored, cleared, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
     return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
   }
+  if (ignored.has(foldName(name)))
+    return { index, header: shownName(name), mustBeBlank: false, ignored: true };
   const field = columns.get(foldName(name)) ?? fieldNamed(schema, name);
   const spec = field === undefined ? undefined : schema.fields[field];
   const column = { index, header: shownName(name), mustBeBlank: false };
@@ -90,6 +95,37 @@ function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanE
     expected: `columns such as ${fieldList(schema)}; a profile can map any other column to a field, or ignore it`,
     columns: headers,
   });
+}
+
+/** A renamed column would lose its values silently. It is not missing if another column has its field. */
+function checkMissing(
+  columns: readonly Column[],
+  unknown: readonly Column[],
+  { needed, columns: fields, profile = '' }: Settings,
+): void {
+  const given = new Set(columns.flatMap(({ target }) => target?.field ?? []));
+  const missing = needed.filter((header) => !given.has(fields.get(foldName(header)) ?? ''));
+  if (missing.length === 0) return;
+  const shown = missing.slice(0, columnsNamed).map((header) => {
+    const field = fields.get(foldName(header)) ?? '';
+    const near = unknown.filter((column) => isNear(column.header, header) || isNear(column.header, field));
+    return `"${shownName(header)}" for ${field}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
+  });
+  const rest = unknown.length === 0 ? '' : `. Its columns without a field are ${quoted(unknown)}`;
+  throw new PlanError({
+    code: 'missing_columns',
+    what: `the sheet lacks ${counted(missing.length)} that the profile ${profile} maps: ${shown.join('; ')}${rest}`,
+    expected: `all columns that the profile names, or a profile with the names of this sheet; "optional": [${JSON.stringify(missing[0])}] in the profile allows sheets without that column`,
+    columns: missing.slice(0, columnsNamed).map(shownName),
+  });
+}
+
+const counted = (columns: number): string => (columns === 1 ? 'a column' : `${columns} columns`);
+
+function quoted(columns: readonly Column[]): string {
+  const more = columns.length > columnsNamed ? ` and ${columns.length - columnsNamed} more` : '';
+  const named = columns.slice(0, columnsNamed).map(({ header }) => `"${header}"`);
+  return `${named.join(', ')}${more}`;
 }
 
 function reasonHint(schema: ImportSchema, header: string): string {

@@ -1,9 +1,11 @@
 import { foldName, type ImportSchema } from '@sluice/contract';
 
+/** No typo turns a longer name into the name of a field. */
+const longest = 60;
+
 /** ` (near: cellPhone, homePhone)`, or nothing. Near fields contain the name, are contained in it, or differ by a few typos. */
 export function nearHint(schema: ImportSchema, name: string): string {
-  // No typo turns a longer name into the name of a field.
-  const folded = foldName(name).slice(0, 60);
+  const folded = foldName(name).slice(0, longest);
   if (folded.length < 3) return '';
   const near = Object.keys(schema.fields)
     .map((field) => ({ field, distance: distance(folded, foldName(field)) }))
@@ -11,6 +13,12 @@ export function nearHint(schema: ImportSchema, name: string): string {
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, 4);
   return near.length === 0 ? '' : ` (near: ${near.map(({ field }) => field).join(', ')})`;
+}
+
+/** Whether one of two names could be meant by the other. */
+export function isNear(one: string, other: string): boolean {
+  const [a, b] = [foldName(one).slice(0, longest), foldName(other).slice(0, longest)];
+  return Math.min(a.length, b.length) >= 3 && distance(a, b) <= Math.max(1, a.length / 4);
 }
 
 /** 0.5 if one contains the other, so that `Phone` is near every phone; else the number of typos between them. */

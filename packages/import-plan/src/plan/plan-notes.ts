@@ -42,7 +42,33 @@ export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly C
   const named = skipped.slice(0, rowsNamed).map(({ row, why }) => `Row ${row} was left out: ${why}.`);
   const more = skipped.length - named.length;
   const rest = more > 0 ? [`${more} more rows were left out.`] : [];
-  return [...notes, ...named, ...rest, ...columns.flatMap((column) => writingNote(column) ?? [])];
+  return [
+    ...ignoredNote(columns),
+    ...notes,
+    ...named,
+    ...rest,
+    ...columns.flatMap((column) => writingNote(column) ?? []),
+  ];
+}
+
+/** The most characters of the list of ignored columns: a ledger's note has 1000. */
+const ignoredCharacters = 850;
+
+/** So that nobody misses the values of a column: every mail names what was left out. */
+function ignoredNote(columns: readonly Column[]): string[] {
+  const ignored = columns.filter(({ target, mustBeBlank }) => !target && !mustBeBlank);
+  if (ignored.length === 0) return [];
+  let named = '';
+  let count = 0;
+  for (const { header } of ignored) {
+    const more = `${named === '' ? '' : ', '}"${header}"`;
+    if (named.length + more.length > ignoredCharacters) break;
+    named += more;
+    count += 1;
+  }
+  const rest = ignored.length - count;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  return [`Ignored ${ignored.length === 1 ? 'column' : 'columns'}, as the profile says: ${named}${more}.`];
 }
 
 function writingNote({ header, target }: Column): string | undefined {

@@ -27,6 +27,10 @@ export const profileSchema = z.strictObject({
   lookup: z.string().min(1),
   /** Field by column header, if their names do not match by themselves. */
   columns: z.record(z.string(), z.string().min(1)).default({}),
+  /** The columns in `columns` that a sheet may lack. */
+  optional: z.array(z.string().min(1)).default([]),
+  /** The columns that are left out, even if they are named like a field. */
+  ignore: z.array(z.string().min(1)).default([]),
   /** Values that every record gets, by field. */
   constants: z.record(z.string(), z.unknown()).default({}),
   /** What a blank cell does, by column or field: `keep` the stored value (the default) or `clear` it. */

@@ -8,6 +8,7 @@ it('is the same for settings that make the same records', () => {
   const one = fingerprintOf(settingsOf({ columns }));
   const reversed = Object.fromEntries(Object.entries(columns).toReversed());
   expect(fingerprintOf(settingsOf({ columns: reversed }))).toBe(one);
+  expect(fingerprintOf(settingsOf({ columns, optional: ['Mobile'] }))).toBe(one);
   expect(fingerprintOf(settingsOf({ columns, emails: ['a@example.com'], batchSize: 7 }))).toBe(one);
 });
 
@@ -16,6 +17,7 @@ it('differs for settings that make other records', () => {
     {},
     { lookup: 'username' },
     { columns },
+    { ignore: ['Name'] },
     { constants: { langCode: 'de' } },
     { blanks: { cellPhone: 'clear' } },
     { reading: { delimiter: ';' } },

@@ -63,6 +63,8 @@ describe('a profile', () => {
     [{ columns: { Mobile: 'celPhone' } }, 'cellPhone'],
     [{ columns: { x: '__proto__' } }, '__proto__'],
     [{ columns: { Mobile: 'cellPhone', mobile: 'homePhone' } }, 'columns names mobile twice'],
+    [{ optional: ['Fax'] }, 'optional names Fax, which is not in columns'],
+    [{ columns: { Fax: 'homePhone' }, ignore: ['fax'] }, 'ignore names fax, which is in columns too'],
     [{ constants: { langCode: 'de', 'lang code': 'en' } }, 'constants names lang code twice'],
     [{ constants: { isSuspended: 'maybe' } }, 'true or false'],
     [{ constants: { email: 'a@example.com' } }, 'the lookup'],

@@ -24,6 +24,10 @@ export interface Settings extends Pick<
   readonly lookup: string;
   /** Field by folded header, where the names do not match by themselves. */
   readonly columns: ReadonlyMap<string, string>;
+  /** The headers in `columns` that a sheet must have, as the profile writes them. */
+  readonly needed: readonly string[];
+  /** The folded headers of columns that are left out. */
+  readonly ignored: ReadonlySet<string>;
   /** Values that every record gets, by field. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** The fields that a blank cell clears; in all others it keeps what is stored. */
@@ -77,18 +81,22 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   const named = nameFields(schema, profile);
   const wrong = [
     ...named.unknown,
+    ...columnProblems(profile, named),
     ...constantProblems(schema, lookup, named),
     ...clearProblems(schema, lookup, named),
     ...typeProblems(schema, named),
   ];
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
   const { unknown: _none, ...fields } = named;
+  const optional = new Set(profile.optional.map(foldName));
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
   const { approval, guardRails, secondPerson } = profile;
   const settings = {
     schema,
     lookup,
     ...fields,
+    needed: Object.keys(profile.columns).filter((header) => !optional.has(foldName(header))),
+    ignored: new Set(profile.ignore.map(foldName)),
     reading,
     timeZone,
     unknownColumns,
@@ -158,6 +166,17 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const decimals =
     typeof profile.decimals === 'string' ? every(profile.decimals) : byField('decimals', profile.decimals);
   return { columns, constants, cleared, dates, decimals, unknown };
+}
+
+function columnProblems({ optional, ignore }: Profile, { columns }: Named): string[] {
+  return [
+    ...optional
+      .filter((header) => !columns.has(foldName(header)))
+      .map((header) => `optional names ${header}, which is not in columns`),
+    ...ignore
+      .filter((header) => columns.has(foldName(header)))
+      .map((header) => `ignore names ${header}, which is in columns too`),
+  ];
 }
 
 function constantProblems(schema: ImportSchema, lookup: string, { constants }: Named): string[] {
