@@ -8,34 +8,56 @@ const requests = 4;
 
 /** Two sites with everything that the cases need and only a control panel can make. */
 export async function prepare(control: ControlPanel): Promise<Given> {
-  const siteId = await siteOf(control, 'Conformance');
-  const other = await siteOf(control, 'Conformance, another site');
-  const templateId = await formOf(control, siteId);
+  const siteId = await createSite(control, 'Conformance');
+  const other = await createSite(control, 'Conformance, another site');
+  await fillSites(control, { siteId, other });
+  return tokensOf(control, { siteId, other });
+}
+
+export interface Sites {
+  readonly siteId: string;
+  readonly other: string;
+}
+
+/** What stays on a site for good: documents, and a form with responses. */
+export async function fillSites(control: ControlPanel, { siteId, other }: Sites): Promise<void> {
+  await createForm(control, siteId);
   for (const number of [1, 2, 3, 4, 5]) await control('saveDocument', { siteId, ...documentOf(number) });
   await control('saveDocument', { siteId: other, ...documentOf(6) });
+}
+
+/** The tokens that the cases need, each with the given fields too. */
+export async function tokensOf(
+  control: ControlPanel,
+  { siteId, other }: Sites,
+  fields: object = {},
+): Promise<Given> {
+  const token = (site: string, more: object) => tokenOf(control, site, { ...fields, ...more });
+  const forms = await control('listForms', { siteId });
+  const { items } = z.object({ items: z.array(z.object({ templateId: z.string() })) }).parse(forms);
   return {
-    token: await tokenOf(control, siteId, { permission: 'write', dailyMails: 1_000_000 }),
-    readOnly: await tokenOf(control, siteId, { permission: 'read' }),
-    otherSite: await tokenOf(control, other, { permission: 'write' }),
-    expired: await tokenOf(control, siteId, { permission: 'read', expiresDate: '2001-01-01T00:00:00.000Z' }),
-    disabled: await disabledToken(control, siteId),
-    limited: { ...(await tokenOf(control, siteId, { permission: 'read', rateLimit: requests })), requests },
-    templateId,
+    token: await token(siteId, { permission: 'write', dailyMails: 1_000_000 }),
+    readOnly: await token(siteId, { permission: 'read' }),
+    otherSite: await token(other, { permission: 'write' }),
+    expired: await token(siteId, { permission: 'read', expiresDate: '2001-01-01T00:00:00.000Z' }),
+    disabled: await disabledToken(control, siteId, fields),
+    limited: { ...(await token(siteId, { permission: 'read', rateLimit: requests })), requests },
+    templateId: items[0]?.templateId,
   };
 }
 
-async function siteOf(control: ControlPanel, name: string): Promise<string> {
+export async function createSite(control: ControlPanel, name: string): Promise<string> {
   const created = await control('createSite', { name, kind: 'demo' });
   return z.object({ siteId: z.string() }).parse(created).siteId;
 }
 
-const tokenOf = async (control: ControlPanel, siteId: string, token: object): Promise<Credentials> =>
+export const tokenOf = async (control: ControlPanel, siteId: string, token: object): Promise<Credentials> =>
   z
     .object({ apiKey: z.string(), apiSecret: z.string() })
     .parse(await control('createToken', { siteId, ...token }));
 
-async function disabledToken(control: ControlPanel, siteId: string): Promise<Credentials> {
-  const token = await tokenOf(control, siteId, { permission: 'read' });
+async function disabledToken(control: ControlPanel, siteId: string, fields: object): Promise<Credentials> {
+  const token = await tokenOf(control, siteId, { ...fields, permission: 'read' });
   const { apiKey } = token;
   const found = z
     .object({ token: z.object({ version: z.int() }) })
@@ -44,7 +66,7 @@ async function disabledToken(control: ControlPanel, siteId: string): Promise<Cre
   return token;
 }
 
-async function formOf(control: ControlPanel, siteId: string): Promise<string> {
+async function createForm(control: ControlPanel, siteId: string): Promise<void> {
   const fields = [
     { id: 'name', title: 'Name' },
     { id: 'from', title: 'Valid from' },
@@ -58,7 +80,6 @@ async function formOf(control: ControlPanel, siteId: string): Promise<string> {
     ],
   }));
   await control('saveResponses', { siteId, templateId, responses });
-  return templateId;
 }
 
 const documentOf = (number: number): object => ({

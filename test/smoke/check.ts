@@ -1,0 +1,63 @@
+import { NotChecked, type Smoke } from './smoke.ts';
+
+/** One thing that must work, over what people have. */
+export interface Check {
+  readonly name: string;
+  /** In seconds. */
+  readonly limit: number;
+  /** Which of the two stacks it needs. */
+  readonly half: 'flow' | 'service';
+  /** What IAM must allow to whoever runs it. */
+  readonly permissions: readonly string[];
+  /** Resolves to what was found. @throws Error: what was expected, and where */
+  readonly run: (smoke: Smoke) => Promise<string>;
+}
+
+export interface Checked {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'not checked';
+  readonly seconds: number;
+  /** What was found, or why not. */
+  readonly text: string;
+  /** What AWS did not allow, by the name of the permission. */
+  readonly lacks?: readonly string[];
+}
+
+interface Halves {
+  /** Why there is no such half; undefined if there is. */
+  readonly missing: Readonly<Record<Check['half'], string | undefined>>;
+}
+
+/** Tries a check until its time is over. */
+export async function tryCheck(check: Check, smoke: Smoke, { missing }: Halves): Promise<Checked> {
+  const { name, limit, half } = check;
+  const why = smoke.signal.aborted ? 'interrupted, or no time was left.' : missing[half];
+  if (why !== undefined) return { name, outcome: 'not checked', seconds: 0, text: why };
+  const begun = smoke.now().getTime();
+  const outcome = await outcomeOf(check, smoke);
+  const seconds = (smoke.now().getTime() - begun) / 1000;
+  const text =
+    seconds >= limit && outcome.outcome === 'failed'
+      ? `Not within ${limit} s. ${outcome.text}`
+      : outcome.text;
+  return { name, seconds, ...outcome, text };
+}
+
+async function outcomeOf(check: Check, smoke: Smoke): Promise<Pick<Checked, 'outcome' | 'text' | 'lacks'>> {
+  try {
+    return { outcome: 'passed', text: await check.run(smoke) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    if (error instanceof NotChecked) return { outcome: 'not checked', text };
+    const lacks = permissionsIn(text, check.permissions);
+    return { outcome: 'failed', text, ...(lacks.length > 0 && { lacks }) };
+  }
+}
+
+/** What AWS names in a refusal; what the check needs, if it names nothing. */
+export function permissionsIn(text: string, needed: readonly string[]): readonly string[] {
+  const named = [...text.matchAll(/not authorized to perform: ([\w:]+)(?: on resource: "?([^\s"]+))?/gu)];
+  if (named.length > 0)
+    return named.map(([, action = '', on]) => (on === undefined ? action : `${action} on ${on}`));
+  return /AWS does not allow it|it accepts only users and roles/u.test(text) ? needed : [];
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { permissionsIn } from './check.ts';
+import { startsOf, isGoing } from './checks/migration.ts';
+import { beganAt, endsBy, marksIn } from './mark.ts';
+import type { Objects } from './objects.ts';
+import { runSchema, undone, type Run } from './runs.ts';
+import { emptySites } from './sites.ts';
+import { ask, controlOf, expect, peopleWith, until, type Smoke } from './smoke.ts';
+
+/** What was removed of a smoke, and what was not. */
+export interface Cleaned {
+  readonly removed: readonly string[];
+  readonly problems: readonly string[];
+  readonly lacks: readonly string[];
+}
+
+/** What cleaning needs beyond the checks. */
+const toClean = [
+  's3:ListBucket on the drop bucket',
+  's3:DeleteObject on profiles/smoke-* and migrations/smoke-* of the drop bucket',
+];
+
+type Step = readonly [what: string, work: () => Promise<number>];
+
+/** A profile is removed last: as long as there is one, a later smoke knows that something may be left. */
+const placesOf = (mark: string) =>
+  [`migrations/${mark}.json`, `migrations/${mark}/`, `profiles/${mark}`] as const;
+
+/** The marks of smokes that have not removed everything, of which `running` may still be under way. */
+export async function leftBy(objects: Objects, now: Date): Promise<{ left: string[]; running: string[] }> {
+  const keys = [...(await objects.list('profiles/smoke-')), ...(await objects.list('migrations/smoke-'))];
+  const marks = marksIn(keys);
+  const running = marks.filter((mark) => endsBy(mark) > now);
+  return { left: marks.filter((mark) => !running.includes(mark)), running };
+}
+
+/** Removes what a smoke made in the flow and its site. What fails does not keep the rest from being removed. */
+export async function cleanFlow(smoke: Smoke, objects: Objects): Promise<Cleaned> {
+  const { mark } = smoke;
+  const [definition, data, profiles] = placesOf(mark);
+  const remove = (prefix: string) => async (): Promise<number> => {
+    const keys = await objects.list(prefix);
+    for (const key of keys) await objects.remove(key);
+    return keys.length;
+  };
+  const cleaned = await takeSteps([
+    ['definitions of migrations', remove(definition)],
+    ['starts of migrations cancelled', () => cancelStarts(smoke)],
+    ['runs cancelled or undone', () => undoRuns(smoke)],
+    ['records deleted that no undo reached', () => deleteLeft(smoke)],
+    ['files of migrations', remove(data)],
+    ['schedules', () => scheduleIsGone(smoke)],
+  ]);
+  if (cleaned.problems.length > 0) return cleaned;
+  return takeSteps([['profiles', remove(profiles)]], cleaned);
+}
+
+/** Empties the sites of the conformance suite. */
+export const cleanService = (smoke: Smoke, serviceUrl: string): Promise<Cleaned> =>
+  takeSteps([['records of the conformance suite', () => emptySites(controlOf(smoke), serviceUrl)]]);
+
+const nothing: Cleaned = { removed: [], problems: [], lacks: [] };
+
+async function takeSteps(steps: readonly Step[], before: Cleaned = nothing): Promise<Cleaned> {
+  const [removed, problems, lacks] = [[...before.removed], [...before.problems], [...before.lacks]];
+  for (const [what, work] of steps)
+    try {
+      const count = await work();
+      if (count > 0) removed.push(`${count} ${what}`);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      problems.push(`${what}: ${text}`);
+      lacks.push(...permissionsIn(text, toClean));
+    }
+  return { removed, problems, lacks };
+}
+
+async function cancelStarts(smoke: Smoke): Promise<number> {
+  const going = (await startsIn(smoke)).filter(isGoing);
+  for (const { migrationId, status } of going)
+    if (status !== 'undoing') await smoke.sluice('migrate', migrationId, '--cancel');
+  return going.length;
+}
+
+/** None, if it never started. */
+async function startsIn(smoke: Smoke): ReturnType<typeof startsOf> {
+  const { status } = await smoke.sluice('migrations', smoke.mark);
+  return status === 4 ? [] : startsOf(smoke.mark, smoke);
+}
+
+const runsSchema = z.array(runSchema);
+const ended = ['duplicate', 'superseded', 'rejected', 'undone'];
+
+/** The newest first, since later ones may build on earlier ones. */
+async function undoRuns({ mark, sluice }: Smoke): Promise<number> {
+  const [since, before] = [beganAt(mark).toISOString(), endsBy(mark).toISOString()];
+  const argv = ['runs', '--since', since, '--until', before, '--all'];
+  const runs = (await ask(sluice, argv, { schema: runsSchema })).filter(({ key }) =>
+    key.includes(`/${mark}`),
+  );
+  let acted = 0;
+  for (const run of runs.filter(({ status }) => !ended.includes(status))) acted += await undoRun(run, sluice);
+  return acted;
+}
+
+const finished = ['succeeded', 'partly_succeeded', 'failed', 'cancelled'];
+
+async function undoRun({ runId, status }: Run, sluice: Smoke['sluice']): Promise<number> {
+  if (!finished.includes(status)) await sluice('cancel', runId);
+  const run = await ask(sluice, ['run', runId], { schema: runSchema });
+  if (wrote(run) && run.status !== 'undone') await undone(runId, sluice);
+  return finished.includes(status) && !wrote(run) ? 0 : 1;
+}
+
+const wrote = ({ counts }: Run): boolean =>
+  ['created', 'updated', 'deleted', 'landed', 'unknown'].some((name) => (counts[name] ?? 0) > 0);
+
+const rolesSchema = z.object({ roles: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
+
+async function recordsLeft({ mark, sluice }: Smoke): Promise<{ schema: string; id: string }[]> {
+  const people = await peopleWith(mark, sluice);
+  const { roles } = await ask(sluice, ['call', 'getRoles', '{}'], { schema: rolesSchema });
+  return [
+    ...people.map(({ id, userType }) => ({ schema: String(userType), id })),
+    ...roles.filter(({ name }) => name.includes(mark)).map(({ id }) => ({ schema: 'role', id })),
+  ];
+}
+
+/** Where the server cannot undo, or the undo went wrong. @throws Error when some are left */
+async function deleteLeft(smoke: Smoke): Promise<number> {
+  const goneBy = (seconds: number) =>
+    until(smoke, { seconds, what: 'the service has no record of the smoke.' }, async () =>
+      (await recordsLeft(smoke)).length === 0 ? true : undefined,
+    );
+  const gone = await goneBy(10).catch(() => false);
+  if (gone) return 0;
+  const left = await recordsLeft(smoke);
+  for (const { schema, id } of left) {
+    const recordSets = [{ schema, lookup: 'id', records: [{ id, deleted: true }] }];
+    await ask(smoke.sluice, ['call', 'import', JSON.stringify({ recordSets, wait: true })], {
+      schema: z.unknown(),
+    });
+  }
+  await goneBy(30).catch(async () => {
+    const still = await recordsLeft(smoke);
+    expect(still.length === 0, `still there: ${still.map(({ schema, id }) => `${schema} ${id}`).join(', ')}`);
+  });
+  return left.length;
+}
+
+const definitionsSchema = z.array(z.looseObject({ name: z.string() }));
+
+/** The event of the removed definition removes it. */
+async function scheduleIsGone(smoke: Smoke): Promise<number> {
+  const { mark, sluice } = smoke;
+  await until(smoke, { seconds: 30, what: `the schedule of ${mark} is gone.` }, async () => {
+    const known = await ask(sluice, ['migrations'], { schema: definitionsSchema });
+    return known.some(({ name }) => name === mark) ? undefined : true;
+  });
+  return 0;
+}

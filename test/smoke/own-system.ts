@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@sluice/client';
+import { httpControl } from '../conformance/http-control.ts';
+import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
+
+/** A system that was started for the smoke alone. */
+export interface OwnSystem {
+  readonly folder: string;
+  /** Every record of the flow's site that is not deleted, as JSON. */
+  readonly records: () => Promise<string[]>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startOwn(): Promise<OwnSystem> {
+  console.log('Nothing runs here: starting a system for the smoke …');
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-smoke-system-'));
+  const system = await startLocal(folder);
+  return {
+    folder,
+    records: () => recordsIn(system),
+    stop: async () => {
+      await system.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function recordsIn({ addresses: { dataAccess, control } }: LocalSystem): Promise<string[]> {
+  const client = createClient(dataAccess);
+  const { roles } = await client.getRoles({});
+  const panel = httpControl(control);
+  const { site } = (await panel('findToken', { apiKey: dataAccess.apiKey })) as { site: { siteId: string } };
+  const lists = await panel('listLists', { siteId: site.siteId, limit: 1000 });
+  const found: object[] = [...roles, { lists: lists['items'] }];
+  for (const search of ['getUsers', 'getIssues', 'getInterestAccounts', 'getDocuments'] as const)
+    for await (const item of client.items(search, { limit: 1000 })) found.push(item);
+  return found
+    .filter((item) => !('deleted' in item && item.deleted === true))
+    .map((item) => JSON.stringify(item));
+}
