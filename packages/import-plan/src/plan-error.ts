@@ -16,6 +16,9 @@ interface PlanErrorFacts {
   readonly columns?: readonly string[];
 }
 
+/** How many columns a message names: a transposed sheet has thousands. */
+export const columnsNamed = 20;
+
 /** The sheet as a whole does not fit the settings. The message is for the person whose sheet it is; logs get the code. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';

@@ -103,3 +103,68 @@ describe('ignored columns', () => {
     expect(totals.notes[0]?.length).toBeLessThan(1000);
   });
 });
+
+describe('joined columns', () => {
+  const header = 'Last name,First name,E-mail,City,Street';
+  const join = {
+    name: ['First name', 'Last name'],
+    'customFields.Home': { columns: ['street', 'city'], with: ', ' },
+  };
+  const names = { join: { name: join.name }, ignore: ['City', 'Street'] };
+
+  test('become one field, in the order of the profile and without blank cells', async () => {
+    const rows = ' Li ,Ada,a@example.com,Bonn,\nBo,,b@example.com,,\n,,c@example.com,,\n';
+    const settings = settingsOf({ join: { name: join.name }, ignore: ['City', 'Street'] });
+    const { records, totals } = await planText(`${header}\n${rows}`, { settings });
+    expect(records).toEqual([
+      [2, { name: 'Ada Li', email: 'a@example.com' }],
+      [3, { name: 'Bo', email: 'b@example.com' }],
+      [4, { email: 'c@example.com' }],
+    ]);
+    expect(totals.columns.map((column) => [column.header, column.target?.field, column.partOf])).toEqual([
+      ['Last name', undefined, 'name'],
+      ['First name + Last name', 'name', undefined],
+      ['E-mail', 'email', undefined],
+      ['City', undefined, undefined],
+      ['Street', undefined, undefined],
+    ]);
+  });
+
+  test('are named together where a cell of one is wrong, or their text', async () => {
+    const long = 'x'.repeat(150);
+    const rows = `#N/A,Ada,a@example.com,,\n1.23E+11,Ada,b@example.com,,\n${long},${long},c@example.com,,\n`;
+    const { problems } = await planText(`${header}\n${rows}`, { settings: settingsOf(names) });
+    expect(problems.map(({ row, column }) => [row, column])).toEqual(
+      [2, 3, 4].map((row) => [row, 'First name + Last name']),
+    );
+  });
+
+  test('of dates have one format, and are separated as the profile says', async () => {
+    const issues = { schema: 'issue', lookup: 'identifier', timeZone: 'UTC' };
+    const settings = settingsOf({ ...issues, join: { dueDate: ['Day', 'Time'] }, ignore: ['Due date'] });
+    const text = 'Identifier,Day,Time,Due date\n1,31/01/2026,9:30,x\n2,01/02/2026,,x\n';
+    const { records } = await planText(text, { settings });
+    expect(records).toMatchObject([
+      [2, { dueDate: '2026-01-31T09:30:00+00:00' }],
+      [3, { dueDate: expect.stringContaining('2026-02-01') }],
+    ]);
+    const owners = settingsOf({
+      schema: 'interestAccount',
+      lookup: 'name',
+      join: { address: join['customFields.Home'] },
+    });
+    const sheet = await planText('Name,City,Street\nAda,Bonn,Weg 1\n', { settings: owners });
+    expect(sheet.records).toEqual([[2, { name: 'Ada', address: 'Weg 1, Bonn' }]]);
+  });
+
+  test('stop the run if one is missing, is there twice, or another column has the field', async () => {
+    const missing = 'First name,E-mail\nAda,a@example.com\n';
+    expect(await planFailure(missing, settingsOf(names))).toMatchObject({ columns: ['Last name'] });
+    const optional = settingsOf({ ...names, optional: ['Last name'] });
+    expect((await planText(missing, { settings: optional })).records).toMatchObject([[2, { name: 'Ada' }]]);
+    const twice = 'First name,Last name,Last name,E-mail\nAda,Li,Bo,a@example.com\n';
+    expect(await planFailure(twice, settingsOf(names))).toMatchObject({ code: 'unknown_columns' });
+    const full = 'First name,Last name,Name,E-mail\nAda,Li,Ada Li,a@example.com\n';
+    expect(await planFailure(full, settingsOf(names))).toMatchObject({ code: 'twin_columns' });
+  });
+});

@@ -1,6 +1,8 @@
 import { fieldNamed, foldName, shownName, type FieldSpec, type ImportSchema } from '@sluice/contract';
-import { isNear, nearHint } from './near-names.ts';
-import { PlanError } from '../plan-error.ts';
+import type { Join } from './cell-of.ts';
+import { checkMissing } from './missing-columns.ts';
+import { nearHint } from './near-names.ts';
+import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import { formatOf, type ColumnFormat, type StatedFormat } from '../formats/column-format.ts';
 
@@ -14,6 +16,10 @@ export interface Column {
   readonly target?: Target;
   /** The profile leaves it out by its name. */
   readonly ignored?: true;
+  /** The first of the columns that the profile joins to one field; it has the names of all. */
+  readonly join?: Join;
+  /** The field that another of the joined columns has. */
+  readonly partOf?: string;
   /** It has no header and is not ignored, so a value in it is a mistake. */
   readonly mustBeBlank: boolean;
 }
@@ -28,11 +34,12 @@ export interface Target {
 
 /** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {
-  const columns = header.map((text, index) => columnOf(text, index, settings));
+  const named = header.map((text, index) => columnOf(text, index, settings));
+  const columns = joinColumns(named, header, settings);
   const unknown = columns.filter((column, at) => isUnknown(column) && header[at]?.trim());
   if (columns.every(({ target }) => target === undefined))
     throw noKnownColumn(columns.length, settings.schema);
-  checkMissing(columns, unknown, settings);
+  checkMissing({ header, columns, unknown }, settings);
   if (settings.unknownColumns === 'stop' && unknown.length > 0)
     throw unknownColumns(unknown, settings.schema);
   checkTwins(columns, settings);
@@ -40,10 +47,33 @@ export function matchColumns(header: readonly string[], settings: Settings): Col
   return columns;
 }
 
-const isUnknown = ({ target, mustBeBlank, ignored }: Column): boolean => !target && !mustBeBlank && !ignored;
+const isUnknown = ({ target, mustBeBlank, ignored, partOf }: Column): boolean =>
+  !target && !mustBeBlank && !ignored && partOf === undefined;
+
+/** Gives the first column of each join the field, and marks the others. */
+function joinColumns(columns: readonly Column[], header: readonly string[], settings: Settings): Column[] {
+  const joined = [...columns];
+  const names = header.map(foldName);
+  for (const { field, headers, with: by } of settings.joins) {
+    const parts = headers.flatMap((name) => columns[names.indexOf(foldName(name))] ?? []);
+    const target = targetOf(field, settings);
+    const [first] = parts;
+    if (first === undefined || target === undefined) continue;
+    for (const { index, header } of parts)
+      joined[index] = { index, header, mustBeBlank: false, partOf: field };
+    joined[first.index] = {
+      index: first.index,
+      header: parts.map((part) => part.header).join(' + '),
+      mustBeBlank: false,
+      target,
+      join: { parts: parts.map(({ index }) => index), with: by },
+    };
+  }
+  return joined;
+}
 
 function columnOf(text: string, index: number, settings: Settings): Column {
-  const { schema, columns, ignored, cleared, unknownColumns } = settings;
+  const { schema, columns, ignored, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
     return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
@@ -51,11 +81,16 @@ function columnOf(text: string, index: number, settings: Settings): Column {
   if (ignored.has(foldName(name)))
     return { index, header: shownName(name), mustBeBlank: false, ignored: true };
   const field = columns.get(foldName(name)) ?? fieldNamed(schema, name);
-  const spec = field === undefined ? undefined : schema.fields[field];
   const column = { index, header: shownName(name), mustBeBlank: false };
-  if (field === undefined || spec === undefined) return column;
-  const blank = cleared.has(field) ? 'clear' : 'keep';
-  return { ...column, target: { field, spec, blank, format: formatOf(spec, statedOf(field, settings)) } };
+  const target = field === undefined ? undefined : targetOf(field, settings);
+  return target === undefined ? column : { ...column, target };
+}
+
+function targetOf(field: string, settings: Settings): Target | undefined {
+  const spec = settings.schema.fields[field];
+  if (spec === undefined) return undefined;
+  const blank = settings.cleared.has(field) ? 'clear' : 'keep';
+  return { field, spec, blank, format: formatOf(spec, statedOf(field, settings)) };
 }
 
 function statedOf(field: string, { dates, decimals, timeZone }: Settings): StatedFormat {
@@ -81,9 +116,6 @@ function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
   });
 }
 
-/** A transposed sheet has thousands of columns. */
-const columnsNamed = 20;
-
 function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanError {
   const headers = unknown.slice(0, columnsNamed).map(({ header }) => header);
   const named = headers.map((header) => `"${header}"${reasonHint(schema, header)}`).join(', ');
@@ -95,37 +127,6 @@ function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanE
     expected: `columns such as ${fieldList(schema)}; a profile can map any other column to a field, or ignore it`,
     columns: headers,
   });
-}
-
-/** A renamed column would lose its values silently. It is not missing if another column has its field. */
-function checkMissing(
-  columns: readonly Column[],
-  unknown: readonly Column[],
-  { needed, columns: fields, profile = '' }: Settings,
-): void {
-  const given = new Set(columns.flatMap(({ target }) => target?.field ?? []));
-  const missing = needed.filter((header) => !given.has(fields.get(foldName(header)) ?? ''));
-  if (missing.length === 0) return;
-  const shown = missing.slice(0, columnsNamed).map((header) => {
-    const field = fields.get(foldName(header)) ?? '';
-    const near = unknown.filter((column) => isNear(column.header, header) || isNear(column.header, field));
-    return `"${shownName(header)}" for ${field}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
-  });
-  const rest = unknown.length === 0 ? '' : `. Its columns without a field are ${quoted(unknown)}`;
-  throw new PlanError({
-    code: 'missing_columns',
-    what: `the sheet lacks ${counted(missing.length)} that the profile ${profile} maps: ${shown.join('; ')}${rest}`,
-    expected: `all columns that the profile names, or a profile with the names of this sheet; "optional": [${JSON.stringify(missing[0])}] in the profile allows sheets without that column`,
-    columns: missing.slice(0, columnsNamed).map(shownName),
-  });
-}
-
-const counted = (columns: number): string => (columns === 1 ? 'a column' : `${columns} columns`);
-
-function quoted(columns: readonly Column[]): string {
-  const more = columns.length > columnsNamed ? ` and ${columns.length - columnsNamed} more` : '';
-  const named = columns.slice(0, columnsNamed).map(({ header }) => `"${header}"`);
-  return `${named.join(', ')}${more}`;
 }
 
 function reasonHint(schema: ImportSchema, header: string): string {

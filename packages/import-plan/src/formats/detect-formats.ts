@@ -1,4 +1,5 @@
 import type { Sheet } from '@sluice/sheets';
+import { cellOf } from '../columns/cell-of.ts';
 import type { Column } from '../columns/match-columns.ts';
 import type { ColumnFormat } from './column-format.ts';
 import { dayOf, isMidnight, parseDate } from './dates.ts';
@@ -13,10 +14,10 @@ export async function detectFormats(sheet: Sheet, columns: readonly Column[]): P
   const detectors = columns.flatMap((column) => detectorOf(column) ?? []);
   for await (const rows of sheet.rows) {
     for (const { number, cells } of rows) {
-      for (const detector of detectors) detector.see(number, cells[detector.index]?.trim() ?? '');
+      for (const detector of detectors) detector.see(number, cellOf(detector.column, cells).trim());
     }
   }
-  const formats = new Map(detectors.map((detector) => [detector.index, detector.format()]));
+  const formats = new Map(detectors.map((detector) => [detector.column.index, detector.format()]));
   return columns.map((column) => {
     const format = formats.get(column.index);
     return column.target && format ? { ...column, target: { ...column.target, format } } : column;
@@ -25,18 +26,19 @@ export async function detectFormats(sheet: Sheet, columns: readonly Column[]): P
 
 /** Reads the cells of one column, and finds the format of all of them. */
 interface FormatDetector {
-  readonly index: number;
+  readonly column: Column;
   see(row: number, text: string): void;
   /** The format that every cell needs, or the reason why the cells are refused. */
   format(): ColumnFormat;
 }
 
 /** Undefined for a column whose cells are each read alone. */
-function detectorOf({ index, header, target }: Column): FormatDetector | undefined {
+function detectorOf(column: Column): FormatDetector | undefined {
+  const { header, target } = column;
   const format = target?.format;
   if (format === undefined) return undefined;
   const detector = format.kind === 'date' ? dateDetector(format) : numberDetector(format);
-  return { index, see: detector.see, format: () => formatOrRefusal(detector, { header, format }) };
+  return { column, see: detector.see, format: () => formatOrRefusal(detector, { header, format }) };
 }
 
 interface Detector extends Pick<FormatDetector, 'see' | 'format'> {

@@ -1,5 +1,6 @@
 import type { FieldType } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
+import { cellOf } from '../columns/cell-of.ts';
 import type { Column } from '../columns/match-columns.ts';
 import { rowsText } from './evidence.ts';
 
@@ -24,12 +25,12 @@ export type ColumnNotes = ReturnType<typeof watchColumns>;
 export function watchColumns(columns: readonly Column[]) {
   const watches = columns.flatMap((column) =>
     column.target !== undefined && holdsDigits(column.target.spec.type)
-      ? [{ index: column.index, watch: watchZeros(column) }]
+      ? [{ column, watch: watchZeros(column) }]
       : [],
   );
   return {
     see: ({ number, cells }: SheetRow): void => {
-      for (const { index, watch } of watches) watch.see(number, cells[index] ?? '');
+      for (const { column, watch } of watches) watch.see(number, cellOf(column, cells));
     },
     notes: () => watches.flatMap(({ watch }) => watch.note() ?? []),
   };

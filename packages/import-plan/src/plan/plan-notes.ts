@@ -56,7 +56,7 @@ const ignoredCharacters = 850;
 
 /** So that nobody misses the values of a column: every mail names what was left out. */
 function ignoredNote(columns: readonly Column[]): string[] {
-  const ignored = columns.filter(({ target, mustBeBlank }) => !target && !mustBeBlank);
+  const ignored = columns.filter(({ target, mustBeBlank, partOf }) => !target && !mustBeBlank && !partOf);
   if (ignored.length === 0) return [];
   let named = '';
   let count = 0;

@@ -1,5 +1,6 @@
 import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from '../batches/batcher.ts';
+import { cellOf } from '../columns/cell-of.ts';
 import { matchColumns, type Column } from '../columns/match-columns.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
@@ -106,8 +107,9 @@ async function* readFrom(
   return undefined;
 }
 
-function isUnexplained({ index, target }: Column, { cells }: SheetRow): boolean {
-  return target?.format !== undefined && needsColumn(target.format, cells[index] ?? '');
+function isUnexplained(column: Column, { cells }: SheetRow): boolean {
+  const format = column.target?.format;
+  return format !== undefined && needsColumn(format, cellOf(column, cells));
 }
 
 /** Adds to a list, since a generator per row would take much of the time and most rows make no step. */

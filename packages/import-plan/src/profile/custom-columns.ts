@@ -24,10 +24,11 @@ export function customSchema(
   schema: ImportSchema,
   profile: Profile,
 ): { readonly schema: ImportSchema; readonly refusal?: string } {
-  const { columns, constants, blanks } = profile;
+  const { columns, join, constants, blanks } = profile;
   const [dates, numbers] = [settingNames(profile, 'dates'), settingNames(profile, 'decimals')];
   const named = [
     ...Object.values(columns),
+    ...Object.keys(join),
     ...Object.keys(constants),
     ...Object.keys(blanks),
     ...dates,

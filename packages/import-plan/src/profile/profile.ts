@@ -20,6 +20,9 @@ const forColumns = <const Way extends string>(ways: readonly Way[]) =>
 
 const zone = { type: 'timezone' } as const;
 
+const parts = z.array(z.string().min(1)).min(2).max(20);
+const joinSchema = z.union([parts, z.strictObject({ columns: parts, with: z.string().min(1).max(10) })]);
+
 /** `profiles/<name>.json`. Strict: an unknown setting is refused, not ignored. */
 export const profileSchema = z.strictObject({
   schema: z.string().min(1),
@@ -27,7 +30,9 @@ export const profileSchema = z.strictObject({
   lookup: z.string().min(1),
   /** Field by column header, if their names do not match by themselves. */
   columns: z.record(z.string(), z.string().min(1)).default({}),
-  /** The columns in `columns` that a sheet may lack. */
+  /** Columns that are joined to one field, in this order; by a space where no `with` is stated. Blank cells are left out. */
+  join: z.record(z.string(), joinSchema).default({}),
+  /** The columns in `columns` and `join` that a sheet may lack. */
   optional: z.array(z.string().min(1)).default([]),
   /** The columns that are left out, even if they are named like a field. */
   ignore: z.array(z.string().min(1)).default([]),

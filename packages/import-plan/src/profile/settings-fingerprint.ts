@@ -6,12 +6,13 @@ import type { Settings } from './settings.ts';
  * and the recipients of mails do not matter.
  */
 export function fingerprintOf(settings: Settings): string {
-  const { schema, lookup, columns, ignored, constants, cleared, reading, dates, decimals } = settings;
+  const { schema, lookup, columns, joins, ignored, constants, cleared, reading, dates, decimals } = settings;
   const { timeZone, unknownColumns, invalidRows } = settings;
   const deciding = [
     schema.name,
     lookup,
     sorted(columns),
+    sorted(joins.map(({ field, ...join }) => [field, join])),
     [...ignored].toSorted(),
     sorted(Object.entries(constants)),
     [...cleared].toSorted(),

@@ -24,7 +24,9 @@ export interface Settings extends Pick<
   readonly lookup: string;
   /** Field by folded header, where the names do not match by themselves. */
   readonly columns: ReadonlyMap<string, string>;
-  /** The headers in `columns` that a sheet must have, as the profile writes them. */
+  /** Columns that are joined to one field. */
+  readonly joins: readonly StatedJoin[];
+  /** The headers in `columns` and `joins` that a sheet must have, as the profile writes them. */
   readonly needed: readonly string[];
   /** The folded headers of columns that are left out. */
   readonly ignored: ReadonlySet<string>;
@@ -42,6 +44,13 @@ export interface Settings extends Pick<
   readonly batchBytes: number;
   /** The name of the profile of these settings. */
   readonly profile?: string;
+}
+
+export interface StatedJoin {
+  readonly field: string;
+  /** As the profile writes them. */
+  readonly headers: readonly string[];
+  readonly with: string;
 }
 
 interface ForColumns<Way> {
@@ -81,7 +90,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   const named = nameFields(schema, profile);
   const wrong = [
     ...named.unknown,
-    ...columnProblems(profile, named),
+    ...columnProblems(profile),
     ...constantProblems(schema, lookup, named),
     ...clearProblems(schema, lookup, named),
     ...typeProblems(schema, named),
@@ -95,7 +104,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     schema,
     lookup,
     ...fields,
-    needed: Object.keys(profile.columns).filter((header) => !optional.has(foldName(header))),
+    needed: mappedHeaders(profile).filter((header) => !optional.has(foldName(header))),
     ignored: new Set(profile.ignore.map(foldName)),
     reading,
     timeZone,
@@ -117,6 +126,7 @@ function foldedLookup(schema: ImportSchema, name: string): string | undefined {
 
 interface Named {
   readonly columns: Map<string, string>;
+  readonly joins: readonly StatedJoin[];
   readonly constants: Record<string, unknown>;
   readonly cleared: Set<string>;
   readonly dates: ForColumns<DateOrder>;
@@ -139,11 +149,19 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
       seen.add(fold(name));
     }
   };
-  once('columns', Object.keys(profile.columns), foldName);
+  once('columns and join', mappedHeaders(profile), foldName);
+  once('join', Object.keys(profile.join), (name) => fieldOfSetting(schema, name) ?? name);
   once('constants', Object.keys(profile.constants), (name) => fieldOfSetting(schema, name) ?? name);
   const columns = new Map(
     Object.entries(profile.columns).flatMap(([header, name]) =>
       named('columns', name).map((field): [string, string] => [foldName(header), field]),
+    ),
+  );
+  const joins = Object.entries(profile.join).flatMap(([name, join]) =>
+    named('join', name).map((field) =>
+      Array.isArray(join)
+        ? { field, headers: join, with: ' ' }
+        : { field, headers: join.columns, with: join.with },
     ),
   );
   const constants = Object.fromEntries(
@@ -165,17 +183,24 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const dates = typeof profile.dates === 'string' ? every(profile.dates) : byField('dates', profile.dates);
   const decimals =
     typeof profile.decimals === 'string' ? every(profile.decimals) : byField('decimals', profile.decimals);
-  return { columns, constants, cleared, dates, decimals, unknown };
+  return { columns, joins, constants, cleared, dates, decimals, unknown };
 }
 
-function columnProblems({ optional, ignore }: Profile, { columns }: Named): string[] {
+/** The columns that the profile maps to a field, or joins. */
+function mappedHeaders({ columns, join }: Profile): string[] {
+  const joined = Object.values(join).flatMap((parts) => (Array.isArray(parts) ? parts : parts.columns));
+  return [...Object.keys(columns), ...joined];
+}
+
+function columnProblems(profile: Profile): string[] {
+  const mapped = new Set(mappedHeaders(profile).map(foldName));
   return [
-    ...optional
-      .filter((header) => !columns.has(foldName(header)))
-      .map((header) => `optional names ${header}, which is not in columns`),
-    ...ignore
-      .filter((header) => columns.has(foldName(header)))
-      .map((header) => `ignore names ${header}, which is in columns too`),
+    ...profile.optional
+      .filter((header) => !mapped.has(foldName(header)))
+      .map((header) => `optional names ${header}, which is neither in columns nor in join`),
+    ...profile.ignore
+      .filter((header) => mapped.has(foldName(header)))
+      .map((header) => `ignore names ${header}, which is mapped too`),
   ];
 }
 

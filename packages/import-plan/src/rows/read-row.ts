@@ -1,6 +1,7 @@
 import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isBlankRow, isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
+import { cellOf, partsOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/match-columns.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
@@ -39,7 +40,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   function recordProblem({ number: row, cells }: SheetRow, field: string, expected: string): RowProblem {
     const column = byField.get(field);
     if (column?.target === undefined) return { row, column: field, expected };
-    const cell = cells[column.index] ?? '';
+    const cell = cellOf(column, cells);
     return { row, column: column.header, expected: expectedInCell(column.target.spec, expected, cell) };
   }
 
@@ -80,9 +81,10 @@ const none: readonly RowProblem[] = [];
 /** Field names come from the schema, so no header can name `__proto__` here. */
 function recordOf(cells: readonly string[], columns: readonly Column[]): SheetRecord {
   const record: SheetRecord = {};
-  for (const { index, target } of columns) {
+  for (const column of columns) {
+    const { target } = column;
     if (target === undefined) continue;
-    const cell = cells[index] ?? '';
+    const cell = cellOf(column, cells);
     if (isRefused(target, cell)) continue;
     if (cell.trim() !== '') record[target.field] = valueOfCell(target, cell);
     else if (target.blank === 'clear') record[target.field] = null;
@@ -95,8 +97,9 @@ function isRefused({ format }: Target, cell: string): boolean {
 }
 
 function refusedProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
-  return columns.flatMap(({ index, header, target }) => {
-    const expected = target && isRefused(target, cells[index] ?? '') ? target.format?.refused : undefined;
+  return columns.flatMap((column) => {
+    const { header, target } = column;
+    const expected = target && isRefused(target, cellOf(column, cells)) ? target.format?.refused : undefined;
     return expected === undefined ? [] : [{ row, column: header, expected }];
   });
 }
@@ -126,7 +129,7 @@ function strayProblems(row: number, cells: readonly string[], columns: readonly 
 
 function shortenedProblems(row: number, cells: readonly string[], digits: readonly Column[]): RowProblem[] {
   return digits
-    .filter(({ index }) => isShortened(cells[index] ?? ''))
+    .filter((column) => partsOf(column, cells).some(isShortened))
     .map(({ header }) => ({ row, column: header, expected: allDigits }));
 }
 
@@ -135,7 +138,7 @@ const allDigits =
 
 function errorProblems(row: number, cells: readonly string[], filled: readonly Column[]): RowProblem[] {
   return filled
-    .filter(({ index }) => isErrorCell(cells[index]?.trim() ?? ''))
+    .filter((column) => partsOf(column, cells).some((cell) => isErrorCell(cell.trim())))
     .map(({ header }) => ({
       row,
       column: header,

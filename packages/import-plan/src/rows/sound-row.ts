@@ -1,4 +1,5 @@
 import { checkRecord, refusalOf, textReader } from '@sluice/contract';
+import { cellOf, partsOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/match-columns.ts';
 import type { Settings } from '../profile/settings.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
@@ -36,7 +37,7 @@ export function soundRowReader(settings: Settings, { columns, recordBytes }: Row
     let atMost = frame;
     for (let at = 0; at < row.length; at += 1) {
       const cell = row[at] ?? '';
-      if (cells[at]?.read(cell, record) !== true) return undefined;
+      if (cells[at]?.read(cell, record, row) !== true) return undefined;
       atMost += cell.length * bytesOfUnit;
     }
     for (const [field, value] of fixed) record[field] = value;
@@ -49,27 +50,33 @@ const bytesOfUnit = 6;
 
 interface CellReader {
   /** False if something may be wrong. */
-  readonly read: (cell: string, record: SheetRecord) => boolean;
+  readonly read: (cell: string, record: SheetRecord, row: readonly string[]) => boolean;
   /** The most bytes of its key, its punctuation and a value longer than its cell (`false` for `n`, `null` for a blank). */
   readonly keyBytes: number;
 }
 
-function cellReader({ target, mustBeBlank }: Column, lookup: string): CellReader {
+function cellReader(column: Column, lookup: string): CellReader {
+  const { target, mustBeBlank, join } = column;
   if (target === undefined) return { read: (cell) => !mustBeBlank || isBlank(cell), keyBytes: 0 };
   const { field, spec, format } = target;
   const read = textReader(spec);
   const digits = holdsDigits(spec.type);
+  const readCell = (cell: string, record: SheetRecord): boolean => {
+    if (isBlank(cell)) return field !== lookup && leaveBlank(target, record);
+    if (mayBeMistake(cell, digits)) return false;
+    if (format?.refused !== undefined && needsColumn(format, cell)) return false;
+    const value = read(format === undefined ? cell : plainText(format, cell));
+    if (refusalOf(spec, value) !== undefined) return false;
+    record[field] = value;
+    return true;
+  };
+  const keyBytes = Buffer.byteLength(JSON.stringify(field)) + 16;
+  if (join === undefined) return { keyBytes, read: readCell };
   return {
-    keyBytes: Buffer.byteLength(JSON.stringify(field)) + 16,
-    read: (cell, record) => {
-      if (isBlank(cell)) return field !== lookup && leaveBlank(target, record);
-      if (mayBeMistake(cell, digits)) return false;
-      if (format?.refused !== undefined && needsColumn(format, cell)) return false;
-      const value = read(format === undefined ? cell : plainText(format, cell));
-      if (refusalOf(spec, value) !== undefined) return false;
-      record[field] = value;
-      return true;
-    },
+    keyBytes: keyBytes + join.parts.length * join.with.length * bytesOfUnit,
+    read: (_cell, record, row) =>
+      !partsOf(column, row).some((part) => mayBeMistake(part, digits)) &&
+      readCell(cellOf(column, row), record),
   };
 }
 
