@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { flag, reserve, serverUrl, text } from '../env-fields.ts';
+import { flag, lostTime, reserve, serverUrl, text } from '../env-fields.ts';
 
 export const submitBatchEnv = z.object({
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
+  LEDGER_LOST: lostTime,
   SERVICE_URL: serverUrl,
   /** A secret: `{ "apiKey": "…", "apiSecret": "…" }`. */
   SERVICE_SECRET_ARN: text,

@@ -2,7 +2,7 @@ import { submitBatchEnv } from '@sluice/functions/submit-batch/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
-import { together } from './grant.ts';
+import { setting, together } from './grant.ts';
 import { ServiceFunction } from './service-function.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -27,7 +27,12 @@ export class Submission extends Construct {
     const submitBatch = new ServiceFunction(this, 'SubmitBatch', {
       folder: 'submit-batch',
       env: submitBatchEnv,
-      given: together(files.grantReadWrite(), ledger.grantFor('submitBatch'), service.grantCall()),
+      given: together(
+        files.grantReadWrite(),
+        ledger.grantFor('submitBatch'),
+        service.grantCall(),
+        setting(ledger.lostTime()),
+      ),
       timeout,
       memoryMb: 512,
       impact: 'Batches are left half sent: a person may have to find out whether rows of a drop landed.',

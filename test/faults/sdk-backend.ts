@@ -113,7 +113,7 @@ export function sdkBackend(
       return {
         ...flowFunctions({
           readDrop: readDropServices({ ...restorableEnv, APPROVAL: approval }, outside),
-          submitBatch: submitBatchServices(flowEnv, outside),
+          submitBatch: submitBatchServices(restorableEnv, outside),
           trackRun: trackRunServices(restorableEnv, outside),
           reportRun: reportRunServices(flowEnv, outside),
           runMigration: runMigrationServices(flowEnv, outside),

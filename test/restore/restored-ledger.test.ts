@@ -2,61 +2,93 @@ import type { LostTime } from '@sluice/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryDynamo } from '../faults/aws/dynamo.ts';
 import { sdkBackend } from '../faults/sdk-backend.ts';
-import { minute, sheetOf, staged, untilRun } from '../scenarios/staging.ts';
+import { hour, inbox, minute, real, sheetOf, staged, untilRun, type Staging } from '../scenarios/staging.ts';
 import { breachesOf } from '../simulation/checks.ts';
+import { decideTruthfully } from '../simulation/finish.ts';
 
-const table = createMemoryDynamo();
-let lost: LostTime | undefined;
-const world = staged({
-  isOurs: true,
-  dryEndsSuccess: undefined,
-  backend: (parts) => sdkBackend(parts, { dynamo: table, lost: () => lost }),
-});
+/** A flow whose ledger can be backed up, and restored as docs/restoring.md says. */
+function restorable(options: Staging) {
+  const table = createMemoryDynamo();
+  let lost: LostTime | undefined;
+  const world = staged({
+    ...options,
+    backend: (parts) => sdkBackend(parts, { dynamo: table, lost: () => lost }),
+  });
+  return {
+    world,
+    /** @returns what restores the ledger to this moment, and lets the flow go on */
+    backup: () => {
+      const from = world.now().toISOString();
+      const restore = table.backup();
+      return async (): Promise<void> => {
+        lost = { from, until: world.now().toISOString() };
+        restore();
+        world.deploy();
+        world.pass(20 * minute);
+        await world.settle();
+      };
+    },
+    act: async (runId: string, what: string): Promise<void> => {
+      expect((await world.act(runId, what)).status).toBe(200);
+      await world.settle();
+    },
+    /** What the service has taken for real, and what its records are. */
+    inService: () => ({
+      imports: [...world.service.imports.values()].flatMap(({ dryRun, importId }) =>
+        dryRun ? [] : [importId],
+      ),
+      records: [...world.service.records].toSorted(),
+    }),
+    breaches: async (): Promise<string[]> => {
+      expect(world.failures).toEqual([]);
+      // Of runs that the ledger forgot, the first intents are gone.
+      const isOfForgotten = (breach: string) => breach.endsWith('was sent more often than it was intended');
+      return (await breachesOf(world, [])).filter((breach) => !isOfForgotten(breach));
+    },
+  };
+}
 const sheetWith = (...people: readonly string[]) =>
   sheetOf('email,name', ...people.map((one) => `${one}@example.com,${one}`));
-const drop = (name: string, ...people: readonly string[]) =>
-  world.drop(`inbox/client/email/${name}.csv`, sheetWith(...people));
-
-const runs: Record<string, string> = {};
-const idOf = (name: string): string => runs[name] ?? '';
-const runOf = (name: string) => world.runOf(idOf(name));
-async function statuses(): Promise<Record<string, string>> {
-  const found = Object.keys(runs).map(async (name) => [name, (await runOf(name)).status]);
-  return Object.fromEntries(await Promise.all(found));
-}
-async function act(name: string, what: string): Promise<void> {
-  expect((await world.act(idOf(name), what)).status).toBe(200);
-  await world.settle();
-}
-/** What the service has taken for real, and what its records are. */
-const inService = () => ({
-  imports: [...world.service.imports.values()].flatMap(({ dryRun, importId }) => (dryRun ? [] : [importId])),
-  records: [...world.service.records].toSorted(),
-});
-const importIds = async (name: string) =>
-  (await world.ledger.submissions(idOf(name))).flatMap(({ phase, importId }) =>
-    phase === 'real' ? [importId] : [],
-  );
 
 /** Everything that can be under way at the time of the backup, and what happened after it. */
 describe('a ledger that was restored from a backup', () => {
+  const {
+    world,
+    backup,
+    inService,
+    breaches,
+    act: actOn,
+  } = restorable({ isOurs: true, dryEndsSuccess: undefined });
+  const runs: Record<string, string> = {};
+  const idOf = (name: string): string => runs[name] ?? '';
+  const act = (name: string, what: string) => actOn(idOf(name), what);
+  const runOf = (name: string) => world.runOf(idOf(name));
+  const drop = (name: string, ...people: readonly string[]) =>
+    (runs[name] = world.drop(`inbox/client/email/${name}.csv`, sheetWith(...people)));
+  const importIds = async (name: string) =>
+    (await world.ledger.submissions(idOf(name))).flatMap(({ phase, importId }) =>
+      phase === 'real' ? [importId] : [],
+    );
+  async function statuses(): Promise<Record<string, string>> {
+    const found = Object.keys(runs).map(async (name) => [name, (await runOf(name)).status]);
+    return Object.fromEntries(await Promise.all(found));
+  }
   let before: ReturnType<typeof inService>;
   let learned: unknown;
   let mails = 0;
 
   beforeAll(async () => {
     world.profile({ schema: 'client', lookup: 'email', approval: 'ask' });
-    runs['undone since'] = drop('undone since', 'ada');
+    drop('undone since', 'ada');
     runs['approved since'] = world.drop('inbox/members/approved since.csv', sheetWith('ben'));
     await world.settle();
-    runs['importing'] = drop('importing', ...Array.from({ length: 1200 }, (_, at) => `p${at}`));
-    await untilRun(world, runs['importing'], 'importing');
-    runs['queued'] = drop('queued', 'cleo');
-    await untilRun(world, runs['queued'], 'queued');
-    const from = world.now().toISOString();
-    const restore = table.backup();
-    runs['dropped since'] = drop('dropped since', 'dora', 'emil');
-    runs['dropped and undone since'] = drop('dropped and undone since', 'fay');
+    drop('importing', ...Array.from({ length: 1200 }, (_, at) => `p${at}`));
+    await untilRun(world, idOf('importing'), 'importing');
+    drop('queued', 'cleo');
+    await untilRun(world, idOf('queued'), 'queued');
+    const restore = backup();
+    drop('dropped since', 'dora', 'emil');
+    drop('dropped and undone since', 'fay');
     await world.settle();
     await act('approved since', 'approve');
     await act('undone since', 'undo');
@@ -70,11 +102,7 @@ describe('a ledger that was restored from a backup', () => {
       'dropped and undone since': 'undone',
     });
     [before, learned, mails] = [inService(), await importIds('importing'), world.mails.length];
-    lost = { from, until: world.now().toISOString() };
-    restore();
-    world.deploy();
-    world.pass(20 * minute);
-    await world.settle();
+    await restore();
   });
 
   it('asks about every drop of the lost time, with what it would write now, and writes nothing (invariants 3, 8)', async () => {
@@ -126,9 +154,36 @@ describe('a ledger that was restored from a backup', () => {
       'dropped and undone since': 'cancelled',
     });
     expect(inService()).toEqual(before);
-    expect(world.failures).toEqual([]);
-    // Of runs that the ledger forgot, the first intents are gone.
-    const isOfForgotten = (breach: string) => breach.endsWith('was sent more often than it was intended');
-    expect((await breachesOf(world, [])).filter((breach) => !isOfForgotten(breach))).toEqual([]);
+    expect(await breaches()).toEqual([]);
+  });
+});
+
+describe('a run that was importing at the time of the backup', () => {
+  it.each([
+    ['at a server without keys', { isOurs: false }, 0],
+    [
+      'at our service, when its keys may be forgotten',
+      { isOurs: true, dryEndsSuccess: undefined },
+      13 * hour,
+    ],
+  ])('asks a person what became of its batches, %s (invariant 3)', async (_where, options, later) => {
+    const { world, backup, inService, breaches } = restorable(options);
+    world.profile({ schema: 'client', lookup: 'email', batchSize: 1 });
+    const runId = world.drop(inbox, sheetWith('ada', 'ben', 'cleo'));
+    await untilRun(world, runId, 'importing');
+    expect(real(world)).toEqual([]);
+    const restore = backup();
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('succeeded');
+    const before = inService();
+    world.pass(later);
+    await restore();
+    expect(await world.runOf(runId)).toMatchObject({ status: 'needs_decision', notice: { state: 'sent' } });
+    expect(inService()).toEqual(before);
+    await world.until(decideTruthfully(world, [runId]));
+    await world.settle();
+    expect((await world.runOf(runId)).status).toBe('succeeded');
+    expect(inService()).toEqual(before);
+    expect(await breaches()).toEqual([]);
   });
 });

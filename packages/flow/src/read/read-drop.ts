@@ -88,7 +88,7 @@ async function begin(
   });
   if (created) log.info('run_started', { runId: run.runId, bytes: run.bytes });
   const since = drop.migration?.scheduledAt ?? about?.landedAt?.toISOString() ?? run.startedAt;
-  return markRestored(run, since, { ledger, lost, now });
+  return run.status === 'reading' ? markRestored(run, { ledger, lost, now }, since) : run;
 }
 
 async function read(run: Run, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {

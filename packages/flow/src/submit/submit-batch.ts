@@ -3,12 +3,13 @@ import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import type { CallBudget } from '@sluice/call-budget';
-import type { Ledger, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import type { Ledger, LostTime, Run, Submission, SubmissionRef } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts.ts';
 import { isIn } from '../undo/batch-counts.ts';
 import { endUnsent } from './batch-end.ts';
 import { endOfUnsentDryRun, leaveOutRows } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
+import { mayHaveGoneOn } from '../track/mark-restored.ts';
 import { resumeTime } from './rate-recording.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
 import { batchObjects, recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
@@ -22,6 +23,8 @@ export interface SubmitBatchServices {
   readonly budget: CallBudget;
   /** Whether the service supports `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
+  /** Of a ledger that was restored. */
+  readonly lost?: LostTime | undefined;
   readonly now: Clock;
   readonly newId: () => string;
 }
@@ -93,11 +96,12 @@ async function takeCall(planned: Submission, { ledger, budget, now }: SubmitBatc
 async function maySend(
   run: Run | undefined,
   submission: Submission,
-  { ledger }: SubmitBatchServices,
+  { ledger, lost }: SubmitBatchServices,
 ): Promise<boolean> {
   if (run?.cancel !== undefined) return false;
   if (submission.phase === 'dry') return run?.status === 'checking';
-  if (run?.status !== 'importing') return false;
+  // Its tracker first assumes that it was sent in the time that a restored ledger lost.
+  if (run?.status !== 'importing' || mayHaveGoneOn(run, lost)) return false;
   const dry = await ledger.submission({ ...submission, phase: 'dry' });
   return dry?.status === 'succeeded' && dry.sha256 === submission.sha256;
 }

@@ -1,32 +1,60 @@
 import { log } from '@sluice/lambda-kit';
-import { isEnded, type Ledger, type LostTime, type Run } from '@sluice/ledger';
+import { isEnded, type Ledger, type LostTime, type Run, type Submission } from '@sluice/ledger';
 import type { Clock } from '../ports.ts';
+import { ambiguousAttempts } from '../submit/attempts.ts';
+import { planRealSubmissions } from './plan-real.ts';
 
 interface RestoreServices {
-  readonly ledger: Pick<Ledger, 'moveRun'>;
+  readonly ledger: Pick<
+    Ledger,
+    'batches' | 'moveRun' | 'moveSubmission' | 'planRealSubmissions' | 'submissions'
+  >;
   readonly lost?: LostTime | undefined;
   readonly now: Clock;
 }
 
 /**
- * Records in the history of an open run that it may have gone on in the time that a restored ledger lost.
+ * Whether an open run may have gone on in the time that the ledger lost, and its history does not show that yet.
  * @param since when there was something to import: such a run may be new to the ledger
  */
+export function mayHaveGoneOn(run: Run, lost: LostTime | undefined, since = run.startedAt): lost is LostTime {
+  if (lost === undefined || run.restored?.until === lost.until || isEnded(run.status)) return false;
+  return Date.parse(since) < Date.parse(lost.until);
+}
+
+/** Records in the history of an open run that it may have gone on in the time that the ledger lost. */
 export async function markRestored(
   run: Run,
-  since: string,
   { ledger, lost, now }: RestoreServices,
+  since = run.startedAt,
 ): Promise<Run> {
-  if (lost === undefined || run.restored?.until === lost.until || isEnded(run.status)) return run;
-  if (Date.parse(since) >= Date.parse(lost.until)) return run;
-  const { runId } = run;
-  const { moved, now: marked } = await ledger.moveRun(runId, {
-    type: 'ledgerRestored',
-    at: now().toISOString(),
-    ...lost,
-  });
-  if (moved) log.info('run_of_lost_time', { runId, status: run.status });
-  return marked;
+  if (!mayHaveGoneOn(run, lost, since)) return run;
+  const { runId, status } = run;
+  const at = now().toISOString();
+  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, ledger);
+  const event = { type: 'ledgerRestored', at, ...lost } as const;
+  const marked = await ledger.moveRun(runId, event);
+  if (marked.moved) log.info('run_of_lost_time', { runId, status });
+  return marked.now;
+}
+
+/** Batches that waited at the time of the backup may have been sent since: each gets an attempt without an outcome. */
+async function assumeSent(runId: string, at: string, ledger: RestoreServices['ledger']): Promise<void> {
+  await planRealSubmissions(runId, await ledger.submissions(runId), ledger);
+  for (const submission of await ledger.submissions(runId)) {
+    const { phase, status } = submission;
+    if (phase !== 'real' || (status !== 'planned' && status !== 'parked')) continue;
+    if (status === 'parked')
+      await ledger.moveSubmission(submission, { type: 'requeued', at, reason: 'the ledger was restored' });
+    await ledger.moveSubmission(submission, { type: 'sendStarted', at, owner: 'unknown', leaseUntil: at });
+  }
+}
+
+/** Since when the service may have taken a batch, if not since its first attempt that the ledger knows. */
+export function mayBeSentSince(submission: Submission, { restored }: Run): string | undefined {
+  const [first] = ambiguousAttempts(submission);
+  const isOfLostTime = restored !== undefined && first !== undefined && first.sentAt <= restored.at;
+  return isOfLostTime ? restored.from : undefined;
 }
 
 /** Why a person must approve the run, if the ledger was restored. */

@@ -20,15 +20,16 @@ export type Repeat =
 /**
  * When a batch may be sent again although the service may have taken it (invariant 3): a dry run at any time, any batch
  * under an idempotency key, and else only a harmless one.
+ * @param options `since` is when it may have been sent first, if that was before the attempts that are known
  */
 export function whenToRepeat(
   submission: Submission,
-  { now, key }: { readonly now: Date; readonly key: boolean },
+  { now, key, since }: { readonly now: Date; readonly key: boolean; readonly since?: string | undefined },
 ): Repeat {
   const ambiguous = ambiguousAttempts(submission);
   const [first, last] = [ambiguous[0], ambiguous.at(-1)];
   if (first === undefined || last === undefined) return { kind: 'now', reason: 'nothing was sent' };
-  const [firstSent, lastSent] = [Date.parse(first.sentAt), Date.parse(last.sentAt)];
+  const [firstSent, lastSent] = [Date.parse(since ?? first.sentAt), Date.parse(last.sentAt)];
   // The first repeat is immediate. The next ones back off: what lost one answer may lose more.
   const soon = lastSent + (ambiguous.length < 2 ? 0 : retrySeconds(ambiguous.length - 1) * 1000);
   if (submission.phase === 'dry') return at(soon, now, 'a dry run changes nothing');

@@ -1,5 +1,6 @@
 import { resetAfter } from '@sluice/call-budget';
-import { isSettled, type Submission } from '@sluice/ledger';
+import { isSettled, type Run, type Submission } from '@sluice/ledger';
+import { mayBeSentSince } from './mark-restored.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 import { harmOfRepeat, whenToRepeat } from './repeat.ts';
 
@@ -33,7 +34,7 @@ export async function requeueSubmissions(tracked: TrackedRun, services: TrackRun
   const requeued: Submission[] = [];
   const unread: Stuck[] = [];
   const room = await roomToSend(tracked, services);
-  const harm = harmWithin(services);
+  const harm = harmWithin(tracked.run, services);
   const isAtRest = tracked.submissions().every(({ status }) => status === 'unknown' || isSettled(status));
   let isShort = false;
   for (const submission of tracked.submissions()) {
@@ -42,7 +43,11 @@ export async function requeueSubmissions(tracked: TrackedRun, services: TrackRun
     const { batch } = known;
     // Without a call the batch waits anyway, so it is not read.
     const harmNow = requeued.length < room ? harm : harmless;
-    const verdict = await mayPlan(known, services, { harmNow, harmLater: isAtRest ? harm : harmless });
+    const verdict = await mayPlan(
+      known,
+      { run: tracked.run, services },
+      { harmNow, harmLater: isAtRest ? harm : harmless },
+    );
     if (verdict?.kind === 'stuck') stuck.push({ batch, reason: verdict.reason });
     if (verdict?.kind === 'unread') unread.push({ batch, reason: tooMany });
     if (verdict?.kind !== 'plan') continue;
@@ -68,9 +73,13 @@ type Harm = (submission: Submission) => Promise<string | undefined>;
 const tooMany = 'too many batches before it may not be sent again';
 const harmless: Harm = async () => undefined;
 
-function harmWithin({ files, now }: TrackRunServices): Harm {
+function harmWithin(run: Run, { files, now }: TrackRunServices): Harm {
   const until = now().getTime() + readingMs;
-  return async (submission) => (now().getTime() < until ? harmOfRepeat(submission, files) : tooMany);
+  return async (submission) => {
+    // Which runs wrote after it is not known either.
+    if (mayBeSentSince(submission, run)) return 'the ledger was restored, and others may have written since';
+    return now().getTime() < until ? harmOfRepeat(submission, files) : tooMany;
+  };
 }
 
 async function roomToSend(tracked: TrackedRun, { budget, now }: TrackRunServices): Promise<number> {
@@ -107,14 +116,18 @@ interface Harms {
 
 async function mayPlan(
   submission: Submission,
-  services: TrackRunServices,
+  { run, services }: { readonly run: Run; readonly services: TrackRunServices },
   { harmNow, harmLater }: Harms,
 ): Promise<MayPlan> {
   const now = services.now();
   if (submission.status === 'parked')
     return isPast(submission.notBefore, now) ? { kind: 'plan', reason: 'it is due' } : undefined;
   if (submission.status !== 'unknown') return undefined;
-  const repeat = whenToRepeat(submission, { now, key: services.idempotencyKey });
+  const repeat = whenToRepeat(submission, {
+    now,
+    key: services.idempotencyKey,
+    since: mayBeSentSince(submission, run),
+  });
   if (repeat.kind === 'later') return undefined;
   if (repeat.kind === 'never') return { kind: 'stuck', reason: repeat.reason };
   if (repeat.kind === 'laterIfHarmless') {

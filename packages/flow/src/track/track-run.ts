@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { recheckApproved, withApproval, withClaim } from './before-import.ts';
 import { markRestored } from './mark-restored.ts';
 import { nextStep, type NextStep } from './next-step.ts';
+import { planRealSubmissions } from './plan-real.ts';
 import { requeueSubmissions } from './requeue.ts';
 import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
 import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
@@ -55,7 +56,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
     ? { run: await ledger.run(input.runId), progress: { work: input.work } }
     : await ledger.runWithProgress(input.runId);
   if (known?.run === undefined) throw new Error(`The ledger has no run ${input.runId}`);
-  const found = await markRestored(known.run, known.run.startedAt, services);
+  const found = await markRestored(known.run, services);
   const stored = await ledger.submissions(found.runId);
   const run = await enterLane(await resumeIfDecided(found, stored, services), services);
   // Submissions must not be older than their run: without its real ones, a run that imports seems to have failed.
@@ -153,16 +154,9 @@ async function planReal(
   tracked: TrackedRun,
   { ledger, batches }: TrackRunServices,
 ): Promise<void> {
-  const known = new Set(tracked.submissions().map(({ batch }) => batch));
-  const passed = new Set(
-    tracked.otherPhase.filter(({ status }) => status === 'succeeded').map(({ batch }) => batch),
-  );
-  if (known.size === passed.size) return;
-  const missing = (await ledger.batches(runId)).filter(
-    ({ number }) => passed.has(number) && !known.has(number),
-  );
-  await ledger.planRealSubmissions(missing);
-  await batches.send(missing.map(({ number }) => ({ v: 1, runId, batch: number, phase: 'real' })));
+  const known = [...tracked.otherPhase, ...tracked.submissions()];
+  const planned = await planRealSubmissions(runId, known, ledger);
+  if (planned.length > 0) await batches.send(planned.map((batch) => ({ v: 1, runId, batch, phase: 'real' })));
 }
 
 /**

@@ -110,11 +110,11 @@ function withRevert(
 
 function restoredBy(
   { status, approval, restored }: Run,
-  { from, until }: RunEventOf<'ledgerRestored'>,
+  { at, from, until }: RunEventOf<'ledgerRestored'>,
 ): Partial<Run> {
   const check = status === 'reading' ? 0 : checkOf({ approval, restored }) + 1;
   return {
-    restored: { from, until, check },
+    restored: { at, from, until, check },
     mayNeedApproval: true,
     ...(approval && { approval: withoutOld(approval, { from, until }) }),
   };

@@ -213,6 +213,7 @@ export const runSchema = newRunSchema.extend({
   /** The run may have gone on in this time, of which the ledger has nothing. */
   restored: lostTimeSchema
     .extend({
+      at: z.string(),
       /** Dry runs of earlier checks are repeated: others may have written what they saw. */
       check: count,
     })
