@@ -38,6 +38,30 @@ describe('sluice plan, with no system running', () => {
     });
   });
 
+  it('shows the first records as they would be stored, with fields as headings', async () => {
+    const profile = {
+      ...client,
+      join: { name: ['First', 'Last'] },
+      blanks: { Phone: 'clear' },
+      columns: { Phone: 'cellPhone' },
+    };
+    await folder.write('joined.json', profile);
+    const sheet =
+      'First,Last,E-mail,Phone\nAda,Li,ada@example.com,\nBo,,bo@example.com,1\nCy,,cy@example.com,2\n';
+    const options = ['--profile', 'joined.json', '--records', '2'];
+    const table = [/^ +name +email +cellPhone$/m, /^ {2}row 2 +Ada Li +ada@example\.com +\(cleared\)$/m];
+    const { stdout } = await plan(sheet, { stdout: table }, ...options);
+    expect(stdout.slice(stdout.indexOf('Records'))).not.toContain('Cy');
+    const { stdout: json } = await plan(sheet, {}, ...options, '--format', 'json');
+    expect(JSON.parse(json)).toMatchObject({
+      records: [
+        { row: 2, fields: { name: 'Ada Li', email: 'ada@example.com', cellPhone: null } },
+        { row: 3, fields: { name: 'Bo', email: 'bo@example.com', cellPhone: '1' } },
+      ],
+    });
+    await plan(sheet, { status: 2, stderr: 'Expected a number' }, ...options.slice(0, -1), '0');
+  });
+
   it('names wrong rows and what was expected, without the cell, and ends with 3', async () => {
     const wrong = /row 3 +E-mail +expected/;
     const { stdout } = await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout: wrong });

@@ -13,15 +13,18 @@ import { fileSource, sourceFile } from '../files/source-file.ts';
 interface PlanOptions {
   readonly file: string;
   readonly folder: Folder;
+  /** How many records are shown as they would be stored. */
+  readonly records?: number | undefined;
 }
 
 /** Reads a sheet and shows what it would send. */
-async function plan({ file, folder }: PlanOptions, services: Services): Promise<FilePlan> {
+async function plan({ file, folder, records }: PlanOptions, services: Services): Promise<FilePlan> {
   const source = await sourceFile(services.cwd, file);
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, source.name, services);
   try {
-    return await planFile({ open: () => openSheet(fileSource(source), settings.reading), settings });
+    const open = () => openSheet(fileSource(source), settings.reading);
+    return await planFile({ open, settings, records });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
     throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
@@ -37,6 +40,7 @@ function planText(plan: FilePlan, paint: Paint): string {
     '',
     'First rows:',
     ...firstRowsText(plan),
+    ...recordsText(plan),
     ...problemsText(plan),
     '',
     ...verdictText(plan, paint),
@@ -85,15 +89,30 @@ const writtenWords = {
 const cellWidth = 24;
 
 function firstRowsText({ firstRows }: FilePlan): string[] {
-  return inColumns(
-    firstRows.map(({ row, cells }) => [
-      `  row ${row}`,
-      ...cells.map((cell) => {
-        const text = printable(cell);
-        return text.length > cellWidth ? `${text.slice(0, cellWidth - 1).toWellFormed()}…` : text;
-      }),
-    ]),
-  );
+  return inColumns(firstRows.map(({ row, cells }) => [`  row ${row}`, ...cells.map(cellText)]));
+}
+
+function cellText(cell: string): string {
+  const text = printable(cell);
+  return text.length > cellWidth ? `${text.slice(0, cellWidth - 1).toWellFormed()}…` : text;
+}
+
+/** The fields are the headings. */
+function recordsText({ records }: FilePlan): string[] {
+  if (records === undefined) return [];
+  const fields = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
+  const rows = records.map(({ row, fields: values }) => [
+    `  row ${row}`,
+    ...fields.map((field) => valueText(values[field])),
+  ]);
+  return ['', 'Records as they would be stored:', ...inColumns([['', ...fields.map(printable)], ...rows])];
+}
+
+/** A blank cell keeps what is stored; null clears it. */
+function valueText(value: unknown): string {
+  if (value === undefined) return '';
+  if (value === null) return '(cleared)';
+  return cellText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {

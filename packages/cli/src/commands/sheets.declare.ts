@@ -11,10 +11,20 @@ export const declarePlan: Declare = (program, found) => {
     'a profile: the path of its JSON file, or its name in the running system',
   )
     .description('show what a sheet would send, without a network')
-    .action((file: string, options: unknown) =>
-      found({ command: 'plan', options: { file, folder: folderOf(options) } }),
-    );
+    .option('--records <n>', 'show the first records as they would be stored', readCount)
+    .action((file: string, options: unknown) => {
+      const { records } = planSchema.parse(options);
+      found({ command: 'plan', options: { file, folder: folderOf(options), records } });
+    });
 };
+
+const planSchema = z.object({ records: z.int().optional() });
+
+function readCount(text: string): number {
+  const count = z.coerce.number().int().min(1).max(1000).safeParse(text);
+  if (count.success) return count.data;
+  throw new InvalidArgumentError('Expected a number from 1 to 1000.');
+}
 
 export const declareRead: Declare = (program, found) => {
   program

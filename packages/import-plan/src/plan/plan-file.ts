@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ownText, type SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/match-columns.ts';
 import { understood } from './plan-notes.ts';
@@ -18,6 +19,8 @@ export interface FilePlan {
   readonly constants: Readonly<Record<string, unknown>>;
   /** The first rows as they were read. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+  /** The first records as they would be sent, if they were asked for. */
+  readonly records?: readonly PlannedRecord[];
   /** In order of rows; further ones are only counted. */
   readonly problems: readonly RowProblem[];
   readonly moreProblems: number;
@@ -39,6 +42,16 @@ interface PlannedColumn {
   readonly written?: DateOrder | DecimalSign;
 }
 
+interface PlannedRecord {
+  readonly row: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface FilePlanRequest extends PlanRequest {
+  /** How many records the plan shows. */
+  readonly records?: number | undefined;
+}
+
 export type PlannedSize = Pick<PlannedBatch, 'number' | 'bytes' | 'sha256' | 'firstRow' | 'lastRow'> & {
   readonly records: number;
 };
@@ -47,13 +60,18 @@ const shownRows = 5;
 const shownProblems = 1000;
 
 /** Plans a file without sending anything. @throws SheetError, PlanError */
-export async function planFile(request: PlanRequest): Promise<FilePlan> {
-  const seen: Seen = { problems: [], moreProblems: 0, skipped: [], moreSkipped: 0, batches: [] };
+export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
+  const { records: wanted = 0 } = request;
+  const seen: Seen = { records: [], problems: [], moreProblems: 0, skipped: [], moreSkipped: 0, batches: [] };
   const plan = planSteps(request);
   let step = await plan.next();
-  for (; !step.done; step = await plan.next()) note(step.value, seen);
+  for (; !step.done; step = await plan.next()) {
+    if (step.value.kind === 'batch') keepRecords(step.value.batch, seen.records, wanted);
+    note(step.value, seen);
+  }
   const { facts, columns, notes, ...totals } = step.value;
   const { schema, lookup, constants, invalidRows } = request.settings;
+  const { records, ...rest } = seen;
   const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];
   return {
     schema: schema.name,
@@ -64,7 +82,8 @@ export async function planFile(request: PlanRequest): Promise<FilePlan> {
     notes: [understood(facts), ...notes],
     columns: columns.map(columnOf),
     firstRows: await firstRows(request),
-    ...seen,
+    ...(wanted > 0 && { records }),
+    ...rest,
     problems: seen.problems.toSorted((a, b) => a.row - b.row),
     batches,
     totals: { ...totals, batches: batches.length },
@@ -72,11 +91,21 @@ export async function planFile(request: PlanRequest): Promise<FilePlan> {
 }
 
 interface Seen {
+  readonly records: PlannedRecord[];
   readonly problems: RowProblem[];
   moreProblems: number;
   readonly skipped: { row: number; twinOf: number }[];
   moreSkipped: number;
   readonly batches: PlannedSize[];
+}
+
+const bodySchema = z.tuple([z.object({ records: z.array(z.record(z.string(), z.unknown())) })]);
+
+function keepRecords({ body, rows }: PlannedBatch, kept: PlannedRecord[], wanted: number): void {
+  if (kept.length >= wanted) return;
+  const [{ records }] = bodySchema.parse(JSON.parse(body));
+  const pairs = records.slice(0, wanted - kept.length).map((fields, at) => ({ row: rows[at] ?? 0, fields }));
+  kept.push(...pairs);
 }
 
 function note(step: PlanStep, seen: Seen): void {
