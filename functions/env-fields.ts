@@ -36,6 +36,17 @@ export const allowLoopback = z
   .optional()
   .transform((value) => value === 'true');
 
+/** As the stacks give them: an optional one must be named too, so that none is forgotten. */
+type Given<Env> = { readonly [Name in keyof Required<Env>]: Env[Name] };
+
+/** Where links in mails open, and for how many days. Without the address there are no links. */
+export const linkFields = {
+  LINKS_URL: serverUrl.optional(),
+  LINK_DAYS: z.string().regex(/^\d+$/u).transform(Number),
+};
+export type LinkEnv = z.infer<z.ZodObject<typeof linkFields>>;
+export type LinkSettings = Given<z.input<z.ZodObject<typeof linkFields>>>;
+
 /** What every function that sends notices needs. */
 export const noticeFields = {
   MAIL_FROM: z.email(),
@@ -45,5 +56,4 @@ export const noticeFields = {
   STACK_ID: text,
 };
 export type NoticeEnv = z.infer<z.ZodObject<typeof noticeFields>>;
-/** As the stacks give them: an optional one must be named too, so that none is forgotten. */
-export type NoticeSettings = { readonly [Name in keyof Required<NoticeEnv>]: NoticeEnv[Name] };
+export type NoticeSettings = Given<NoticeEnv>;

@@ -7,7 +7,9 @@ import { DropBucket } from './constructs/drop-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { FlowAlarms } from './constructs/flow-alarms.ts';
 import { History } from './constructs/history.ts';
+import { HttpFront } from './constructs/http-front.ts';
 import { LedgerTable } from './constructs/ledger-table.ts';
+import { Links } from './constructs/links.ts';
 import { Migrations } from './constructs/migrations.ts';
 import { Operations } from './constructs/operations.ts';
 import { Reading } from './constructs/reading.ts';
@@ -39,7 +41,7 @@ export class BulkImportStack extends SluiceStack {
   constructor(scope: Construct, id: string, { settings, dataAccess }: BulkImportProps) {
     super(scope, id, settings);
     const { stage } = this;
-    const { mail, approval, keep, workers, throttle } = stage;
+    const { mail, approval, keep, workers } = stage;
     const operations = Operations.begin(this);
     const accessLogs = new AccessLogs(this, 'AccessLogs', { keep: Duration.days(keep.accessLogs) });
 
@@ -53,19 +55,17 @@ export class BulkImportStack extends SluiceStack {
     const files = new FilesBucket(this, 'Files', { accessLogs, keep });
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
-    const target = dataAccess ?? otherService(stage.service);
+    const { url, revert, controlUrl } = dataAccess ?? otherService(stage.service);
     const { idempotencyKey, reservePercent } = stage.service;
-    const service = new TargetService(this, 'Service', {
-      url: target.url,
-      revert: target.revert,
-      idempotencyKey,
-      reservePercent,
-    });
+    const service = new TargetService(this, 'Service', { url, revert, idempotencyKey, reservePercent });
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
+
+    const front = this.#frontOfHistory();
+    const links = new Links(this, 'Links', { files, front });
 
     // The flow, from its last step to its first, because each step needs the one after it.
     const sender = { from: mail.flowFrom, identity: mail.identities };
-    const reporting = new Reporting(this, 'Reporting', { ...shared, sender });
+    const reporting = new Reporting(this, 'Reporting', { ...shared, sender, links });
     const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
     const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
     const reading = new Reading(this, 'Reading', { ...shared, tracking, approval, workers: workers.reading });
@@ -82,7 +82,7 @@ export class BulkImportStack extends SluiceStack {
       migrations,
       arrivals: reading.arrivals,
       batches: submission.batches,
-      throttle,
+      front,
       // An undo may write its report when its run is that old.
       keptDays: 2 * keep.days.runs + keep.replaced,
     });
@@ -96,13 +96,24 @@ export class BulkImportStack extends SluiceStack {
       AuditBucket: audit.bucket.bucketName,
       HistoryUrl: history.url,
       ...outputsOfDomain('History', history.domain),
-      ServiceUrl: target.url,
-      ...(target.controlUrl !== undefined && { ControlUrl: target.controlUrl }),
+      ServiceUrl: url,
+      ...(controlUrl !== undefined && { ControlUrl: controlUrl }),
       ServiceSecretArn: service.credentials.secretArn,
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
       MailFrom: mail.flowFrom,
       ...peoplePolicies({ drops, files, history }),
       ...drops.forItsOwner(),
+    });
+  }
+
+  /** Where people read the history, act on runs, and open links in mails. */
+  #frontOfHistory(): HttpFront {
+    const { throttle, domains } = this.stage;
+    return new HttpFront(this, 'HistoryFront', {
+      name: 'history',
+      throttle,
+      domain: domains.history,
+      impact: 'People and auditors get errors instead of the import history; the drops continue.',
     });
   }
 }

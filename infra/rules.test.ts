@@ -226,7 +226,7 @@ describe('the gateways', () => {
     expect(offenders('AWS::ApiGatewayV2::Stage', rule)).toEqual([]);
   });
 
-  it('let a flood of the operations neither block the control panel nor take all functions', () => {
+  it('let a flood of the operations, or of links, neither block the control panel nor take all functions', () => {
     const settings = z.object({ RouteSettings: z.record(z.string(), z.unknown()) });
     const [stage] = parsed('AWS::ApiGatewayV2::Stage', settings.partial(), 'DataAccessStack/');
     expect(stage?.RouteSettings).toEqual({
@@ -234,7 +234,13 @@ describe('the gateways', () => {
       'POST /control/eraseRecord': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
       'POST /undo/{operation}': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
     });
+    const [flow] = parsed('AWS::ApiGatewayV2::Stage', settings.partial(), 'BulkImportStack/');
+    expect(flow?.RouteSettings).toEqual({
+      'GET /files': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
+    });
     const reserved = z.object({ ReservedConcurrentExecutions: z.number().optional() });
+    const [openLink] = parsed('AWS::Lambda::Function', reserved, 'BulkImportStack/Links/');
+    expect(openLink?.ReservedConcurrentExecutions).toBe(2);
     const ofApis = parsed('AWS::Lambda::Function', reserved, 'DataAccessStack/DataApi/');
     expect(ofApis.map((one) => [one.path.split('/').at(-3), one.ReservedConcurrentExecutions])).toEqual([
       ['DataApi', 100],
@@ -243,7 +249,7 @@ describe('the gateways', () => {
     ]);
   });
 
-  it('require IAM on every route but the operations of the interface', () => {
+  it('require IAM on every route but the operations of the interface and the links in mails', () => {
     const routeSchema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
     const routes = parsed('AWS::ApiGatewayV2::Route', routeSchema);
     expect(
@@ -253,6 +259,7 @@ describe('the gateways', () => {
       'POST /control/{operation}': 'AWS_IAM',
       'POST /control/eraseRecord': 'AWS_IAM',
       'POST /undo/{operation}': 'AWS_IAM',
+      'GET /files': 'NONE',
       'GET /runs': 'AWS_IAM',
       'GET /runs/{runId}': 'AWS_IAM',
       'GET /runs/{runId}/events': 'AWS_IAM',

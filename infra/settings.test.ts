@@ -117,7 +117,23 @@ describe('a setting changes what it is about, and nothing else:', () => {
       '+ output BulkImportStack.HistoryDomainUrl',
       '+ output DataAccessStack.ServiceDomainTarget',
       '+ output DataAccessStack.ServiceDomainUrl',
+      // Links in mails have the name.
+      'IAM::Policy.PolicyDocument',
+      'Lambda::Alias.FunctionVersion',
+      'Lambda::Function.Environment',
+      'StepFunctions::StateMachine.DefinitionString',
     ]);
+  });
+
+  it('links.days: 0 leaves no way in without a signature', () => {
+    const changed = of({ links: { days: 0 } });
+    expect(differences(templates, changed)).toEqual(
+      expect.arrayContaining(['- ApiGatewayV2::Route', '- Lambda::Function', '- IAM::Role']),
+    );
+    expect(JSON.stringify(changed.resources)).not.toContain('LINKS_URL');
+    expect(() => of({ links: { days: 8 }, keep: { days: { runs: 7 } } })).toThrow(
+      'links.days: expected at most the 7 days of keep.days.runs, after which the files are gone; got 8',
+    );
   });
 
   it('mail.identities: existing creates no sender', () => {
@@ -169,9 +185,9 @@ describe('a setting changes what it is about, and nothing else:', () => {
     const gone = ['- S3::Bucket ×4', '- S3::BucketPolicy ×4'];
     expect(found).toEqual([
       ...gone,
-      'IAM::Policy.PolicyDocument ×13',
-      'Lambda::Alias.FunctionVersion ×11',
-      'Lambda::Function.Environment ×11',
+      'IAM::Policy.PolicyDocument ×14',
+      'Lambda::Alias.FunctionVersion ×12',
+      'Lambda::Function.Environment ×12',
       'S3::Bucket.LoggingConfiguration ×3',
       'StepFunctions::StateMachine.DefinitionString ×2',
     ]);

@@ -150,13 +150,17 @@ const keep = group({
   accessLogs: days(90),
 });
 
-/** The settings of an installation, as plain data. Each has a default. */
-export const stageSchema = group({
+const allSettings = group({
   /** Added to the names of both stacks, so that stages can share an account. */
   suffix: textLike(/^[A-Za-z\d-]{0,14}$/u, 'at most 14 letters, digits and hyphens', "'-prod'").default(''),
   ...surroundings,
   service: service.prefault({}),
   mail: mail.prefault({}),
+  /** Mails about runs have links that open result sheets, plans and undo reports for whoever has the mail. */
+  links: group({
+    /** How long they open; with 0 there are none, and mails have commands only. */
+    days: wholeNumber(0, 30, 'days').default(3),
+  }).prefault({}),
   /** When a person must approve a run, besides what its profile says, and who may. */
   approval: approval
     .extend({
@@ -181,13 +185,15 @@ export const stageSchema = group({
     webhooks: workers(5),
   }).prefault({}),
   /**
-   * How many requests to the service and to its control panel are answered at once. Reserved: a flood of one neither takes the
-   * other's functions nor those that import. The account needs a quota of concurrent executions of 100 more than both.
+   * How many requests to the service, to its control panel and to the links in mails are answered at once. Reserved: a flood of
+   * one neither takes the others' functions nor those that import. The account needs a quota of concurrent executions of 100 more
+   * than all of them.
    */
   reserved: group({
     operations: wholeNumber(1, 10_000, 'requests').optional(),
     panel: wholeNumber(1, 10_000, 'requests').optional(),
-  }).default({ operations: 100, panel: 5 }),
+    links: wholeNumber(1, 10_000, 'requests').optional(),
+  }).default({ operations: 100, panel: 5, links: 2 }),
   /** Requests per second to each HTTP API. The service itself limits the calls of a token per hour. */
   throttle: group({
     rateLimit: wholeNumber(1, 10_000, 'requests').default(200),
@@ -195,6 +201,16 @@ export const stageSchema = group({
   }).prefault({}),
   /** The address of the runbook; alarms link into it. */
   runbook: z.string().default('docs/runbook.md'),
+});
+
+/** The settings of an installation, as plain data. Each has a default. */
+export const stageSchema = allSettings.superRefine(({ links, keep }, { addIssue }) => {
+  if (links.days > keep.days.runs)
+    addIssue({
+      code: 'custom',
+      path: ['links', 'days'],
+      message: `expected at most the ${keep.days.runs} days of keep.days.runs, after which the files are gone; got ${links.days}`,
+    });
 });
 
 /** All settings of a stage. */

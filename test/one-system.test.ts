@@ -6,6 +6,7 @@ import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
 import { killedRuns } from './crash/killed-runs.ts';
 import { commandsOnAStack } from './deployed/commands-on-a-stack.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
+import { linksInMails } from './links/open-links.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { runningSystem } from './running-system.ts';
 import { onlyItsOwner } from './security/local-sockets.ts';
@@ -30,6 +31,7 @@ describe('one running system', () => {
   // Nobody else may have run or mailed anything by then.
   migration.runs();
   readmeCommands(system);
+  linksInMails(system);
   // Changes what the README drops.
   approvalOfAChange(system);
   approvalOfDeletions(system);

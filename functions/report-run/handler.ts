@@ -4,16 +4,19 @@ import { leaseMs } from '@sluice/flow/notify/send-notice';
 import { z } from 'zod';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
+import { createLinkMaker } from '../adapters/link-maker.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { reportRunEnv, type ReportRunEnv } from './env.ts';
 
 export function services(env: ReportRunEnv, outside: Outside = theOutside) {
+  const files = createS3Files(outside, env.FILES_BUCKET);
   return {
     ledger: createAwsLedger(env, outside),
     drops: createS3Files(outside, env.DROP_BUCKET),
-    files: createS3Files(outside, env.FILES_BUCKET),
+    files,
     filesBucket: env.FILES_BUCKET,
+    makeLink: createLinkMaker(env, { files, now: outside.now }),
     notifier: createFlowNotifier(env, outside),
     now: outside.now,
     newId: outside.newId,

@@ -31,6 +31,19 @@ export class FilesBucket extends PrivateBucket {
     return this.grantVersions({ FILES_BUCKET: this.bucket.bucketName }, [runs], 's3:DeleteObjectVersion');
   }
 
+  /**
+   * Reads what links in mails open, and what is stored of the links. It cannot list, so that it finds neither by itself.
+   */
+  grantOpenLinks(): Grant<FilesEnv> {
+    return {
+      env: { FILES_BUCKET: this.bucket.bucketName },
+      allow: (role) => {
+        for (const prefix of [`${runs}*/links/`, `${runs}*/results/`])
+          this.allow(role, { prefix, actions: ['s3:GetObject'] });
+      },
+    };
+  }
+
   grantReadWrite(): Grant<FilesEnv> {
     return this.#grant('s3:GetObject', 's3:PutObject');
   }

@@ -9,12 +9,11 @@ import { Construct } from 'constructs';
 import type { AuditBucket } from './audit-bucket.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together } from './grant.ts';
-import { HttpFront, type Throttle } from './http-front.ts';
+import type { HttpFront } from './http-front.ts';
 import type { Migrations } from './migrations.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Tracking } from './tracking.ts';
 import type { WorkQueue } from './work-queue.ts';
-import { stageAround } from '../sluice-stack.ts';
 
 export interface HistoryProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly audit: AuditBucket;
@@ -23,7 +22,7 @@ export interface HistoryProps extends Pick<FlowParts, 'drops' | 'files' | 'ledge
   readonly arrivals: WorkQueue;
   readonly batches: WorkQueue;
   readonly migrations: Migrations;
-  readonly throttle: Throttle;
+  readonly front: HttpFront;
   /** How long objects of a run may be kept. */
   readonly keptDays: number;
 }
@@ -50,7 +49,7 @@ export class History extends Construct {
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
     super(scope, id);
-    const { ledger, audit, service, tracking, drops, migrations, throttle } = props;
+    const { ledger, audit, service, tracking, drops, migrations, front } = props;
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
       env: historyApiEnv,
@@ -71,12 +70,6 @@ export class History extends Construct {
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People cannot cancel, undo or decide on a run; runs that wait for a decision keep waiting.',
-    });
-    const front = new HttpFront(this, 'Front', {
-      name: 'history',
-      throttle,
-      domain: stageAround(this).domains.history,
-      impact: 'People and auditors get errors instead of the import history; the drops continue.',
     });
     const authorizer = new HttpIamAuthorizer();
     for (const [name, path] of reads)

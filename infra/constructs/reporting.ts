@@ -4,12 +4,14 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
+import type { Links } from './links.ts';
 import { MailEvents } from './mail-events.ts';
 import { MailSender, type Sender } from './mail-sender.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export interface ReportingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger'> {
   readonly sender: Sender;
+  readonly links: Links;
 }
 
 /** The run ends: the result sheet is written and one e-mail is sent. */
@@ -18,7 +20,7 @@ export class Reporting extends Construct {
   readonly #sender: MailSender;
   readonly #events: MailEvents;
 
-  constructor(scope: Construct, id: string, { drops, files, ledger, sender }: ReportingProps) {
+  constructor(scope: Construct, id: string, { drops, files, ledger, sender, links }: ReportingProps) {
     super(scope, id);
     this.#sender = new MailSender(this, 'Sender', sender);
     this.#events = new MailEvents(this, 'MailEvents', { ledger });
@@ -30,6 +32,7 @@ export class Reporting extends Construct {
         files.grantUpload(),
         ledger.grantFor('reportRun'),
         this.grantSend(),
+        links.grantMake(),
       ),
       timeout: Duration.minutes(5),
       memoryMb: 1024,

@@ -50,6 +50,8 @@ const env = {
   MAIL_CONFIGURATION_SET: 'mails',
   STACK_ID: 'arn:aws:cloudformation:us-east-1:000000000000:stack/BulkImportStack/local',
   DEFAULT_EMAILS: ['ops@example.com'],
+  LINKS_URL: 'http://history.test/files',
+  LINK_DAYS: 3,
 } as const;
 
 /** On AWS it is usually less than a second. */

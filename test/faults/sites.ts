@@ -4,8 +4,18 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Functions of the service that the flow calls; every other one is the flow's. */
-const ofTheService = ['control-api', 'data-api', 'deliver-webhooks', 'erase-imports', 'run-import'];
+/**
+ * Functions of the service that the flow calls, and the one that opens links of its mails, which changes nothing. Every other one
+ * is the flow's.
+ */
+const besideTheFlow = [
+  'open-link',
+  'control-api',
+  'data-api',
+  'deliver-webhooks',
+  'erase-imports',
+  'run-import',
+];
 
 /** A place in the source from which something leaves the process. */
 export interface Site {
@@ -25,7 +35,7 @@ export function flowFunctions(): string[] {
   return readdirSync(join(root, 'functions'), { withFileTypes: true })
     .filter((one) => one.isDirectory() && existsSync(join(root, 'functions', one.name, 'handler.ts')))
     .map(({ name }) => name)
-    .filter((name) => !ofTheService.includes(name));
+    .filter((name) => !besideTheFlow.includes(name));
 }
 
 /** Every source file that a function of the flow brings along. */

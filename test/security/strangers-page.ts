@@ -57,7 +57,7 @@ export const pageOfAStranger = (system: RunningSystem) =>
       return {
         targets: Object.values(ports).map((port) => `http://127.0.0.1:${port}`),
         paths: [
-          ...['/', '/store', '/clear-store', '/listSites', '//['],
+          ...['/', '/store', '/clear-store', '/listSites', '//[', '/files?link=forged'],
           '/2015-03-31/functions/Forged/invocations',
           `/${s3.bucket}/${s3.inbox}client/email/forged.csv`,
           `/${account}/${name}?${send}`,

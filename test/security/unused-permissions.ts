@@ -3,6 +3,14 @@ export interface Explanation {
   readonly why: string;
 }
 
+/** Calls of a running system that are denied, each with why. */
+export const denials: readonly Explanation[] = [
+  {
+    of: /^LinksOpenLinkRole s3:ListBucket /,
+    why: 'S3 asks for it before it admits that an object is missing, and the function is to find no object by itself.',
+  },
+];
+
 /** Permissions that not every test of a running system uses, each with why it is there. */
 export const explanations: readonly Explanation[] = [
   {

@@ -6,7 +6,9 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Drops inbox/FOLDER/a.csv': 'read: EraseRuns ReadDrop ReportRun; write: Dropper; remove: EraseRuns',
   'flow Drops inbox/another/a.csv': 'read: EraseRuns ReadDrop ReportRun; remove: EraseRuns',
   'flow Files runs/1/results/a.csv':
-    'read: Approver EraseRuns ReadDrop Reader ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+    'read: Approver EraseRuns OpenLink ReadDrop Reader ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+  'flow Files runs/1/links/1':
+    'read: EraseRuns OpenLink ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/batches/1':
     'read: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'service Files bodies/1':
@@ -63,6 +65,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service POST /control/eraseRecord': '',
   'service POST /undo/getRevert': 'call: TrackRun',
   'service POST /undo/revertImport': 'call: TrackRun',
+  'flow GET /files': 'call: everybody',
   'flow GET /runs': 'call: Approver Reader',
   'flow GET /runs/{runId}': 'call: Approver Reader',
   'flow GET /runs/{runId}/events': 'call: Approver Reader',
@@ -104,6 +107,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service DataApi/ControlApi': '',
   'service DataApi/EraseImports': '',
   'flow Reporting/MailEvents/RecordMailEvent': '',
+  'flow Links/OpenLink': '',
   'flow Reporting/ReportRun': 'invoke: TrackingMachine',
   'flow Submission/SubmitBatch': '',
   'flow RevertRecording/RecordRevert': '',

@@ -1,4 +1,5 @@
 import { createCallBudget } from '@sluice/call-budget';
+import { linkMaker } from '@sluice/flow/links/links';
 import { serviceUrl, buckets } from './cloud.ts';
 import { recordingRates, type Service, type ServiceCalls } from './flow.ts';
 import { flowFunctions, type Backend, type BackendParts, type FlowFunctions } from './backend.ts';
@@ -17,8 +18,10 @@ type MemoryParts = Pick<BackendParts, 'approval' | 'canRevert' | 'cloud' | 'newI
 function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }: MemoryParts): FlowFunctions {
   const { now } = cloud;
   const budget = createCallBudget({ budgets: ports.budgets, target: serviceUrl, reserve: 0.1, now, newId });
+  const links = { files: ports.files, now, newSecret: newId, url: 'http://history.test/files', days: 3 };
   const services = {
     ...ports,
+    makeLink: linkMaker(links),
     // Some things are remembered by the bucket that they were read from.
     files: { ...ports.files },
     budget,

@@ -21,6 +21,8 @@ export const runKeys = {
     `runs/${runId}/results/undo of ${fitting(fileName.replace(/\.csv$/iu, ''))}.csv`,
   result: (runId: string, fileName: string, edition?: string) =>
     `runs/${runId}/results/${edition === undefined ? '' : `${edition}/`}${fitting(fileName)}`,
+  /** Of the token of a link only the hash is kept. */
+  link: (runId: string, tokenHash: string) => `runs/${runId}/links/${tokenHash}.json`,
 } as const;
 
 function fiveDigits(number: number): string {

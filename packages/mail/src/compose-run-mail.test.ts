@@ -39,6 +39,27 @@ Imports in the service:
 `);
   });
 
+  it('has a link beside the place of each file, in text and HTML, and until when it opens', () => {
+    const file = (name: string) => ({
+      place: `s3://files/${name}`,
+      link: { url: `https://h.example/files?link=${name}&x`, until: '2026-11-23T08:01:31.000Z' },
+    });
+    const files = { result: file('sheet'), plan: file('plan'), undoReport: file('report') };
+    const { text, html } = composeRunMail(someRun({ files }));
+    for (const name of Object.values(files).map(({ place }) => place.slice('s3://files/'.length))) {
+      expect(text).toMatch(
+        new RegExp(
+          `s3://files/${name}\\n(?:.*save it with.*\\n)?.*download it +https://h.example/files\\?link=${name}&x\\n`,
+          'u',
+        ),
+      );
+      const url = `https://h.example/files?link=${name}&amp;x`;
+      expect(html).toContain(`<a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a>`);
+    }
+    expect(text).toMatch(/links open +until 2026-11-23 08:01:31 UTC, for whoever has this mail\n/u);
+    expect(composeRunMail(someRun({ droppedBy: 'https://evil.example' })).html).not.toContain('<a ');
+  });
+
   it('reports why good rows were not written, and how many calls the run made', () => {
     const { text } = composeRunMail(
       someRun({
@@ -98,7 +119,7 @@ Imports in the service:
         status: 'rejected',
         counts: someCounts(),
         reason: 'The file is not text: it begins with the bytes of a ZIP archive.',
-        resultPlace: undefined,
+        files: {},
         importIds: [],
       }),
     );
@@ -192,7 +213,7 @@ describe('hostile names', () => {
       someRun({
         fileName: hostile,
         place: hostile,
-        resultPlace: hostile,
+        files: { result: { place: hostile, link: { url: hostile, until: hostile } } },
         droppedBy: hostile,
         schema: hostile,
         reason: hostile,

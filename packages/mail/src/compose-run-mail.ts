@@ -1,4 +1,14 @@
-import { count, facts, line, list, mailOf, paragraph, undoBlock, type Block } from './letter.ts';
+import {
+  count,
+  facts,
+  line,
+  list,
+  mailOf,
+  paragraph,
+  undoBlock,
+  type Block,
+  type FactLine,
+} from './letter.ts';
 import type { Mail } from './mail.ts';
 import { endingOf } from './run-endings.ts';
 import { rowClasses, type RowsOfReason, type RunFacts } from './run-facts.ts';
@@ -78,19 +88,24 @@ function callsText({ calls }: RunFacts): string | undefined {
   return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}`;
 }
 
-function runLines(about: RunFacts): readonly (readonly [string, string | undefined])[] {
-  const { schema, lookup } = about;
+function runLines(about: RunFacts): readonly FactLine[] {
+  const { schema, lookup, files: { result, plan, undoReport } = {} } = about;
+  const until = [result, plan, undoReport].find((file) => file?.link !== undefined)?.link?.until;
   return [
     ['file', about.fileName],
     ['dropped at', about.place],
     ['dropped by', about.droppedBy],
     ['records', schema === undefined || lookup === undefined ? undefined : `${schema}, found by ${lookup}`],
-    ['plan', about.approval?.place],
+    ['plan', plan?.place],
+    ['download it', plan?.link?.url, 'link'],
     ['approved by', about.approval?.by],
-    ['result sheet', about.resultPlace],
-    ['save it with', about.resultPlace && `npx sluice run ${about.runId} --result FILE`],
+    ['result sheet', result?.place],
+    ['save it with', result && `npx sluice run ${about.runId} --result FILE`],
+    ['or download it', result?.link?.url, 'link'],
     ['undone by', about.undo?.by],
-    ['undo report', about.undo?.place],
+    ['undo report', undoReport?.place],
+    ['download it', undoReport?.link?.url, 'link'],
+    ['links open', until && `until ${time(until)}, for whoever has this mail`],
     ['calls', callsText(about)],
     ['run', about.runId],
     ['began', time(about.startedAt)],

@@ -1,5 +1,7 @@
 export { longestSendMs, type Mail, type Mailer, type SendOutcome } from './mail.ts';
 export {
+  type MailedFile,
+  type MailedFiles,
   type RowsOfReason,
   type MailedStatus,
   type RowCounts,

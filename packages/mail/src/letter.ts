@@ -24,6 +24,8 @@ export interface Fact {
   readonly value: string;
   /** Numbers are aligned to the right. */
   readonly numeric?: boolean;
+  /** The value is an address of ours, to be opened. */
+  readonly isLink?: boolean;
 }
 
 /** Writes the letter as text and HTML. Every text in it is kept to one line, and escaped in HTML. */
@@ -39,11 +41,16 @@ export function mailOf({ subject, blocks }: Letter): Mail {
 export const paragraph = (text: string | undefined): Block[] =>
   text === undefined || text === '' ? [] : [{ kind: 'paragraph', text }];
 
+/** A name and its value. A `link` is an address of ours. */
+export type FactLine = readonly [name: string, value: string | undefined, kind?: 'link'];
+
 /** Names and values; those without a value are left out. */
-export const facts = (title: string, lines: readonly (readonly [string, string | undefined])[]): Block => ({
+export const facts = (title: string, lines: readonly FactLine[]): Block => ({
   kind: 'facts',
   title,
-  facts: lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }])),
+  facts: lines.flatMap(([name, value, kind]) =>
+    value === undefined || value === '' ? [] : [{ name, value, isLink: kind === 'link' }],
+  ),
 });
 
 export const count = (name: string, n: number): Fact => ({ name, value: number(n), numeric: true });
@@ -108,9 +115,14 @@ function htmlOf(block: Block): string {
   return [title, `<ul>${items}</ul>`, ...more].join('\n');
 }
 
-function row({ name, value, numeric }: Fact): string {
+function row({ name, value, numeric, isLink }: Fact): string {
   const align = numeric ? ';text-align:right' : '';
-  return `<tr><td style="padding:0 1.5em 0 0;vertical-align:top;white-space:nowrap">${escaped(name)}</td><td style="padding:0${align}">${escaped(value)}</td></tr>`;
+  return `<tr><td style="padding:0 1.5em 0 0;vertical-align:top;white-space:nowrap">${escaped(name)}</td><td style="padding:0${align}">${isLink ? linkTo(value) : escaped(value)}</td></tr>`;
+}
+
+/** The address itself is shown, since people are taught to read where a link leads. */
+function linkTo(url: string): string {
+  return `<a href="${escaped(url)}" target="_blank" rel="noopener noreferrer">${escaped(url)}</a>`;
 }
 
 function page(body: string): string {

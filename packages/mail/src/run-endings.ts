@@ -25,7 +25,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: inRecords(counts, `; ${areNot(counts.failed + counts.notAttempted)}`),
     next: `correct those rows in the result sheet and upload that sheet to the same folder. ${notTwice}`,
   }),
-  rejected: ({ counts, resultPlace }) =>
+  rejected: ({ counts, files }) =>
     counts.failed === 0
       ? {
           headline: `nothing was imported, ${counts.read === 0 ? 'the file could not be read' : 'see the reason'}`,
@@ -36,7 +36,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
           headline: `nothing was imported, ${needing(counts.failed)}`,
           opening: 'Nothing was written.',
           next:
-            resultPlace === undefined
+            files?.result === undefined
               ? 'correct these rows and upload the file again.'
               : 'correct these rows in the result sheet, which has the reason beside each, and upload that sheet to the same folder.',
         },

@@ -43,6 +43,15 @@ export interface RowsOfReason {
   readonly firstRow: number;
 }
 
+/** A file that a mail names. */
+export interface MailedFile {
+  /** Such as `s3://files/runs/…/results/clients.csv`. */
+  readonly place: string;
+  /** An address at which a browser gets the file until a time (ISO 8601), whoever has it. */
+  readonly link?: { readonly url: string; readonly until: string } | undefined;
+}
+export type MailedFiles = Readonly<Partial<Record<'result' | 'plan' | 'undoReport', MailedFile | undefined>>>;
+
 /** What the mail of one run contains. */
 export interface RunFacts {
   readonly runId: string;
@@ -66,8 +75,8 @@ export interface RunFacts {
   /** How often `import` was called. */
   readonly calls?:
     { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;
-  /** The address of the result sheet, such as `s3://files/runs/…/results/clients.csv`. */
-  readonly resultPlace?: string | undefined;
+  /** Those that there are. */
+  readonly files?: MailedFiles | undefined;
   /** The real imports, or the dry runs if there were no imports. */
   readonly importIds: readonly string[];
   /** Whether the importIds are those of dry runs, which wrote nothing. */
@@ -82,24 +91,22 @@ export interface RunFacts {
   readonly toDecide?:
     | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
     | undefined;
-  /** Who approved the plan, where it is and, while the run waits, the commands that approve or refuse it. */
+  /** Who approved the plan and, while the run waits, the commands that approve or refuse it. */
   readonly approval?:
     | {
         readonly by?: string | undefined;
-        readonly place?: string | undefined;
         readonly commands?: readonly (readonly [string, string])[] | undefined;
       }
     | undefined;
   /** The number of the reminder that the run waits, from 1; absent in the first mail. */
   readonly reminder?: number | undefined;
-  /** How many records the undo restored, kept and failed on, who requested it, and where the report is. */
+  /** How many records the undo restored, kept and failed on, and who requested it. */
   readonly undo?:
     | {
         readonly reversed: number;
         readonly kept: number;
         readonly failed: number;
         readonly by?: string | undefined;
-        readonly place?: string | undefined;
       }
     | undefined;
   /** Imports that an operator reverted, a sentence each. */

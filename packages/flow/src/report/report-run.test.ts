@@ -46,6 +46,19 @@ describe('reporting a run', () => {
     expect(world.mailer.sent).toHaveLength(1);
   });
 
+  it('links to each file that the mail names', async () => {
+    const world = setUp();
+    await rejectedRun(world);
+    const makeLink = async ({ key }: { key: string }) => ({
+      url: `https://h.example/${key}`,
+      until: world.at(),
+    });
+    await reportRun('run1', { ...world.services, makeLink });
+    const url = `https://h.example/${(await world.ledger.run('run1'))?.resultKey ?? 'none'}`;
+    expect(world.mailer.sent[0]?.mail.text).toMatch(new RegExp(`or download it +${url}\\n`, 'u'));
+    expect(world.mailer.sent[0]?.mail.html).toContain(`<a href="${url}"`);
+  });
+
   it('sends nothing more once the notice was refused (invariants 7, 13)', async () => {
     const world = setUp();
     await rejectedRun(world);

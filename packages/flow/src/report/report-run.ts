@@ -16,12 +16,19 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
-import { composeRunMail, type MailedStatus, type RunFacts } from '@sluice/mail';
+import {
+  composeRunMail,
+  type MailedFile,
+  type MailedFiles,
+  type MailedStatus,
+  type RunFacts,
+} from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
+import type { MakeLink } from '../links/links.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
 import { planReport } from './plan-report.ts';
@@ -40,6 +47,8 @@ export interface ReportRunServices extends SendNoticeServices {
   readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
   /** The name of the bucket of `files`, for the mail. */
   readonly filesBucket: string;
+  /** Absent if mails have commands only. */
+  readonly makeLink?: MakeLink | undefined;
 }
 
 /**
@@ -58,7 +67,8 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
   if (isReportedByMigration(run)) return leaveToMigration(run, services);
-  const mail = composeRunMail(factsOf({ run, status, submissions, ...written }, services.filesBucket));
+  const files = await mailedFiles(run, written, services);
+  const mail = composeRunMail(factsOf({ run, status, submissions, ...written, files }));
   const message = { recipients: emails, mail, subject: { runId } };
   return sendNotice({ record: recordNotice(run, services), message }, services);
 }
@@ -159,16 +169,32 @@ async function writePlan(
   return planKey;
 }
 
+/** The files that the mail names, each with its place and its link. */
+async function mailedFiles(
+  run: Run,
+  { resultKey, planKey }: Written,
+  { filesBucket, makeLink }: ReportRunServices,
+): Promise<MailedFiles> {
+  const { runId, status, approval, undo } = run;
+  const fileOf = async (key: string | undefined): Promise<MailedFile | undefined> =>
+    key === undefined
+      ? undefined
+      : { place: `s3://${filesBucket}/${key}`, link: await makeLink?.({ runId, key }) };
+  return {
+    result: await fileOf(resultKey ?? (shownBefore(run) ? run.resultKey : undefined)),
+    plan: await fileOf(planKey ?? approval?.planKey),
+    undoReport: await fileOf(status === 'undone' ? undo?.reportKey : undefined),
+  };
+}
+
 interface Report extends Written {
   readonly run: Run;
   readonly status: MailedStatus;
   readonly submissions: readonly Submission[];
+  readonly files: MailedFiles;
 }
 
-function factsOf(
-  { run, status, submissions, tally, resultKey, planKey }: Report,
-  filesBucket: string,
-): RunFacts {
+function factsOf({ run, status, submissions, tally, resultKey, files }: Report): RunFacts {
   const { runId, fileName, schema, lookup, startedAt, finishedAt } = run;
   const counts = countsOf(run, submissions);
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
@@ -188,13 +214,11 @@ function factsOf(
     refusedFor: tally.refusedFor,
     notAttemptedFor: tally.notAttemptedFor,
     calls: usageOf(submissions),
-    resultPlace: placeOf(resultKey ?? (shownBefore(run) ? run.resultKey : undefined), filesBucket),
+    files,
     reminder: run.reminders,
     ...importsOf(submissions),
-    ...(run.approval && {
-      approval: approvalFacts(run, run.approval, placeOf(planKey ?? run.approval.planKey, filesBucket)),
-    }),
-    ...(status === 'undone' && undoFacts(run, filesBucket)),
+    ...(run.approval && { approval: approvalFacts(run, run.approval) }),
+    ...(status === 'undone' && undoFacts(run)),
     ...(status === 'needs_decision' && {
       toDecide: decisionCommands(runId, openDecisions(run, submissions)),
     }),
@@ -209,17 +233,16 @@ function factsOf(
   };
 }
 
-function approvalFacts({ runId, status }: Run, { plan, approved }: Approval, place: string | undefined) {
+function approvalFacts({ runId, status }: Run, { plan, approved }: Approval) {
   return {
     by: approved?.by,
-    place,
     ...(status === 'awaiting_approval' && { commands: approvalCommands(runId, plan) }),
   };
 }
 
-function undoFacts({ undo }: Run, filesBucket: string) {
-  const { counts = { reversed: 0, kept: 0, failed: 0 }, reportKey, by } = undo ?? {};
-  return { undo: { ...counts, by, place: placeOf(reportKey, filesBucket) } };
+function undoFacts({ undo }: Run) {
+  const { counts = { reversed: 0, kept: 0, failed: 0 }, by } = undo ?? {};
+  return { undo: { ...counts, by } };
 }
 
 function lateSentences({ runId, status, late = [] }: Run): string[] {
@@ -227,10 +250,6 @@ function lateSentences({ runId, status, late = [] }: Run): string[] {
   return late.flatMap(({ batch, importId, status: end }) =>
     end === undefined ? [] : [`Import ${importId} of batch ${batch} was reported late: ${end}${again}`],
   );
-}
-
-function placeOf(key: string | undefined, filesBucket: string): string | undefined {
-  return key && `s3://${filesBucket}/${key}`;
 }
 
 function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {

@@ -25,7 +25,7 @@ it('follows from attempts, batches, rows and steps of the tracker', () => {
     tableWrites: 168,
     tableReads: 58,
     queueRequests: 13,
-    objectPuts: 5,
+    objectPuts: 6,
     objectGets: 14,
     transitions: 23,
     logBytes: 38_600,

@@ -50,17 +50,18 @@ export function costOf(run: Run, { usage, dry, real, work = { steps: 0, read: 0 
         (read + 3 * submissions) * reads.listed,
     ),
     queueRequests: Math.round(queueRequests.run + attempts * queueRequests.attempt),
-    objectPuts: submissions + partsOfSheet(run, rows),
+    objectPuts: submissions + putsOfSheet(run, rows),
     objectGets: objectGets.run + attempts * objectGets.attempt,
     mails: run.notice?.state === 'sent' ? run.emails.length : 0,
   };
   return { ...requests, gbSeconds: rounded(requests.gbSeconds), usd: rounded(usdOf(requests)) };
 }
 
-function partsOfSheet({ bytes, resultKey }: Run, rows: number): number {
+/** With the link in the mail, as by default. */
+function putsOfSheet({ bytes, resultKey }: Run, rows: number): number {
   if (resultKey === undefined) return 0;
   const parts = Math.ceil((bytes + rows * sheet.moreBytesOfRow) / sheet.partBytes);
-  return parts === 1 ? 1 : parts + 2;
+  return 1 + (parts === 1 ? 1 : parts + 2);
 }
 
 /** Rounded to six decimals, because a small run costs less than a hundredth of a cent. */

@@ -28,7 +28,7 @@ export function someRun(overrides: Partial<RunFacts> = {}): RunFacts {
     problemsInAll: 0,
     importIds: ['import-1', 'import-2'],
     wereDryRuns: false,
-    resultPlace: 's3://files/runs/abcdefgh234567abcdefgh2345/results/new clients.csv',
+    files: { result: { place: 's3://files/runs/abcdefgh234567abcdefgh2345/results/new clients.csv' } },
     schema: 'client',
     lookup: 'email',
     droppedBy: 'AWS:somebody',

@@ -57,11 +57,14 @@ function checkConditions(exchange: Exchange, { etag }: Version): void {
 }
 
 function objectHeaders({ query }: Exchange, version: Version): Record<string, string> {
-  // A presigned request may choose this header of the answer.
-  const disposition = query.get('response-content-disposition');
+  // A presigned request may choose these headers of the answer.
+  const chosen = ['content-disposition', 'cache-control'].flatMap((name) => {
+    const value = query.get(`response-${name}`);
+    return value === null ? [] : [[name, value]];
+  });
   return {
     ...version.headers,
-    ...(disposition !== null && { 'content-disposition': disposition }),
+    ...Object.fromEntries(chosen),
     etag: quoted(version.etag),
     'last-modified': version.modifiedAt.toUTCString(),
     'accept-ranges': 'bytes',
