@@ -24,6 +24,7 @@ export function createTestService(options: ServiceOptions) {
   const deletedBy = new Map<string, string>();
   const rate = createRate(options);
   let unwritten: Import[] = [];
+  let made = 0;
   for (const record of options.seeded ?? [])
     records.set(String(record['email']), { record, importId: 'seed', created: 0, written: 0 });
 
@@ -38,9 +39,9 @@ export function createTestService(options: ServiceOptions) {
 
   function begin(call: ImportCall): Import {
     const sets = call.input.recordSets ?? [];
-    const made: Import = {
+    const begun: Import = {
       ...call,
-      importId: `imp${imports.size + 1}`,
+      importId: `imp${(made += 1)}`,
       sets,
       refusal: refusalOf(sets, options),
       doneAt: call.at + (options.runsFor?.(call) ?? defaultRunMs),
@@ -48,9 +49,9 @@ export function createTestService(options: ServiceOptions) {
       before: new Map(),
       undo: undefined,
     };
-    imports.set(made.importId, made);
-    unwritten.push(made);
-    return made;
+    imports.set(begun.importId, begun);
+    unwritten.push(begun);
+    return begun;
   }
 
   const operations: Record<string, Operation> = {
@@ -103,6 +104,18 @@ export function createTestService(options: ServiceOptions) {
     changeByHand: (record: { readonly email: string; readonly name: string }) => {
       changedByHand.add(record.email);
       records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
+    },
+    /** @returns what makes the service's table again what it was at this moment; only for times without running imports */
+    backup: () => {
+      catchUp();
+      const [keptImports, keptRecords, keptKeys] = [[...imports], [...records], [...keys]] as const;
+      return () => {
+        for (const map of [imports, records, keys]) map.clear();
+        for (const [id, one] of keptImports) imports.set(id, one);
+        for (const [id, one] of keptRecords) records.set(id, one);
+        for (const [id, one] of keptKeys) keys.set(id, one);
+        unwritten = [];
+      };
     },
     /** Real imports whose rows are not written yet. */
     running: (): readonly Import[] => {
