@@ -1,6 +1,5 @@
 import { recordMailEventEnv } from '@sluice/functions/record-mail-event/env';
-import { ArnFormat, Aws, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
 import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -48,14 +47,6 @@ export class MailEvents extends Construct {
   #publishTo({ queue }: WorkQueue): void {
     const masterKey = keyFor('topics', this);
     const topic = new Topic(this, 'Topic', { enforceSSL: true, ...(masterKey && { masterKey }) });
-    const mayPublish = topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('ses.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': this.#arn() } },
-      }),
-    );
     const filter = SubscriptionFilter.stringFilter({
       allowlist: ['Bounce', 'Complaint', 'Delivery', 'DeliveryDelay', 'Reject'],
     });
@@ -64,11 +55,11 @@ export class MailEvents extends Construct {
     topic.addSubscription(
       new SqsSubscription(queue, { rawMessageDelivery: true, filterPolicyWithMessageBody }),
     );
-    const destination = this.#set.addEventDestination('Destination', {
+    // It also lets SES publish, for this set of this account only.
+    this.#set.addEventDestination('Destination', {
       destination: EventDestination.snsTopic(topic),
       events: reported,
     });
-    if (mayPublish.policyDependable) destination.node.addDependency(mayPublish.policyDependable);
   }
 
   /** Sends mails, with reports from SES. */

@@ -15,6 +15,7 @@ import { named, type Act, type ActOutcome, type Actor, type ActServices } from '
 import { approve, approveSchema } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { decide, decideSchema } from './decide.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 import { undo } from './undo.ts';
 
 interface ActRequest {
@@ -43,7 +44,9 @@ function defineAction<Input extends { by?: string | undefined }>(
 }
 
 /** `POST /runs/{runId}/cancel`, and the like. Returns the run afterwards. */
-export async function actOnRun(request: HttpRequest, services: ActServices): Promise<HttpResponse> {
+export const actOnRun = refuseUnreadable(act);
+
+async function act(request: HttpRequest, services: ActServices): Promise<HttpResponse> {
   const [collection, runId = '', name = '', ...more] = pathOf(request.path);
   const action = actions.get(name);
   if (request.method !== 'POST' || collection !== 'runs' || action === undefined || more.length > 0)

@@ -1,4 +1,5 @@
 import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { showMigrations, type MigrationHistoryServices } from './migrations.ts';
 import { showEvents, showItems } from './pages.ts';
 import { listRuns, noRun, showRun, type HistoryServices } from './runs.ts';
@@ -33,7 +34,9 @@ const routes: Readonly<Record<string, Route>> = {
 /** Longer ones than any id are longer than a key of the ledger may be. */
 const longestId = 1000;
 
-export async function answer(request: HttpRequest, services: Services): Promise<HttpResponse> {
+export const answer = refuseUnreadable(answerRoute);
+
+async function answerRoute(request: HttpRequest, services: Services): Promise<HttpResponse> {
   if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
   const parts = pathOf(request.path);
   for (const [pattern, route] of Object.entries(routes)) {

@@ -19,6 +19,7 @@ import {
 import { z } from 'zod';
 import type { Clock, Files, Machine } from '../ports.ts';
 import { named } from '../act/acts.ts';
+import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { startMigration } from './start-migration.ts';
 
 export interface ActOnMigrationServices {
@@ -38,10 +39,9 @@ const bodySchema = z.strictObject({
 });
 
 /** `POST /migrations/{name}/start`, `/migrations/{migrationId}/cancel` and `/undo`: answers the migration afterwards. */
-export async function actOnMigration(
-  request: HttpRequest,
-  services: ActOnMigrationServices,
-): Promise<HttpResponse> {
+export const actOnMigration = refuseUnreadable(act);
+
+async function act(request: HttpRequest, services: ActOnMigrationServices): Promise<HttpResponse> {
   const [collection, subject = '', act = '', ...more] = pathOf(request.path);
   if (request.method !== 'POST' || collection !== 'migrations' || more.length > 0)
     return failure(
