@@ -28,29 +28,26 @@ interface Halves {
   readonly missing: Readonly<Record<Check['half'], string | undefined>>;
 }
 
+const interrupted = 'interrupted, or no time was left.';
+
 /** Tries a check until its time is over. */
 export async function tryCheck(check: Check, smoke: Smoke, { missing }: Halves): Promise<Checked> {
   const { name, limit, half } = check;
-  const why = smoke.signal.aborted ? 'interrupted, or no time was left.' : missing[half];
+  const why = smoke.signal.aborted ? interrupted : missing[half];
   if (why !== undefined) return { name, outcome: 'not checked', seconds: 0, text: why };
   const begun = smoke.now().getTime();
-  const outcome = await outcomeOf(check, smoke);
-  const seconds = (smoke.now().getTime() - begun) / 1000;
-  const text =
-    seconds >= limit && outcome.outcome === 'failed'
-      ? `Not within ${limit} s. ${outcome.text}`
-      : outcome.text;
-  return { name, seconds, ...outcome, text };
-}
-
-async function outcomeOf(check: Check, smoke: Smoke): Promise<Pick<Checked, 'outcome' | 'text' | 'lacks'>> {
+  const secondsSince = () => (smoke.now().getTime() - begun) / 1000;
   try {
-    return { outcome: 'passed', text: await check.run(smoke) };
+    const text = await check.run(smoke);
+    return { name, outcome: 'passed', seconds: secondsSince(), text };
   } catch (error) {
+    const seconds = secondsSince();
     const text = error instanceof Error ? error.message : String(error);
-    if (error instanceof NotChecked) return { outcome: 'not checked', text };
+    if (error instanceof NotChecked) return { name, outcome: 'not checked', seconds, text };
+    if (seconds >= limit) return { name, outcome: 'failed', seconds, text: `Not within ${limit} s. ${text}` };
+    if (smoke.signal.aborted) return { name, outcome: 'not checked', seconds, text: interrupted };
     const lacks = permissionsIn(text, check.permissions);
-    return { outcome: 'failed', text, ...(lacks.length > 0 && { lacks }) };
+    return { name, outcome: 'failed', seconds, text, ...(lacks.length > 0 && { lacks }) };
   }
 }
 

@@ -45,11 +45,11 @@ export async function cleanFlow(smoke: Smoke, objects: Objects): Promise<Cleaned
   };
   const cleaned = await takeSteps([
     ['definitions of migrations', remove(definition)],
+    ['schedules', () => scheduleIsGone(smoke)],
     ['starts of migrations cancelled', () => cancelStarts(smoke)],
-    ['runs cancelled or undone', () => undoRuns(smoke)],
+    ['runs cancelled or undone', () => undoRuns(smoke, objects)],
     ['records deleted that no undo reached', () => deleteLeft(smoke)],
     ['files of migrations', remove(data)],
-    ['schedules', () => scheduleIsGone(smoke)],
   ]);
   if (cleaned.problems.length > 0) return cleaned;
   return takeSteps([['profiles', remove(profiles)]], cleaned);
@@ -92,15 +92,24 @@ const runsSchema = z.array(runSchema);
 const ended = ['duplicate', 'superseded', 'rejected', 'undone'];
 
 /** The newest first, since later ones may build on earlier ones. */
-async function undoRuns({ mark, sluice }: Smoke): Promise<number> {
+async function undoRuns(smoke: Smoke, objects: Objects): Promise<number> {
+  const dropped = await objects.list(`inbox/${smoke.mark}`);
+  // The run of a drop whose upload was interrupted begins later.
+  const what = `each dropped file has a run: ${dropped.join(', ')}`;
+  const runs = await until(smoke, { seconds: 60, what }, async () => {
+    const begun = await runsOf(smoke);
+    return dropped.every((key) => begun.some((run) => run.key === key)) ? begun : undefined;
+  });
+  let acted = 0;
+  for (const run of runs.filter(({ status }) => !ended.includes(status)))
+    acted += await undoRun(run, smoke.sluice);
+  return acted;
+}
+
+async function runsOf({ mark, sluice }: Smoke): Promise<readonly Run[]> {
   const [since, before] = [beganAt(mark).toISOString(), endsBy(mark).toISOString()];
   const argv = ['runs', '--since', since, '--until', before, '--all'];
-  const runs = (await ask(sluice, argv, { schema: runsSchema })).filter(({ key }) =>
-    key.includes(`/${mark}`),
-  );
-  let acted = 0;
-  for (const run of runs.filter(({ status }) => !ended.includes(status))) acted += await undoRun(run, sluice);
-  return acted;
+  return (await ask(sluice, argv, { schema: runsSchema })).filter(({ key }) => key.includes(`/${mark}`));
 }
 
 const finished = ['succeeded', 'partly_succeeded', 'failed', 'cancelled'];

@@ -152,12 +152,35 @@ describe('npm run smoke', () => {
     );
   });
 
-  it('checks nothing more once it is interrupted', async () => {
-    const stack = fakeStack();
-    const smoke = { ...stack.smoke, signal: AbortSignal.abort() };
-    const checks = await checked({ ...stack, smoke });
-    expect(new Set(checks.map(({ outcome }) => outcome))).toEqual(new Set(['not checked']));
-    expect(stack.runs.size).toBe(0);
+  it('checks nothing more once it is interrupted, and reports no failure', async () => {
+    const stop = new AbortController();
+    const stack = fakeStack((argv) => {
+      if (argv[1] !== 'refused.csv') return undefined;
+      stop.abort();
+      return { refused: 'Interrupted.' };
+    });
+    const checks = await checked({ ...stack, smoke: { ...stack.smoke, signal: stop.signal } });
+    const outcomes = checks.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['passed', 'passed', ...Array.from({ length: 7 }, () => 'not checked')]);
+    expect([...stack.runs.keys()]).toEqual(['run-of-new.csv']);
+  });
+
+  it('waits for the run of a drop before it removes the profile', async () => {
+    const stack = fakeStack((argv) => (argv[0] === 'runs' ? [] : undefined));
+    await stack.smoke.sluice('profile', `${fakeMark}.json`);
+    const dropped = `inbox/${fakeMark}/new.csv`;
+    const objects = {
+      ...stack,
+      list: async (prefix: string) => [
+        ...(await stack.list(prefix)),
+        ...[dropped].filter((key) => key.startsWith(prefix)),
+      ],
+    };
+    const { problems } = await cleanFlow(stack.smoke, objects);
+    expect(problems).toEqual([
+      expect.stringContaining(`Not within 60 s: each dropped file has a run: ${dropped}`),
+    ]);
+    expect(await stack.list('profiles/')).toHaveLength(1);
   });
 
   it('does not pass approval where only somebody else may approve, and nobody else was named', async () => {
