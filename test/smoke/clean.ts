@@ -46,9 +46,9 @@ export async function cleanFlow(smoke: Smoke, objects: Objects): Promise<Cleaned
   const cleaned = await takeSteps([
     ['definitions of migrations', remove(definition)],
     ['schedules', () => scheduleIsGone(smoke)],
-    ['starts of migrations cancelled', () => cancelStarts(smoke)],
-    ['runs cancelled or undone', () => undoRuns(smoke, objects)],
-    ['records deleted that no undo reached', () => deleteLeft(smoke)],
+    ['cancelled starts of migrations', () => cancelStarts(smoke)],
+    ['cancelled or undone runs', () => undoRuns(smoke, objects)],
+    ['deleted records that no undo reached', () => deleteLeft(smoke)],
     ['files of migrations', remove(data)],
   ]);
   if (cleaned.problems.length > 0) return cleaned;
@@ -66,7 +66,7 @@ async function takeSteps(steps: readonly Step[], before: Cleaned = nothing): Pro
   for (const [what, work] of steps)
     try {
       const count = await work();
-      if (count > 0) removed.push(`${count} ${what}`);
+      if (count > 0) removed.push(`${what}: ${count}`);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       problems.push(`${what}: ${text}`);

@@ -134,7 +134,7 @@ describe('npm run smoke', () => {
     stack.people.set(`left.${fakeMark}@example.com`, 'r');
     await stack.smoke.sluice('profile', `${fakeMark}.json`);
     const { problems } = await cleanFlow(stack.smoke, stack);
-    expect(problems).toEqual([expect.stringMatching(/^records deleted .*ended with 4: Read only/u)]);
+    expect(problems).toEqual([expect.stringMatching(/^deleted records .*ended with 4: Read only/u)]);
     const at = (time: string) => leftBy(stack, new Date(`2027-01-01T${time}Z`));
     expect(await at('08:19:00')).toEqual({ left: [], running: [fakeMark] });
     expect(await at('08:21:00')).toEqual({ left: [fakeMark], running: [] });

@@ -82,7 +82,7 @@ export const approval: Check = {
     const approved = await ask(second ?? sluice, argv, { schema: runSchema, exits: [0, 3] });
     expectRun(approved, 'succeeded', { created: 1 });
     await peopleAre(1, `approved.${mark}`, smoke);
-    return second === undefined ? 'a run waited, and was written once approved' : 'by a second person only';
+    return `a run waited, and was written once ${second ? 'a second' : 'a'} person approved it`;
   },
 };
 
