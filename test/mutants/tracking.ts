@@ -135,4 +135,18 @@ export const ofTracking: readonly Mutant[] = [
     to: '  return step;',
     proof: withFaults('a plan is approved'),
   },
+  {
+    name: 'a drop of the time that a restored ledger lost is imported without asking',
+    file: 'packages/flow/src/track/before-import.ts',
+    from: '(restoredReason(run) ?? approvalReason(rule, plan.counts))',
+    to: '(approvalReason(rule, plan.counts) ?? restoredReason({}))',
+    proof: tested('test/restore/restored-ledger.test.ts'),
+  },
+  {
+    name: 'a batch that waited at the time of a backup counts as never sent',
+    file: 'packages/flow/src/track/mark-restored.ts',
+    from: "  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, ledger);\n",
+    to: '',
+    proof: tested('test/restore/restored-ledger.test.ts'),
+  },
 ];

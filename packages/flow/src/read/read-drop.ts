@@ -144,7 +144,10 @@ async function approvalNeedsOf(
   { approval, files }: ReadDropServices,
 ): Promise<Pick<Run, 'mayNeedApproval' | 'secondPerson'>> {
   const rule = ruleFor(settings, approval);
-  if (migration?.dryRun === true || !(restored ?? mayNeedApproval(rule, { deletes }))) return {};
+  if (migration?.dryRun === true) return {};
+  // A run that would not ask by itself does so after a restore of the ledger.
+  if (!(restored ?? mayNeedApproval(rule, { deletes })))
+    return rule.secondPerson ? { secondPerson: true } : {};
   const { secondPerson } = await keepApprovalRule(runId, rule, files);
   return { mayNeedApproval: true, ...(secondPerson && { secondPerson }) };
 }
