@@ -55,6 +55,8 @@ export async function tryCheck(check: Check, smoke: Smoke, { missing }: Halves):
 export function permissionsIn(text: string, needed: readonly string[]): readonly string[] {
   const named = [...text.matchAll(/not authorized to perform: ([\w:]+)(?: on resource: "?([^\s"]+))?/gu)];
   if (named.length > 0)
-    return named.map(([, action = '', on]) => (on === undefined ? action : `${action} on ${on}`));
-  return /AWS does not allow it|it accepts only users and roles/u.test(text) ? needed : [];
+    return named.map(([, action = '', on]) =>
+      on === undefined ? action : `${action} on ${on.replace(/\.$/u, '')}`,
+    );
+  return /AWS does not allow it|access ?denied|it accepts only users and roles/iu.test(text) ? needed : [];
 }

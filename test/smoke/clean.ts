@@ -5,7 +5,7 @@ import { beganAt, endsBy, marksIn } from './mark.ts';
 import type { Objects } from './objects.ts';
 import { runSchema, undone, type Run } from './runs.ts';
 import { emptySites } from './sites.ts';
-import { ask, controlOf, expect, peopleWith, until, type Smoke } from './smoke.ts';
+import { ask, controlOf, peopleWith, until, type Smoke } from './smoke.ts';
 
 /** What was removed of a smoke, and what was not. */
 export interface Cleaned {
@@ -22,11 +22,34 @@ const toClean = [
 
 type Step = readonly [what: string, work: () => Promise<number>];
 
-/** A profile is removed last: as long as there is one, a later smoke knows that something may be left. */
-const placesOf = (mark: string) =>
-  [`migrations/${mark}.json`, `migrations/${mark}/`, `profiles/${mark}`] as const;
+/** Removes what smokes left that were killed. `running` may still be under way. */
+export async function cleanEarlier(
+  objects: Objects,
+  { now, smokeOf }: { readonly now: Date; readonly smokeOf: (mark: string) => Smoke },
+): Promise<Cleaned & { readonly running: readonly string[] }> {
+  let running: readonly string[] = [];
+  const parts: Cleaned[] = [];
+  const looked = await takeSteps([
+    [
+      'what earlier smokes left',
+      async () => {
+        const found = await leftBy(objects, now);
+        running = found.running;
+        for (const mark of found.left) parts.push(await cleanFlow(smokeOf(mark), objects));
+        return found.left.length;
+      },
+    ],
+  ]);
+  return { ...together([looked, ...parts]), running };
+}
 
-/** The marks of smokes that have not removed everything, of which `running` may still be under way. */
+export const together = (parts: readonly Cleaned[]): Cleaned => ({
+  removed: parts.flatMap(({ removed }) => removed),
+  problems: parts.flatMap(({ problems }) => problems),
+  lacks: parts.flatMap(({ lacks }) => lacks),
+});
+
+/** The marks of smokes that have not removed everything. */
 export async function leftBy(objects: Objects, now: Date): Promise<{ left: string[]; running: string[] }> {
   const keys = [...(await objects.list('profiles/smoke-')), ...(await objects.list('migrations/smoke-'))];
   const marks = marksIn(keys);
@@ -34,35 +57,35 @@ export async function leftBy(objects: Objects, now: Date): Promise<{ left: strin
   return { left: marks.filter((mark) => !running.includes(mark)), running };
 }
 
-/** Removes what a smoke made in the flow and its site. What fails does not keep the rest from being removed. */
+/**
+ * Removes what a smoke made in the flow and its site. What fails does not keep the rest from being removed. The profiles are
+ * last: as long as there is one, a later smoke knows that something may be left.
+ */
 export async function cleanFlow(smoke: Smoke, objects: Objects): Promise<Cleaned> {
   const { mark } = smoke;
-  const [definition, data, profiles] = placesOf(mark);
   const remove = (prefix: string) => async (): Promise<number> => {
     const keys = await objects.list(prefix);
     for (const key of keys) await objects.remove(key);
     return keys.length;
   };
   const cleaned = await takeSteps([
-    ['definitions of migrations', remove(definition)],
+    ['definitions of migrations', remove(`migrations/${mark}.json`)],
     ['schedules', () => scheduleIsGone(smoke)],
     ['cancelled starts of migrations', () => cancelStarts(smoke)],
     ['cancelled or undone runs', () => undoRuns(smoke, objects)],
     ['deleted records that no undo reached', () => deleteLeft(smoke)],
-    ['files of migrations', remove(data)],
+    ['files of migrations', remove(`migrations/${mark}/`)],
   ]);
   if (cleaned.problems.length > 0) return cleaned;
-  return takeSteps([['profiles', remove(profiles)]], cleaned);
+  return together([cleaned, await takeSteps([['profiles', remove(`profiles/${mark}`)]])]);
 }
 
 /** Empties the sites of the conformance suite. */
 export const cleanService = (smoke: Smoke, serviceUrl: string): Promise<Cleaned> =>
   takeSteps([['records of the conformance suite', () => emptySites(controlOf(smoke), serviceUrl)]]);
 
-const nothing: Cleaned = { removed: [], problems: [], lacks: [] };
-
-async function takeSteps(steps: readonly Step[], before: Cleaned = nothing): Promise<Cleaned> {
-  const [removed, problems, lacks] = [[...before.removed], [...before.problems], [...before.lacks]];
+async function takeSteps(steps: readonly Step[]): Promise<Cleaned> {
+  const [removed, problems, lacks]: [string[], string[], string[]] = [[], [], []];
   for (const [what, work] of steps)
     try {
       const count = await work();
@@ -93,8 +116,8 @@ const ended = ['duplicate', 'superseded', 'rejected', 'undone'];
 
 /** The newest first, since later ones may build on earlier ones. */
 async function undoRuns(smoke: Smoke, objects: Objects): Promise<number> {
-  const dropped = await objects.list(`inbox/${smoke.mark}`);
-  // The run of a drop whose upload was interrupted begins later.
+  // The run of a drop that was interrupted begins later. Without the permission to list, it is only not awaited.
+  const dropped = await objects.list(`inbox/${smoke.mark}`).catch(() => []);
   const what = `each dropped file has a run: ${dropped.join(', ')}`;
   const runs = await until(smoke, { seconds: 60, what }, async () => {
     const begun = await runsOf(smoke);
@@ -137,23 +160,19 @@ async function recordsLeft({ mark, sluice }: Smoke): Promise<{ schema: string; i
 
 /** Where the server cannot undo, or the undo went wrong. @throws Error when some are left */
 async function deleteLeft(smoke: Smoke): Promise<number> {
-  const goneBy = (seconds: number) =>
-    until(smoke, { seconds, what: 'the service has no record of the smoke.' }, async () =>
+  const goneWithin = (seconds: number, what: string) =>
+    until(smoke, { seconds, what: `the service no longer has ${what}` }, async () =>
       (await recordsLeft(smoke)).length === 0 ? true : undefined,
     );
-  const gone = await goneBy(10).catch(() => false);
-  if (gone) return 0;
+  // A search may lag the undo.
+  if (await goneWithin(10, 'them').catch(() => false)) return 0;
   const left = await recordsLeft(smoke);
   for (const { schema, id } of left) {
     const recordSets = [{ schema, lookup: 'id', records: [{ id, deleted: true }] }];
-    await ask(smoke.sluice, ['call', 'import', JSON.stringify({ recordSets, wait: true })], {
-      schema: z.unknown(),
-    });
+    const body = JSON.stringify({ recordSets, wait: true });
+    await ask(smoke.sluice, ['call', 'import', body], { schema: z.unknown() });
   }
-  await goneBy(30).catch(async () => {
-    const still = await recordsLeft(smoke);
-    expect(still.length === 0, `still there: ${still.map(({ schema, id }) => `${schema} ${id}`).join(', ')}`);
-  });
+  await goneWithin(30, left.map(({ schema, id }) => `${schema} ${id}`).join(', '));
   return left.length;
 }
 

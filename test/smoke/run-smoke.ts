@@ -4,7 +4,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { tryCheck, type Check, type Checked } from './check.ts';
 import { conformance } from './checks/conformance.ts';
 import { inOrder } from './checks/in-order.ts';
-import { cleanFlow, cleanService, leftBy, type Cleaned } from './clean.ts';
+import { cleanEarlier, cleanFlow, cleanService, together, type Cleaned } from './clean.ts';
 import { endsBy, newMark } from './mark.ts';
 import { openObjects, type Objects } from './objects.ts';
 import type { Place } from './place.ts';
@@ -29,7 +29,8 @@ export async function runSmoke(place: Place, { folder, signal: stop }: Surroundi
     smokeOf(place, name, { folder, signal: AbortSignal.timeout(patience.cleaning) });
   try {
     const before = await place.own?.records();
-    const running = objects ? await cleanEarlier(objects, cleaner) : [];
+    const earlier = objects && (await cleanEarlier(objects, { now: started, smokeOf: cleaner }));
+    const running = earlier?.running ?? [];
     const done: Smoke['done'] = {};
     const limit = AbortSignal.any([stop, AbortSignal.timeout(patience.checks)]);
     const check = async (one: Check): Promise<Checked> => {
@@ -42,6 +43,7 @@ export async function runSmoke(place: Place, { folder, signal: stop }: Surroundi
     const [first, checks] = await Promise.all([check(besides(running)), inTurn(inOrder, check)]);
     const cleaned = await cleanAll(place, cleaner(mark), { objects, isAlone: running.length === 0 });
     const changed = before ? changes(before, (await place.own?.records()) ?? []) : [];
+    const all = [...(earlier ? [earlier] : []), cleaned, { removed: [], problems: changed, lacks: [] }];
     return {
       mark,
       place: place.title,
@@ -49,7 +51,7 @@ export async function runSmoke(place: Place, { folder, signal: stop }: Surroundi
       seconds: (Date.now() - started.getTime()) / 1000,
       interrupted: stop.aborted,
       checks: [first, ...checks],
-      cleaned: { ...cleaned, problems: [...cleaned.problems, ...changed] },
+      cleaned: together(all),
       stays: whatStays(place.missing.flow === undefined, place.missing.service === undefined),
     };
   } finally {
@@ -58,7 +60,7 @@ export async function runSmoke(place: Place, { folder, signal: stop }: Surroundi
 }
 
 /** Nobody else works on a system of the smoke's own, so its records must be those of before. */
-export function changes(before: readonly string[], after: readonly string[]): string[] {
+function changes(before: readonly string[], after: readonly string[]): string[] {
   const only = (some: readonly string[], others: readonly string[]) => {
     const known = new Set(others);
     return some.filter((one) => !known.has(one));
@@ -88,16 +90,6 @@ const endOf = (marks: readonly string[]): string =>
     .toSorted()
     .at(-1) ?? '';
 
-/** Removes what smokes left that were killed. @returns the marks of those that may still run */
-async function cleanEarlier(objects: Objects, cleaner: (mark: string) => Smoke): Promise<readonly string[]> {
-  const { left, running } = await leftBy(objects, new Date());
-  for (const mark of left) {
-    const { problems } = await cleanFlow(cleaner(mark), objects);
-    console.log([`Removed what ${mark} left.`, ...problems.map((one) => `  But not ${one}`)].join('\n'));
-  }
-  return running;
-}
-
 interface ToClean {
   readonly objects: Objects | undefined;
   readonly isAlone: boolean;
@@ -113,12 +105,7 @@ async function cleanAll(
     objects && cleanFlow(smoke, objects),
     hasSites ? cleanService(smoke, serviceUrl) : undefined,
   ]);
-  const parts = cleaned.filter((part) => part !== undefined);
-  return {
-    removed: parts.flatMap(({ removed }) => removed),
-    problems: parts.flatMap(({ problems }) => problems),
-    lacks: parts.flatMap(({ lacks }) => lacks),
-  };
+  return together(cleaned.filter((part) => part !== undefined));
 }
 
 function smokeOf(

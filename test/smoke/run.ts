@@ -33,10 +33,14 @@ async function main(): Promise<number> {
   }
 }
 
+/** As the command line calls how it ends. */
+const codes: Readonly<Record<string, number>> = { usage: 2, nothingRuns: 5 };
+const exitOf = (error: unknown): string =>
+  error instanceof Error && 'exit' in error ? String(error.exit) : '';
+
 try {
   process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  const isNotThere = error instanceof Error && 'exit' in error && error.exit === 'nothingRuns';
-  process.exitCode = error instanceof OptionError ? 2 : isNotThere ? 5 : 1;
+  process.exitCode = error instanceof OptionError ? 2 : (codes[exitOf(error)] ?? 1);
 }

@@ -28,11 +28,17 @@ export async function openSites(control: ControlPanel): Promise<Sites> {
 
 const formsSchema = z.object({ items: z.array(z.unknown()) });
 
+/** Fields of a token that expires soon, should nobody disable it. */
+export const briefly = (notes: string): object => ({
+  notes,
+  expiresDate: new Date(Date.now() + 3_600_000).toISOString(),
+});
+
 /** Deletes all records of both sites, and disables their tokens. @returns how many records there were */
 export async function emptySites(control: ControlPanel, serviceUrl: string): Promise<number> {
   let records = 0;
   for (const siteId of Object.values(await sitesOf(control))) {
-    const token = await tokenOf(control, siteId, { permission: 'write', notes: 'to empty the site' });
+    const token = await tokenOf(control, siteId, { permission: 'write', ...briefly('to empty the site') });
     records += await deleteAll(createCaller(httpPort(serviceUrl), { token }), control, siteId);
     await disableTokens(control, siteId);
   }

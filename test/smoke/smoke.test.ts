@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { permissionsIn, tryCheck, type Check } from './check.ts';
 import { inOrder } from './checks/in-order.ts';
-import { cleanFlow, leftBy } from './clean.ts';
+import { cleanEarlier, cleanFlow, leftBy } from './clean.ts';
 import { fakeMark, fakeStack, type Answer, type Bug, type FakeStack } from './fake-stack.ts';
 import { checkLine, exitCode } from './report.ts';
 
@@ -121,6 +121,19 @@ describe('npm run smoke', () => {
     ).toBe(1);
   });
 
+  it('goes on where it may not list what earlier smokes left, and names the permission', async () => {
+    const stack = fakeStack();
+    await checked(stack);
+    const refuse = () => Promise.reject(new Error('Access Denied'));
+    const objects = { ...stack, list: refuse };
+    const { lacks, running } = await cleanEarlier(objects, { now: new Date(), smokeOf: () => stack.smoke });
+    expect([lacks[0], running]).toEqual(['s3:ListBucket on the drop bucket', []]);
+    expect((await cleanFlow(stack.smoke, objects)).problems).toContain(
+      'definitions of migrations: Access Denied',
+    );
+    expect(stack.people.size).toBe(0);
+  });
+
   it('deletes records that no undo reached', async () => {
     const stack = fakeStack(when('undo', { refused: 'Not now.' }));
     await checked(stack);
@@ -189,6 +202,13 @@ describe('npm run smoke', () => {
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toMatchObject([
       { name: 'approval', outcome: 'not checked', text: expect.stringContaining('--approver-profile') },
     ]);
+  });
+
+  it('names the permission that a check lacks', async () => {
+    const refused =
+      'AWS does not allow it: User: arn:aws:iam::1:user/ana is not authorized to perform: s3:PutObject on resource: x.';
+    const [, drop] = await checked(fakeStack(when('profile', { refused })));
+    expect(drop).toMatchObject({ name: 'drop', outcome: 'failed', lacks: ['s3:PutObject on x'] });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { Port } from '../../conformance/port.ts';
 import { tokensOf } from '../../conformance/prepare.ts';
 import { chosen, resultLines, sumLine, trySuite, type Result } from '../../conformance/report.ts';
 import type { Check } from '../check.ts';
-import { openSites } from '../sites.ts';
+import { briefly, openSites } from '../sites.ts';
 import { controlOf, expect, NotChecked, type Smoke } from '../smoke.ts';
 
 /** How many failing cases a report names. */
@@ -17,12 +17,11 @@ export const conformance: Check = {
   half: 'service',
   permissions: ['execute-api:Invoke on POST /control/* of the service'],
   run: async (smoke) => {
-    const { mark, serviceUrl, now } = smoke;
+    const { mark, serviceUrl } = smoke;
     if (serviceUrl === undefined) throw new NotChecked('the stack has no output ServiceUrl.');
     const control = controlOf(smoke);
     const sites = await openSites(control);
-    const expiresDate = new Date(now().getTime() + 3_600_000).toISOString();
-    const given = await tokensOf(control, sites, { notes: mark, expiresDate });
+    const given = await tokensOf(control, sites, briefly(mark));
     const site = createCaller(stopping(httpPort(serviceUrl), smoke), given);
     const results: Result[] = [];
     for (const suite of chosen('')) results.push(...(await trySuite(suite, site)));
