@@ -1,7 +1,9 @@
 import { createMemoryLedger, dayOf } from '@sluice/ledger';
 // The shape of an item belongs to the adapter; here its items are written in a faster way.
-import { eventItem, openItem, runItem, submissionItem } from '../../packages/ledger/src/dynamodb/items.ts';
+import { eventItem, importItem, openItem, runItem } from '../../packages/ledger/src/dynamodb/items.ts';
+import { subjectOf } from '../../packages/ledger/src/history/beginnings.ts';
 import { changedKey, monthKey, monthOf } from '../../packages/ledger/src/dynamodb/keys.ts';
+import { lineOf, submissionItem } from '../../packages/ledger/src/dynamodb/submission-items.ts';
 import type { Item } from '../../packages/ledger/src/dynamodb/table-access.ts';
 import { benchRun, writeRun, type BenchRun } from './bench-runs.ts';
 
@@ -26,14 +28,22 @@ export async function itemsOf(one: BenchRun): Promise<Item[]> {
   await writeRun(ledger, one);
   const run = await ledger.run(runId);
   if (!run) throw new Error(`The run ${runId} was not written.`);
-  const lines = (await ledger.events(runId)).map((event) =>
-    eventItem(event, { mark: 'bench', ...(event.subject === 'run' && { startedAt: run.startedAt }) }),
+  const events = await ledger.events(runId);
+  const { startedAt } = run;
+  const ofRun = events.filter(({ subject }) => subject === 'run');
+  const lines = ofRun.map((event) => eventItem(event, { mark: 'bench', startedAt }));
+  const submissions = (await ledger.submissions(runId)).map((one): Item => {
+    const ofOne = events.filter(({ subject }) => subject === subjectOf(one));
+    return submissionItem(
+      one,
+      ofOne.map((event) => lineOf(event, 'bench')),
+    );
+  });
+  const items: Item[] = [runItem(run), openItem(run), { ...changedKey(runId, dayOf(at.toISOString())) }];
+  const imports = events.map(importItem).filter((item) => item !== undefined);
+  return items.concat(
+    submissions,
+    imports,
+    lines.filter((item) => 'gsi1pk' in item),
   );
-  return [
-    runItem(run),
-    openItem(run),
-    { ...changedKey(runId, dayOf(at.toISOString())) },
-    ...(await ledger.submissions(runId)).map(submissionItem),
-    ...lines.filter((item) => 'gsi1pk' in item),
-  ];
 }

@@ -14,15 +14,17 @@ export const ledgerTable: TableDefinition = {
 
 const puts = (...partitions: string[]): PartitionWrites => ({ actions: ['PutItem'], partitions });
 
-/** A run or a migration with its batches, submissions and history: whoever moves it appends the event in the same transaction. */
+/** A run or a migration with its batches, submissions and history: whoever moves it writes the event with it. */
 const runs = 'run#*';
+/** By which a run is found: whoever records an importId writes this first. */
+const imports = 'importId#*';
 /** What is known about the hourly limit of the service. */
 const budgets = 'budget#*';
 
 /** What each function writes, by the keys of `packages/ledger/src/dynamodb/keys.ts`. A test compares both ways. */
 const uses = {
   readDrop: [puts(runs, 'months')],
-  submitBatch: [puts(runs, budgets)],
+  submitBatch: [puts(runs, budgets, imports)],
   // It also decides which run has the lane, and which one imports this content.
   trackRun: [
     puts(runs, budgets, 'lane#*', 'claim#*'),
@@ -34,7 +36,8 @@ const uses = {
   sweep: [puts(runs, 'sweep')],
   // It also decides which start of a migration has its turn.
   runMigration: [puts(runs, 'migration#*')],
-  actOnRun: [puts(runs)],
+  // A person may attach an import.
+  actOnRun: [puts(runs, imports)],
   actOnMigration: [puts(runs)],
   eraseRuns: [puts(runs)],
   // It only records which days were sealed: what seals the history cannot alter it.
@@ -42,10 +45,9 @@ const uses = {
   redrive: [],
 } satisfies Record<string, PartitionWrites[]>;
 
-/** Those that look for runs or migrations. The others know their keys. */
+/** Those that look for runs or migrations by the index. The others know their keys, or an importId. */
 const finders: readonly (keyof typeof uses)[] = [
   'trackRun',
-  'recordRevert',
   'sweep',
   'runMigration',
   'actOnMigration',

@@ -5,6 +5,7 @@ import type { AwsAnswer, AwsRequest } from '../faults/aws/answer.ts';
 import { observeWith } from '../faults/outside.ts';
 import { sdkBackend } from '../faults/sdk-backend.ts';
 import { clientsSheet } from '../local-run/clients-sheet.ts';
+import { purposeOf } from './ledger-writes.ts';
 import { captureLog } from '../simulation/log-lines.ts';
 import { processNow, type Process } from '../simulation/scheduler.ts';
 import type { ImportCall } from '../simulation/service-options.ts';
@@ -23,6 +24,8 @@ export interface CountedRun {
   readonly counted: Requests;
   /** By function and command, for whoever wants to know more. */
   readonly details: Readonly<Record<string, number>>;
+  /** Write units of the ledger for each batch, by what is written: the batch, or a phase and an event. */
+  readonly unitsOfBatch: Readonly<Record<string, number>>;
   /** As the history shows it. */
   readonly usage: RunHead['usage'];
   /** Bytes that lie in buckets after the run. */
@@ -33,6 +36,7 @@ export interface CountedRun {
 export async function countedRun(rows: number, options: WorldOptions = {}): Promise<CountedRun> {
   captureLog();
   const counts: Record<string, number> = {};
+  const ofBatches: Record<string, number> = {};
   const add = (name: string, more = 1) => (counts[name] = (counts[name] ?? 0) + more);
   const seen = new Set<Process>();
   observeWith((client, request, { units }: AwsAnswer) => {
@@ -44,6 +48,8 @@ export async function countedRun(rows: number, options: WorldOptions = {}): Prom
     add(`${by} ${kindOf(client, request)}`);
     add(`${by} reads`, units?.reads ?? 0);
     add(`${by} writes`, units?.writes ?? 0);
+    const purpose = units === undefined ? undefined : purposeOf(request);
+    if (purpose !== undefined) ofBatches[purpose] = (ofBatches[purpose] ?? 0) + (units?.writes ?? 0);
   });
   const world = createWorld({ runsFor: inSlots(), mostSteps: Infinity, ...options, backend: sdkBackend });
   const runId = world.drop('inbox/client/email/new.csv', clientsSheet(rows, 'cost'));
@@ -62,6 +68,12 @@ export async function countedRun(rows: number, options: WorldOptions = {}): Prom
     details: counts,
     stored: { drops: storedIn('drops'), files: storedIn('files') },
     usage: runHead(found, world.now()).usage,
+    unitsOfBatch: Object.fromEntries(
+      Object.entries(ofBatches).map(([purpose, units]) => [
+        purpose,
+        units / (found.run.reading?.batches ?? 1),
+      ]),
+    ),
     counted: {
       ...computeOf({ invocations, rows, sent }),
       tableWrites: total('writes'),

@@ -1,5 +1,6 @@
 import { answer } from '@sluice/flow/history/answer';
 import { runKey, submissionKey } from '../../packages/ledger/src/dynamodb/keys.ts';
+import { readSubmissionItem } from '../../packages/ledger/src/dynamodb/submission-items.ts';
 import { services as actOnMigrationServices } from '../../functions/act-on-migration/handler.ts';
 import { services as actOnRunServices } from '../../functions/act-on-run/handler.ts';
 import { createAwsLedger, createAwsMigrations } from '../../functions/adapters/aws-ledger.ts';
@@ -141,6 +142,10 @@ function peekInto(dynamo: MemoryDynamo, runIds: ReadonlySet<string>): Peek {
   const at = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => dynamo.peek(pk, sk) as never;
   return {
     runs: () => [...runIds].flatMap((runId) => at(runKey(runId)) ?? []),
-    submission: (ref) => at(submissionKey(ref)),
+    submission: (ref) => {
+      const { pk, sk } = submissionKey(ref);
+      const item = dynamo.peek(pk, sk);
+      return item && readSubmissionItem(item);
+    },
   };
 }

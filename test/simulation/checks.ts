@@ -6,6 +6,7 @@ import {
   replay,
   replayMigration,
   runHead,
+  verifyStored,
   type LedgerEvent,
   type Run,
   type Submission,
@@ -80,6 +81,12 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
   found.push(...breachesOfHistory(events, { run, submissions }));
+  const { items } = await ledger.itemPage(runId, { limit: 1000 });
+  for (const { subject = 'run', expected } of verifyStored({ runId, items, events }))
+    found.push(`invariant 21: the audit of ${subject} expected ${expected}`);
+  for (const importId of submissions.flatMap(importIdsOf))
+    if (!(await ledger.runPage({ importId, limit: 9 })).runs.some((one) => one.runId === runId))
+      found.push(`the run is not found by its import ${importId}`);
   // Of a run that has ended, the history reads all batches.
   const progress = isEnded(run.status)
     ? progressOf(run, submissions)
@@ -94,6 +101,8 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
     ...breachesOfMail(world, run, events),
   ];
 }
+
+const importIdsOf = ({ attempts }: Submission) => attempts.flatMap(({ importId }) => importId ?? []);
 
 function breachesOfHistory(events: readonly LedgerEvent[], now: ReturnType<typeof replay>): string[] {
   const ends = events.filter(({ type }) => endings.has(type)).length;

@@ -69,6 +69,12 @@ export interface RunPage {
   readonly next?: string | undefined;
 }
 
+/** At most `limit` at once, after the `next` of the page before. */
+export interface Paging {
+  readonly limit: number;
+  readonly after?: string | undefined;
+}
+
 export interface EventPage {
   readonly events: readonly LedgerEvent[];
   /** Places in the history that have something else than an event. */
@@ -88,7 +94,7 @@ export interface ItemPage {
 
 /**
  * The table of runs, batches, submissions and events. Every write is conditional on the version that it was planned
- * on, and is read back if its reply was lost. The event goes into the history in the same transaction. If somebody else moved
+ * on, and is read back if its reply was lost. An item and its event are written together or not at all. If somebody else moved
  * the item first, the event is tried again on the new item.
  *
  * Every method may throw LedgerError `busy`. The caller may then try again.
@@ -151,23 +157,13 @@ export interface Ledger {
    */
   moveSubmission(ref: SubmissionRef, event: SubmissionEvent, known?: Submission): Promise<Moved<Submission>>;
 
-  /** In order of time. */
+  /** The events of the run itself in order of time, then those of each submission in order of batch, dry before real. */
   events(runId: string): Promise<LedgerEvent[]>;
-  /** The same, at most `limit` at once. */
-  eventPage(
-    runId: string,
-    page: { readonly limit: number; readonly after?: string | undefined },
-  ): Promise<EventPage>;
-  /** The submissions of a run in order of batch, dry before real, at most `limit` at once. */
-  submissionPage(
-    runId: string,
-    page: { readonly limit: number; readonly after?: string | undefined },
-  ): Promise<SubmissionPage>;
-  /** The stored items of a run, at most `limit` at once: the run first, then its submissions in order of batch, dry before real. */
-  itemPage(
-    runId: string,
-    page: { readonly limit: number; readonly after?: string | undefined },
-  ): Promise<ItemPage>;
+  eventPage(runId: string, page: Paging): Promise<EventPage>;
+  /** The submissions of a run in order of batch, dry before real. */
+  submissionPage(runId: string, page: Paging): Promise<SubmissionPage>;
+  /** The stored items of a run: the run first, then its submissions in order of batch, dry before real. */
+  itemPage(runId: string, page: Paging): Promise<ItemPage>;
   /** How far the sweep is in the inbox; undefined before the first sweep. */
   inboxCursor(): Promise<InboxCursor | undefined>;
   keepInboxCursor(cursor: InboxCursor): Promise<void>;

@@ -199,6 +199,7 @@ function plain(value: Value): unknown {
   const [[kind, inner] = ['NULL', true]] = Object.entries(value);
   if (kind === 'N') return Number(inner);
   if (kind === 'NULL') return null;
+  if (kind === 'B') return Buffer.from(String(inner), 'base64');
   if (kind === 'L' && Array.isArray(inner)) return inner.map((one: Value) => plain(one));
   if (kind === 'M' && typeof inner === 'object' && inner !== null)
     return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, plain(one)]));

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '@sluice/ledger';
+import { inOrderOfTime, type LedgerEvent } from '@sluice/ledger';
 import type { z } from 'zod';
 import { safeCsvLine } from '@sluice/sheets';
 import type { Command } from '../command.ts';
@@ -31,7 +31,7 @@ async function* exported(
   times: ReturnType<typeof timesOf>,
 ): AsyncGenerator<ExportedRun> {
   for await (const run of history.runs(times))
-    yield { ...run, events: (await history.chain(run.runId))?.events ?? [] };
+    yield { ...run, events: inOrderOfTime((await history.chain(run.runId))?.events ?? []) };
 }
 
 type Cell = string | number | null | undefined;

@@ -80,10 +80,14 @@ type RunPage = z.infer<typeof runPageSchema>;
 /** Events of submissions; the run's own events are always shown. */
 const mostEvents = 5000;
 
-/** The run of all its pages, in order. */
+/** Events of the same time keep their order. */
+const byTime = (one: { readonly at: string }, other: { readonly at: string }) =>
+  Number(one.at > other.at) - Number(one.at < other.at);
+
+/** The run of all its pages, with its events in order of time. */
 export function wholeRun({ next: _next, ...first }: RunPage, more: readonly RunPage[]): object {
   const pages = [first, ...more];
-  const events = pages.flatMap(({ timeline = [] }) => timeline);
+  const events = pages.flatMap(({ timeline = [] }) => timeline).toSorted(byTime);
   const ofSubmissions = events.filter(({ subject }) => subject !== 'run');
   const omitted = new Set(ofSubmissions.slice(0, Math.max(0, ofSubmissions.length - mostEvents)));
   return {

@@ -2,6 +2,7 @@ import { failure, invalidRequest, success, type HttpRequest, type HttpResponse }
 import type { RateBudgets } from '@sluice/call-budget';
 import {
   etaOf,
+  inOrderOfTime,
   isEnded,
   progressOf,
   runHead,
@@ -137,7 +138,7 @@ interface Lists {
   readonly next?: string | undefined;
 }
 
-/** First the submissions, then the events, in order of time. */
+/** First the submissions, then the events of the run itself, then those of its submissions. Each page is in order of time. */
 async function listsOf(
   runId: string,
   { limit, after = '' }: { readonly limit: number; readonly after?: string | undefined },
@@ -159,7 +160,7 @@ async function timelinePage(
   page: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<Omit<Lists, 'submissions'>> {
   const { events, next } = await ledger.eventPage(runId, page);
-  const timeline = events.map(({ at, subject, type, data }) => ({ at, subject, type, data }));
+  const timeline = inOrderOfTime(events).map(({ at, subject, type, data }) => ({ at, subject, type, data }));
   return { timeline, ...(next !== undefined && { next: `timeline ${next}` }) };
 }
 

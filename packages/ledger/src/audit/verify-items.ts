@@ -1,5 +1,5 @@
 import { canonicalJson } from '@sluice/hash-chain';
-import { migrationItem, runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
+import { migrationItem, runItem, storedItem, storedSubmission } from '../dynamodb/items.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';
 import { bySubject, type LedgerEvent } from '../history/event.ts';
@@ -59,7 +59,7 @@ function replayOf(
   try {
     if (subject === 'run') return storedItem(runItem(replayRun(lines)));
     if (subject === 'migration') return storedItem(migrationItem(replayMigration(lines)));
-    return storedItem(submissionItem(replaySubmission(lines)));
+    return storedSubmission(replaySubmission(lines));
   } catch (error) {
     const broken = error instanceof LedgerError ? error.message : 'some that this version cannot read';
     return { broken };

@@ -57,19 +57,26 @@ export function verifyRun(history: History, hashOf: HashOf = eventHash): Finding
 function outOfPlace({ events }: History): Found[] {
   return events.flatMap((event, index) => {
     const before = events[index - 1];
-    // The times are compared first because they decide most cases.
-    if (!before || before.at < event.at || placeInHistory(before) < placeInHistory(event)) return [];
-    return [finding(event, 'events in order of time', `this one after a later one, ${nameOf(before)}`)];
+    if (!before || placeInHistory(before) < placeInHistory(event)) return [];
+    return [finding(event, 'events in their order', `this one after a later one, ${nameOf(before)}`)];
   });
 }
 
-/** Each batch of a sheet that was read has a dry run, so one that was removed together with its item is noticed too. */
+/**
+ * A history that was removed together with its item is noticed too: each batch of a sheet that was read has a dry run, and where
+ * that passed and the run imported to its end, a real submission.
+ */
 function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
-  const read = subjects.get('run')?.find(({ type }) => type === 'read');
-  const reading = readingSchema.safeParse(read?.data['reading']);
+  const ofRun = subjects.get('run') ?? [];
+  const reading = readingSchema.safeParse(ofRun.find(({ type }) => type === 'read')?.data['reading']);
   if (!reading.success) return [];
-  const batches = Array.from({ length: reading.data.batches }, (_, index) => `${index + 1}/dry`);
-  return batches
+  const hasImported = ['importingStarted', 'finished'].every((one) => ofRun.some(({ type }) => type === one));
+  const numbers = Array.from({ length: reading.data.batches }, (_, index) => index + 1);
+  const needed = numbers.flatMap((number) => [
+    `${number}/dry`,
+    ...(hasImported && hasPassed(subjects.get(`${number}/dry`)) ? [`${number}/real`] : []),
+  ]);
+  return needed
     .filter((subject) => !subjects.has(subject))
     .map((subject) => ({
       subject,
@@ -77,6 +84,11 @@ function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
       expected: 'a history of this batch, which was read',
       found: 'none',
     }));
+}
+
+function hasPassed(lines: readonly LedgerEvent[] = []): boolean {
+  const end = lines.findLast(({ type }) => type === 'ended' || type === 'recheckRequested');
+  return end?.data['status'] === 'succeeded';
 }
 
 /** A finding without its run, which `verifyRun` adds. */

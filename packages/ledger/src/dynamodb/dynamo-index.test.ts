@@ -114,8 +114,8 @@ it('reads a history around something that is no event, and reports its place (in
   const { ledger, client, table } = await spoilable();
   await ledger.beginRun(aNewRun());
   await ledger.moveRun('run-1', { type: 'cancelRequested', at: second(1), by: 'ana' });
-  const place = `${second(1)}#run#0000002`;
-  const Key = { pk: { S: 'run#run-1' }, sk: { S: `event#${place}` } };
+  const place = `event#${second(1)}#run#0000002`;
+  const Key = { pk: { S: 'run#run-1' }, sk: { S: place } };
   await client.send(new UpdateItemCommand({ TableName: table, Key, UpdateExpression: 'REMOVE subject' }));
   const { events, unreadable } = await ledger.eventPage('run-1', { limit: 9 });
   expect({ types: events.map(({ type }) => type), unreadable }).toEqual({

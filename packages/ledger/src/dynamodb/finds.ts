@@ -6,9 +6,9 @@ import type { Run, RunStatus } from '../run/schemas.ts';
 import { placeOfRun } from '../order.ts';
 import { isEnded } from '../run/status.ts';
 import { itemSchemas } from './items.ts';
-import { foundBy, ledgerTable, monthOf, openRuns, runKey, runsOfMonth } from './keys.ts';
-import { monthsBack, readable, runIdAt } from './reads.ts';
-import { type Item, type TableAccess, getItems, queryItems } from './table-access.ts';
+import { foundBy, ledgerTable, monthOf, openRuns, runIdAt, runKey, runsOfMonth } from './keys.ts';
+import { monthsBack, readable } from './reads.ts';
+import { type Item, type TableAccess, getItem, getItems, queryItems } from './table-access.ts';
 
 /** How many runs one page reads at most. Rare matches take several pages. */
 const lookedAtMost = 1000;
@@ -21,7 +21,7 @@ function readAtOnce({ hash, dropper, status, schema, limit }: PageQuery): number
   const facts = [hash, dropper, status, schema].filter((fact) => fact !== undefined);
   return facts.length > 1 ? atOnce.most : Math.min(Math.max(limit, atOnce.least), atOnce.most);
 }
-/** An import belongs to one run, and a few lines of its history name it. */
+/** An import belongs to one run. Another server may give the same id again. */
 const importEntries = 50;
 
 /** An entry of the index, which is read newest first. */
@@ -63,15 +63,19 @@ export async function findRuns(access: TableAccess, asked: PageQuery): Promise<R
 }
 
 async function byImport(access: TableAccess, value: string, query: PageQuery): Promise<RunPage> {
-  const ids = new Set<string>();
-  for await (const { runId } of entriesOf(access, {
-    pk: foundBy({ name: 'importId', value }),
-    atOnce: importEntries,
-  })) {
-    ids.add(runId);
-    if (ids.size === importEntries) break;
-  }
-  const found = read(access, await getItems(access, [...ids].map(runKey)));
+  const ids: string[] = [];
+  const entries = queryItems(access, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': foundBy({ name: 'importId', value }) },
+    ConsistentRead: true,
+    Limit: importEntries,
+  });
+  for await (const { sk } of entries) if (ids.push(String(sk)) === importEntries) break;
+  const items = await Promise.all(ids.map((id) => getItem(access, runKey(id))));
+  const found = read(
+    access,
+    items.filter((item) => item !== undefined),
+  );
   const runs = inOrder(found.runs, query).filter((run) => isAskedFor(run, query));
   const last = runs.at(query.limit - 1);
   return {
@@ -197,7 +201,7 @@ function read(access: TableAccess, items: readonly Item[]): Read {
   for (const item of items) {
     const run = readable(access, itemSchemas.run, item);
     if (run) runs.push(run);
-    else unreadable.add(runIdAt(item));
+    else unreadable.add(runIdAt({ pk: String(item['pk']) }));
   }
   return { runs: inOrder(runs, {}), unreadable };
 }

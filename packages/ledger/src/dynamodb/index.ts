@@ -4,16 +4,15 @@ import { claimContent } from './claims.ts';
 import { nextInLane, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
+import { readEventPage, readEvents } from './histories.ts';
 import { keepInboxCursor, readInboxCursor } from './inbox-cursor.ts';
 import { changedKey, monthKey, monthOf, progressKey } from './keys.ts';
-import { moveRun, moveSubmission } from './moves.ts';
+import { moveRun } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
 import {
   readBatch,
   readBatches,
   readChangedOn,
-  readEventPage,
-  readEvents,
   readFirstDay,
   readItemPage,
   readOpenRuns,
@@ -26,6 +25,7 @@ import {
 } from './reads.ts';
 import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { rememberedItems } from './remembered.ts';
+import { moveSubmission } from './submission-moves.ts';
 import { noteSeal, readSealNotes } from './seal-notes.ts';
 import { type DynamoLedgerOptions, accessOf, putItem } from './table-access.ts';
 
@@ -35,8 +35,8 @@ export type { DynamoLedgerOptions } from './table-access.ts';
 
 /**
  * The ledger in one DynamoDB table. Requests: a move takes 2 (a strong read, unless the caller passes what it read, and a
- * transaction of the item and its event), `beginRun` and `planBatch` 1, a process's first write to a run on a day 1 more,
- * `planRealSubmissions` 2 for every 33 batches, a list 1 for each MB.
+ * write of the item with its event; one more if it brings an importId), `beginRun` 1, `planBatch` 2, a process's first write to
+ * a run on a day 1 more, `planRealSubmissions` 2 for every 50 batches, a list 1 for each MB.
  */
 export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
   const { now } = options;

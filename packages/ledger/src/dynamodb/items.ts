@@ -7,6 +7,7 @@ import {
 import { migrationRunSchema, type MigrationRun } from '@sluice/migrations';
 import type { ZodType } from 'zod';
 import type { StoredItem } from '../audit/stored-item.ts';
+import { subjectOf } from '../history/beginnings.ts';
 import { factIn } from '../run/found-by.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
@@ -18,6 +19,7 @@ import {
   batchKey,
   eventKey,
   factIndexKey,
+  importKey,
   migrationKey,
   migrationsOf,
   openIndexKey,
@@ -26,10 +28,10 @@ import {
   runIndexKey,
   runKey,
   subjectAt,
-  submissionKey,
   waitingIn,
   waitingKey,
 } from './keys.ts';
+import { fieldsOf } from './packed.ts';
 import type { Item, WriteAction } from './table-access.ts';
 
 /** Items that are read, changed and written back: what a newer version added to them stays. */
@@ -49,7 +51,22 @@ export function migrationItem(migration: MigrationRun): Item {
 }
 
 export function storedItem({ pk: _pk, sk, format: _format, ...fields }: Item): StoredItem {
-  return { subject: subjectAt(String(sk)), fields };
+  return { subject: subjectAt(String(sk)), fields: readableFields(fields) };
+}
+
+/** As `storedItem` gives it. */
+export const storedSubmission = (submission: Submission): StoredItem => ({
+  subject: subjectOf(submission),
+  fields: { ...submission },
+});
+
+/** If somebody altered what is packed, it counts as one field. */
+function readableFields(fields: Item): Item {
+  try {
+    return fieldsOf(fields);
+  } catch {
+    return { ...fields, f: 'unreadable' };
+  }
 }
 
 /** Lists the run among the open runs, and once nothing is owed any more, among those with its status. */
@@ -71,24 +88,23 @@ export function waitingItem(run: Run): Item {
 
 export const batchItem = (batch: Batch): Item => ({ ...batchKey(batch.runId, batch.number), ...batch });
 
-export const submissionItem = (submission: Submission): Item => ({
-  ...submissionKey(submission),
-  ...submission,
-});
-
-/**
- * `mark` names the call that wrote the line. A line with a new fact is in the index, by the start of its run if that is known
- * here, else by its own time.
- */
+/** `mark` names the call that wrote the line. A line with a new fact of a run is in the index, by the start of the run. */
 export function eventItem(event: LedgerEvent, { mark, startedAt }: Writing): Item {
   const fact = factIn(event);
-  const place = fact && factIndexKey(fact, { runId: event.runId, startedAt: startedAt ?? event.at });
+  const place = fact && startedAt !== undefined && factIndexKey(fact, { runId: event.runId, startedAt });
   return { ...eventKey(event), ...place, ...event, mark };
 }
 
 export interface Writing {
   readonly mark: string;
+  /** Of the run; a migration has no facts to be found by. */
   readonly startedAt?: string | undefined;
+}
+
+/** The item by which a run is found by an importId that an event brings, if it brings one. */
+export function importItem(event: LedgerEvent): Item | undefined {
+  const fact = factIn(event);
+  return fact?.name === 'importId' ? { ...importKey(fact.value, event.runId) } : undefined;
 }
 
 /** @throws LedgerError `item_unreadable` */
@@ -96,7 +112,7 @@ export function readItem<T>(schema: ZodType<T>, item: Item): T {
   const { pk, sk, gsi1pk: _gsi1pk, gsi1sk: _gsi1sk, format: _format, ...fields } = item;
   try {
     refuseNewerFormat(item);
-    return schema.parse(fields);
+    return schema.parse(fieldsOf(fields));
   } catch (cause) {
     const why = cause instanceof NewerFormatError ? ` ${cause.message}` : '';
     throw new LedgerError('item_unreadable', `This version cannot read the item ${pk} ${sk}.${why}`, {

@@ -1,6 +1,6 @@
 import type { ItemKey } from '@sluice/dynamo-kit';
 import type { MigrationRun } from '@sluice/migrations';
-import { padded, placeInHistory } from '../history/beginnings.ts';
+import { padded, placeInTime } from '../history/beginnings.ts';
 import { sha256 } from '@sluice/hash-chain';
 import type { Fact } from '../run/found-by.ts';
 import type { SubmissionRef } from '../ledger.ts';
@@ -22,7 +22,13 @@ export interface IndexKey {
 }
 
 /** Beginnings of sort keys within the partition of a run. */
-export const kinds = { batch: 'batch#', submission: 'submission#', event: 'event#' } as const;
+export const kinds = {
+  batch: 'batch#',
+  submission: 'submission#',
+  event: 'event#',
+  /** Lines that moved out of the item of their submission. */
+  lines: 'lines#',
+} as const;
 
 export const partitionOf = (runId: string): string => `run#${runId}`;
 export const runKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'run' });
@@ -46,6 +52,16 @@ export function submissionKey({ runId, batch, phase }: SubmissionRef): ItemKey {
   return { pk: partitionOf(runId), sk: `${kinds.submission}${padded(batch)}#${phase}` };
 }
 
+/** By the sort key of a submission: the beginning of the keys of its earlier lines. */
+export const earlierLinesOf = (submission: string): string =>
+  `${kinds.lines}${submission.slice(kinds.submission.length)}#`;
+
+/** The lines of a submission from this version on. */
+export function linesKey(ref: SubmissionRef, version: number): ItemKey {
+  const { pk, sk } = submissionKey(ref);
+  return { pk, sk: `${earlierLinesOf(sk)}${padded(version)}` };
+}
+
 /** The subject of the item with this sort key; the key itself if this version would not write it. */
 export function subjectAt(sortKey: string): string {
   const place = sortKey.startsWith(kinds.submission) ? sortKey.slice(kinds.submission.length) : sortKey;
@@ -60,9 +76,19 @@ export function placeOfSubmission(subject = 'run'): string {
   return subject === 'run' ? '' : subject;
 }
 
+/** The item of an event of a run or a migration. */
 export function eventKey(event: LedgerEvent): ItemKey {
-  return { pk: partitionOf(event.runId), sk: `${kinds.event}${placeInHistory(event)}` };
+  return { pk: partitionOf(event.runId), sk: `${kinds.event}${placeInTime(event)}` };
 }
+
+/** The id of the run, or of the migration, that an item belongs to. */
+export const runIdAt = ({ pk }: Pick<ItemKey, 'pk'>): string => pk.replace(partitionOf(''), '');
+
+/** Names a run that has this import. */
+export const importKey = (importId: string, runId: string): ItemKey => ({
+  pk: foundBy({ name: 'importId', value: importId }),
+  sk: runId,
+});
 
 /** The run that imports, or has imported, this content. */
 export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });

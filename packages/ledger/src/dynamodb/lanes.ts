@@ -22,14 +22,13 @@ export async function takeLane(access: TableAccess, runId: string, at: string): 
     const { lane } = before;
     blockedBy = undefined;
     if (lane === undefined || !waitsForLane(before))
-      return stepOfRun(access.table, { before, next: before, event });
+      return stepOfRun(access, { before, next: before, event });
     const last = await readTaken(access, lane);
     blockedBy = (await blockerOf(access, { run: before, lane, last }, at))?.runId;
     const mayTake = blockedBy === undefined && !isQuiet(before, at);
     const next = mayTake ? nextRun(before, event) : undefined;
-    const step = stepOfRun(access.table, { before, next, event });
-    const put = putTaken(access, lane, { runId, last });
-    return { ...step, alongside: (after) => [...step.alongside(after), put] };
+    const alongside = [putTaken(access, lane, { runId, last })];
+    return stepOfRun(access, { before, next, event, alongside });
   });
   return { run: now, ...(blockedBy !== undefined && { blockedBy }) };
 }

@@ -27,8 +27,9 @@ import {
   placeOfMigration,
   turnKey,
 } from './keys.ts';
-import { move } from './moves.ts';
-import { indexItems, readEvents, readMarks, readable } from './reads.ts';
+import { readEvents } from './histories.ts';
+import { move, withEvent } from './moves.ts';
+import { indexItems, readMarks, readable } from './reads.ts';
 import { rememberedItems } from './remembered.ts';
 import {
   type DynamoLedgerOptions,
@@ -113,9 +114,14 @@ function moveMigration(
       before,
       next: nextMigration(before, event),
       line: (next) => migrationLine(event, next),
-      item: migrationItem,
-      alongside: (after) =>
-        isMigrationOpen(before) === isMigrationOpen(after) ? [] : [putAlways(access.table, openItem(after))],
+      write: withEvent(access, {
+        before,
+        item: migrationItem,
+        alongside: (after) =>
+          isMigrationOpen(before) === isMigrationOpen(after)
+            ? []
+            : [putAlways(access.table, openItem(after))],
+      }),
     };
   });
 }

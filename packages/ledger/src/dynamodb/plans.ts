@@ -4,20 +4,20 @@ import { LedgerError } from '../ledger-error.ts';
 import type { NewRun, Run } from '../run/schemas.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
-import {
-  batchItem,
-  eventItem,
-  itemSchemas,
-  openItem,
-  putAlways,
-  putNew,
-  readItem,
-  runItem,
-  submissionItem,
-} from './items.ts';
+import type { SubmissionRef } from '../ledger.ts';
+import { isWrittenBy } from './histories.ts';
+import { batchItem, eventItem, openItem, putAlways, putNew, runItem } from './items.ts';
 import { eventKey, submissionKey } from './keys.ts';
 import { readBatch, readRun } from './reads.ts';
-import { type TableAccess, type WriteAction, getItems, transact } from './table-access.ts';
+import { lineOf, markOf, readSubmissionItem, submissionItem } from './submission-items.ts';
+import {
+  type Item,
+  type TableAccess,
+  type WriteAction,
+  getItems,
+  putWhere,
+  transact,
+} from './table-access.ts';
 
 export async function beginRun(
   access: TableAccess,
@@ -40,25 +40,33 @@ export async function beginRun(
   return { created, run: found(await readRun(access, run.runId), run.runId) };
 }
 
+/** The batch comes first, so that a submission always has one. Both are the same whoever writes them. */
 export async function planBatch(access: TableAccess, batch: Batch, at: string): Promise<void> {
-  const { table } = access;
-  const mark = access.newId();
-  const { item: dry, event } = plannedAt(newSubmission(batch, 'dry'), at);
-  const isPlanned = await transact(access, {
-    actions: [
-      putNew(table, batchItem(batch)),
-      putNew(table, submissionItem(dry)),
-      putNew(table, eventItem(event, { mark })),
-    ],
-    proof: { key: eventKey(event), mark },
-  });
-  if (isPlanned) return;
-  const known = await readBatch(access, batch.runId, batch.number);
-  sameBytes(found(known, `batch ${batch.number} of run ${batch.runId}`), batch);
+  if (!(await putUnlessThere(access, batchItem(batch)))) {
+    const known = await readBatch(access, batch.runId, batch.number);
+    sameBytes(found(known, `batch ${batch.number} of run ${batch.runId}`), batch);
+  }
+  await putUnlessThere(
+    access,
+    plannedItem(newSubmission(batch, 'dry'), { at, mark: markOf(access.newId()) }),
+  );
 }
 
-/** A batch takes three actions, and a transaction has at most 100. */
-const batchesPerTransaction = 33;
+/** @returns false if it may have been there already */
+function putUnlessThere(access: TableAccess, item: Item): Promise<boolean> {
+  return putWhere(access, putNew(access.table, item).Put, async () => false);
+}
+
+function plannedItem(
+  submission: Submission,
+  { at, mark }: { readonly at: string; readonly mark: string },
+): Item {
+  const { item, event } = plannedAt(submission, at);
+  return submissionItem(item, [lineOf(event, mark)]);
+}
+
+/** A batch takes two actions, and a transaction has at most 100. */
+const batchesPerTransaction = 50;
 const racesAtMost = 20;
 
 export async function planRealSubmissions(
@@ -79,14 +87,19 @@ async function planReal(access: TableAccess, batches: readonly Batch[], at: stri
   throw new LedgerError('busy', `Others planned the same batches first ${racesAtMost} times.`);
 }
 
-/** The missing real submissions. Each needs a dry run that allows it. */
-async function withoutReal(access: TableAccess, batches: readonly Batch[]): Promise<Submission[]> {
+/** A real submission, and the version of the dry run that allows it. */
+interface Allowed {
+  readonly real: Submission;
+  readonly by: number;
+}
+
+/** The missing real submissions. */
+async function withoutReal(access: TableAccess, batches: readonly Batch[]): Promise<Allowed[]> {
   const refs = batches.flatMap(({ runId, number: batch }) => [
     { runId, batch, phase: 'dry' as const },
     { runId, batch, phase: 'real' as const },
   ]);
-  const items = await getItems(access, refs.map(submissionKey));
-  const submissions = items.map((item) => readItem(itemSchemas.submission, item));
+  const submissions = (await getItems(access, refs.map(submissionKey))).map(readSubmissionItem);
   const find = ({ runId, number }: Batch, phase: Submission['phase']) =>
     submissions.find((one) => one.runId === runId && one.batch === number && one.phase === phase);
   return batches.flatMap((batch) => {
@@ -96,39 +109,32 @@ async function withoutReal(access: TableAccess, batches: readonly Batch[]): Prom
       return [];
     }
     const real = realSubmission(batch, dry);
-    if (!real) throw dryRunMissing(batch);
-    return [real];
+    if (!dry || !real) throw dryRunMissing(batch);
+    return [{ real, by: dry.version }];
   });
 }
 
-async function putReal(
-  access: TableAccess,
-  submissions: readonly Submission[],
-  at: string,
-): Promise<boolean> {
-  const mark = access.newId();
-  const planned = submissions.map((real) => plannedAt(real, at));
-  const [first] = planned;
+async function putReal(access: TableAccess, allowed: readonly Allowed[], at: string): Promise<boolean> {
+  const mark = markOf(access.newId());
+  const [first] = allowed;
   if (!first) return true;
   return transact(access, {
-    actions: planned.flatMap(({ item: real, event }) => [
-      ifDryRunPassed(access.table, real),
-      putNew(access.table, submissionItem(real)),
-      putNew(access.table, eventItem(event, { mark })),
+    actions: allowed.flatMap(({ real, by }) => [
+      ifUnmoved(access.table, { ...real, phase: 'dry', version: by }),
+      putNew(access.table, plannedItem(real, { at, mark })),
     ]),
-    proof: { key: eventKey(first.event), mark },
+    proof: () => isWrittenBy(access, first.real, { version: first.real.version, mark }),
   });
 }
 
-/** The table itself checks this, so that no race gets round invariant 5. */
-function ifDryRunPassed(table: string, { runId, batch, sha256 }: Submission): WriteAction {
+/** The table itself checks that the dry run is still the one that allows it, so that no race gets round invariant 5. */
+function ifUnmoved(table: string, dry: SubmissionRef & Pick<Submission, 'version'>): WriteAction {
   return {
     ConditionCheck: {
       TableName: table,
-      Key: submissionKey({ runId, batch, phase: 'dry' }),
-      ConditionExpression: '#status = :succeeded AND sha256 = :sha256',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':succeeded': 'succeeded', ':sha256': sha256 },
+      Key: submissionKey(dry),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': dry.version },
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod';
 import { LedgerError } from '../ledger-error.ts';
 import type {
-  EventPage,
   ItemPage,
+  Paging,
   RunWithProgress,
   SubmissionPage,
   SubmissionRef,
@@ -10,7 +10,6 @@ import type {
 } from '../ledger.ts';
 import { type Progress, progressSchema } from '../run/progress.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
-import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import { byStart, dayOf } from '../order.ts';
 import { isOpen } from '../run/transitions.ts';
@@ -26,11 +25,13 @@ import {
   partitionOf,
   placeOfSubmission,
   progressKey,
+  runIdAt,
   runKey,
   runsOfMonth,
   subjectAt,
   submissionKey,
 } from './keys.ts';
+import { readSubmissionItem } from './submission-items.ts';
 import {
   type Item,
   type Query,
@@ -49,20 +50,21 @@ export function readBatch(access: TableAccess, runId: string, number: number): P
   return readOne(access, batchKey(runId, number), itemSchemas.batch);
 }
 
-export function readSubmission(access: TableAccess, ref: SubmissionRef): Promise<Submission | undefined> {
-  return readOne(access, submissionKey(ref), itemSchemas.submission);
+export async function readSubmission(
+  access: TableAccess,
+  ref: SubmissionRef,
+): Promise<Submission | undefined> {
+  const item = await getItem(access, submissionKey(ref));
+  return item && readSubmissionItem(item);
 }
 
-export function readBatches(access: TableAccess, runId: string): Promise<Batch[]> {
-  return readKind(access, { runId, kind: kinds.batch }, itemSchemas.batch);
+export async function readBatches(access: TableAccess, runId: string): Promise<Batch[]> {
+  const items = await partitionItems(access, partitionOf(runId), kinds.batch);
+  return items.map((item) => readItem(itemSchemas.batch, item));
 }
 
-export function readSubmissions(access: TableAccess, runId: string): Promise<Submission[]> {
-  return readKind(access, { runId, kind: kinds.submission }, itemSchemas.submission);
-}
-
-export function readEvents(access: TableAccess, runId: string): Promise<LedgerEvent[]> {
-  return readKind(access, { runId, kind: kinds.event }, ledgerEventSchema);
+export async function readSubmissions(access: TableAccess, runId: string): Promise<Submission[]> {
+  return (await partitionItems(access, partitionOf(runId), kinds.submission)).map(readSubmissionItem);
 }
 
 export async function readRunWithProgress(
@@ -96,27 +98,9 @@ export async function readWholeRun(access: TableAccess, runId: string): Promise<
   const submissions: Submission[] = [];
   for await (const item of queryItems(access, query)) {
     if (item['sk'] === sk) run = readItem(itemSchemas.run, item);
-    else submissions.push(readItem(itemSchemas.submission, item));
+    else submissions.push(readSubmissionItem(item));
   }
   return run && { run, submissions };
-}
-
-export async function readEventPage(
-  access: TableAccess,
-  runId: string,
-  { limit, after = '' }: Paging,
-): Promise<EventPage> {
-  const { items, isLast } = await readPlaces(access, { runId, kind: kinds.event, limit, after });
-  const parsed = items.map((item) => ({
-    place: placeIn(item, kinds.event),
-    ...ledgerEventSchema.safeParse(item),
-  }));
-  const unreadable = parsed.filter(({ success }) => !success).map(({ place }) => place);
-  return {
-    events: parsed.flatMap(({ data }) => data ?? []),
-    ...(unreadable.length > 0 && { unreadable }),
-    ...(!isLast && { next: parsed.at(-1)?.place }),
-  };
 }
 
 export async function readSubmissionPage(
@@ -130,7 +114,7 @@ export async function readSubmissionPage(
     limit,
     after: placeOfSubmission(after),
   });
-  const submissions = items.map((item) => readItem(itemSchemas.submission, item));
+  const submissions = items.map(readSubmissionItem);
   return { submissions, ...(!isLast && { next: subjectAt(String(items.at(-1)?.['sk'])) }) };
 }
 
@@ -150,32 +134,35 @@ export async function readItemPage(
   return { items: stored, ...(!isLast && { next: stored.at(-1)?.subject }) };
 }
 
-interface Paging {
-  readonly limit: number;
-  readonly after?: string | undefined;
-}
-
 /** The stored items of a kind after a place, and whether they are the last. */
 async function readPlaces(
   access: TableAccess,
   { runId, kind, limit, after }: Required<Paging> & { readonly runId: string; readonly kind: string },
 ): Promise<{ items: Item[]; isLast: boolean }> {
-  // Every place of a kind sorts before this. A range that begins behind its end is an error.
-  if (after >= '~') return { items: [], isLast: true };
-  const found = queryItems(access, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :end',
-    // Reading one more than the limit shows whether there are more.
-    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': `${kind}${after}`, ':end': `${kind}~` },
-    ConsistentRead: true,
-    Limit: limit + 2,
-  });
   const items: Item[] = [];
-  for await (const item of found) {
+  for await (const item of itemsFrom(access, { runId, kind, from: `${kind}${after}`, limit })) {
     if (after !== '' && placeIn(item, kind) === after) continue;
     if (items.length === limit) return { items, isLast: false };
     items.push(item);
   }
   return { items, isLast: true };
+}
+
+/** The items of a kind from a sort key on, read as they are asked for. */
+export async function* itemsFrom(
+  access: TableAccess,
+  { runId, kind, from, limit }: { runId: string; kind: string; from: string; limit: number },
+): AsyncGenerator<Item> {
+  // Every sort key of a kind is before this.
+  const end = `${kind}~`;
+  if (from > end) return;
+  yield* queryItems(access, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :end',
+    ExpressionAttributeValues: { ':pk': partitionOf(runId), ':from': from > kind ? from : kind, ':end': end },
+    ConsistentRead: true,
+    // Reading one more than the limit shows whether there are more; the first may be the last of the page before.
+    ...(Number.isFinite(limit) && { Limit: limit + 2 }),
+  });
 }
 
 const placeIn = (item: Item, kind: string): string => String(item['sk']).slice(kind.length);
@@ -225,26 +212,14 @@ export function readable<T>({ unreadable }: TableAccess, schema: ZodType<T>, ite
     return readItem(schema, item);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    unreadable(error, runIdAt(item));
+    unreadable(error, runIdAt({ pk: String(item['pk']) }));
     return undefined;
   }
 }
 
-/** The id of the run, or of the migration, that an item belongs to. */
-export const runIdAt = (item: Item): string => String(item['pk']).replace(partitionOf(''), '');
-
 async function readOne<T>(access: TableAccess, key: ItemKey, schema: ZodType<T>): Promise<T | undefined> {
   const item = await getItem(access, key);
   return item && readItem(schema, item);
-}
-
-async function readKind<T>(
-  access: TableAccess,
-  { runId, kind }: { runId: string; kind: string },
-  schema: ZodType<T>,
-): Promise<T[]> {
-  const items = await partitionItems(access, partitionOf(runId), kind);
-  return items.map((item) => readItem(schema, item));
 }
 
 /** The months with runs between two months (both included), newest first. They are read on demand, so that a page reads few. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type NewRun, type Run, newRunSchema } from '../run/schemas.ts';
 import type { Batch, Phase, Submission } from '../submission/schemas.ts';
+import { compare } from '../order.ts';
 import type { EventLine, LedgerEvent, Subject } from './event.ts';
 
 /** An item with a version that increases with every write. */
@@ -65,11 +66,26 @@ export function submissionPlanned(submission: Submission, at: string): EventLine
   };
 }
 
-/** The sort key of an event: its time, then its item, then its version. */
-export function placeInHistory({ at, subject, version }: LedgerEvent): string {
+/** Sorts events by time, then by item, then by version. */
+export function placeInTime({ at, subject, version }: LedgerEvent): string {
   const [batch = '', phase] = subject.split('/');
   const item = phase === undefined ? subject : `${padded(Number(batch))}/${phase}`;
   return `${at}#${item}#${padded(version)}`;
+}
+
+export function inOrderOfTime(events: readonly LedgerEvent[]): LedgerEvent[] {
+  return events
+    .map((event) => ({ event, place: placeInTime(event) }))
+    .toSorted((one, other) => compare(one.place, other.place))
+    .map(({ event }) => event);
+}
+
+/** Sorts the events of a run as the ledger lists them: its own by time, then those of each submission by version. */
+export function placeInHistory(event: LedgerEvent): string {
+  const [batch = '', phase] = event.subject.split('/');
+  if (phase === undefined) return placeInTime(event);
+  // Every time sorts before this.
+  return `~${padded(Number(batch))}/${phase}#${padded(event.version)}`;
 }
 
 /** Padded for all batches and versions of a run, so that the text sorts in the order of the numbers. */

@@ -1,6 +1,6 @@
 import type { SealNote } from '../audit/seal-note.ts';
 import { placeInHistory, subjectOf } from '../history/beginnings.ts';
-import { runItem, storedItem, submissionItem } from '../dynamodb/items.ts';
+import { runItem, storedItem, storedSubmission } from '../dynamodb/items.ts';
 import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { Ledger, PageQuery, RunPage, SubmissionRef } from '../ledger.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
@@ -84,9 +84,10 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
     },
     itemPage: async (runId, { limit, after }) => {
       const run = stored.runs.get(runId);
-      const items = [...(run ? [runItem(run)] : []), ...(await submissions(runId)).map(submissionItem)].map(
-        storedItem,
-      );
+      const items = [
+        ...(run ? [storedItem(runItem(run))] : []),
+        ...(await submissions(runId)).map(storedSubmission),
+      ];
       const left = items.slice(items.findIndex(({ subject }) => subject === after) + 1);
       const page = left.slice(0, limit);
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };

@@ -22,8 +22,8 @@ it('follows from attempts, batches, rows and steps of the tracker', () => {
   expect(requests).toEqual({
     invocations: 13,
     gbSeconds: 4.11,
-    tableWrites: 168,
-    tableReads: 58,
+    tableWrites: 120,
+    tableReads: 60,
     queueRequests: 13,
     objectPuts: 6,
     objectGets: 14,
