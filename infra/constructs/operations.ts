@@ -8,6 +8,7 @@ import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Stage } from '../settings.ts';
+import { addOutputs } from '../add-outputs.ts';
 import type { SluiceStack } from '../sluice-stack.ts';
 import { measured, StackDashboard } from './dashboard.ts';
 import { keyFor } from './encryption.ts';
@@ -76,6 +77,8 @@ export class Operations extends Construct {
             ...(mail.alarmsTo.length > 0 ? [this.#mailTo(mail.alarmsTo)] : []),
             ...alarmTopics.map((arn, at) => Topic.fromTopicArn(existing, `Topic${at}`, arn)),
           ];
+    // For the doctor: they are no resources of the stack.
+    if (alarmTopics.length > 0) addOutputs(stack, { AlarmTopics: alarmTopics.join(' ') });
   }
 
   /** Each address confirms its subscription once. */

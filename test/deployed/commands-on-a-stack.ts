@@ -74,7 +74,10 @@ export const commandsOnAStack = (system: RunningSystem) =>
 
     it('doctor finds nothing missing on the machine itself', async () => {
       const here = await runCaptured(['doctor'], { cwd: system.folder, waits: true });
-      expect(here).toMatchObject({ status: 0, stdout: expect.stringContaining('accepts the flow') });
+      const found = { status: 0, stdout: expect.stringContaining('accepts the flow') };
+      expect(here).toMatchObject(found);
+      const stderr = expect.stringContaining('can be missing on AWS only');
+      expect(await sluice('doctor')).toMatchObject({ ...found, stderr });
     });
 
     it('name what is not there', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../doctor/finding.ts';
-import { fakeStack, queryResult, stackEnv, wholeOutputs } from '../testing/fake-stack.ts';
+import { awsError, fakeStack, queryResult, stackEnv, wholeOutputs } from '../testing/fake-stack.ts';
 import { fakeSystem, json, type FakeAnswer, type Seen } from '../testing/fake-system.ts';
 
 const system = fakeSystem();
@@ -56,6 +56,7 @@ const healthy: Differs = {
 
 function nameOf({ method, path, body }: Seen): string {
   const [place = ''] = path.replace(/^\/aws/u, '').split('?');
+  if (body.includes('Team')) return 'POST Team';
   return `${method} ${new URLSearchParams(body).get('Action') ?? place.replace(/\/$/u, '')}`;
 }
 
@@ -70,7 +71,7 @@ function queue({ body }: Seen, messages: number): FakeAnswer {
   return json({ Attributes });
 }
 
-function deployed(differs: Differs = {}, { dead = 0, only = /./u } = {}): void {
+function deployed(differs: Differs = {}, { dead = 0, only = /./u, adopted = '' } = {}): void {
   const answers = { ...healthy, ...differs };
   const listed = resources
     .filter(([type]) => only.test(type))
@@ -80,6 +81,7 @@ function deployed(differs: Differs = {}, { dead = 0, only = /./u } = {}): void {
     );
   fakeStack(system, {
     ...(only.source !== '.' && { outputs: { ServiceUrl: wholeOutputs(system)['ServiceUrl'] ?? '' } }),
+    ...(adopted !== '' && { outputs: { ...wholeOutputs(system), AlarmTopics: adopted } }),
     aws: (seen) => {
       if (seen.body.includes('Action=ListStackResources'))
         return queryResult(
@@ -158,6 +160,22 @@ describe('sluice doctor --stack', () => {
     expect(wrongIn(await findings({ status: 1 }))).toEqual([wrong]);
   });
 
+  it('looks at topics of alarms that are not of the stack, and may not be let', async () => {
+    const ofTeam = 'arn:aws:sns:eu-west-1:1:Team';
+    const about = (answer: FakeAnswer): Differs => ({ 'POST Team': answer });
+    deployed(about(attributes({})), { adopted: `${topic} ${ofTeam}` });
+    const found = await findings({ status: 1 });
+    expect(found.filter(({ check }) => check === 'alarms').map(({ text }) => text)).toEqual([
+      'Alarms has a confirmed subscription.',
+      'Alarms has a confirmed subscription.',
+      'Nobody subscribes to Team.',
+    ]);
+    deployed(about(awsError('AuthorizationError', 'not authorized to perform: SNS:GetTopicAttributes')), {
+      adopted: ofTeam,
+    });
+    expect(wrongIn(await findings({ status: 1 }))).toEqual(['alarms unknown']);
+  });
+
   it('says in a line what is missing and what to do', async () => {
     deployed({}, { dead: 2 });
     await system.ends(
@@ -178,6 +196,19 @@ describe('sluice doctor --stack', () => {
 });
 
 describe('sluice doctor on this machine', () => {
+  it('looks no further at a stack that runs here, where AWS cannot be asked', async () => {
+    const StackId = 'arn:aws:cloudformation:us-east-1:000000000000:stack/Flow/local';
+    const outputs = Object.entries(wholeOutputs(system)).map(
+      ([name, value]) => `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    );
+    const described = `<StackId>${StackId}</StackId><Outputs>${outputs.join('')}</Outputs>`;
+    const describe = queryResult('DescribeStacks', `<Stacks><member>${described}</member></Stacks>`);
+    fakeStack(system, { describe });
+    const stdout = ['The import history answers', "The service accepts the flow's token"];
+    const ending = { stdout, stderr: 'can be missing on AWS only' };
+    await system.ends('doctor', ending, { env: stackEnv(system) });
+  });
+
   it('tries the history and the token, and says what else there is on AWS', async () => {
     system.answer = ({ path }) => (path.startsWith('/history') ? json({ runs: [] }) : json({ ok: true }));
     const stdout = ['The import history answers', "The service accepts the flow's token"];

@@ -23,6 +23,7 @@ async function ofStack(stack: string, services: Services): Promise<Finding[]> {
     import('../doctor/stack-checks.ts'),
   ]);
   const source = await stackSource(stack, services);
+  if (source === undefined) return ofThisMachine(services);
   // The service has a stack of its own, without a history or a token.
   const isFlow = source.output('HistoryUrl') !== undefined;
   const found = [

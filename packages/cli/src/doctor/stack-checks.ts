@@ -79,18 +79,27 @@ const mailAccount: Check<StackSource, Parameters<typeof judgeMailAccount>[0]> = 
   judge: judgeMailAccount,
 };
 
-/** Reads each resource of a type of the stack. */
+type IdsOf = (stack: StackSource) => readonly string[];
+
+const ofType =
+  (type: string): IdsOf =>
+  ({ ids }) =>
+    ids(type);
+
+/** Reads each of some resources. */
 const eachOf =
   <C extends { destroy(): void }, T>(
-    type: string,
+    idsOf: IdsOf,
     [ClientOf, service]: readonly [new (settings: AwsClientSettings) => C, AwsService],
     read: (id: string, client: C) => Promise<T>,
   ) =>
-  ({ ids, withClient }: StackSource): Promise<T[]> =>
-    withClient(ClientOf, service, (client) => Promise.all(ids(type).map((id) => read(id, client))));
+  (stack: StackSource): Promise<T[]> =>
+    stack.withClient(ClientOf, service, (client) => Promise.all(idsOf(stack).map((id) => read(id, client))));
 
-const readMappings = eachOf('AWS::Lambda::EventSourceMapping', [LambdaClient, 'LAMBDA'], (UUID, lambda) =>
-  lambda.send(new GetEventSourceMappingCommand({ UUID })),
+const readMappings = eachOf(
+  ofType('AWS::Lambda::EventSourceMapping'),
+  [LambdaClient, 'LAMBDA'],
+  (UUID, lambda) => lambda.send(new GetEventSourceMappingCommand({ UUID })),
 );
 const knownMappings = new WeakMap<StackSource, ReturnType<typeof readMappings>>();
 
@@ -117,9 +126,10 @@ const concurrency: Check<StackSource, Parameters<typeof judgeConcurrency>[0]> = 
   judge: judgeConcurrency,
 };
 
-const topics: Check<StackSource, Parameters<typeof judgeTopics>[0]> = {
+const topicsIn = (idsOf: IdsOf): Check<StackSource, Parameters<typeof judgeTopics>[0]> => ({
   name: 'alarms',
-  read: eachOf('AWS::SNS::Topic', [SNSClient, 'SNS'], async (TopicArn, sns) => {
+  applies: (stack) => idsOf(stack).length > 0,
+  read: eachOf(idsOf, [SNSClient, 'SNS'], async (TopicArn, sns) => {
     const { Attributes = {} } = await sns.send(new GetTopicAttributesCommand({ TopicArn }));
     const { SubscriptionsConfirmed, SubscriptionsPending } = Attributes;
     return {
@@ -129,7 +139,10 @@ const topics: Check<StackSource, Parameters<typeof judgeTopics>[0]> = {
     };
   }),
   judge: judgeTopics,
-};
+});
+
+/** Those of the setting `alarmTopics` belong to others, who may not let us look: that hides nothing about our own. */
+const adopted: IdsOf = ({ output }) => output('AlarmTopics')?.split(' ') ?? [];
 
 const mappings: Check<StackSource, Parameters<typeof judgeMappings>[0]> = {
   name: 'queues',
@@ -141,10 +154,14 @@ const mappings: Check<StackSource, Parameters<typeof judgeMappings>[0]> = {
 const schedules: Check<StackSource, Parameters<typeof judgeSchedules>[0]> = {
   name: 'schedules',
   applies: ({ ids }) => ids('AWS::Scheduler::Schedule').length > 0,
-  read: eachOf('AWS::Scheduler::Schedule', [SchedulerClient, 'SCHEDULER'], async (Name, scheduler) => {
-    const { State = 'unknown' } = await scheduler.send(new GetScheduleCommand({ Name }));
-    return { name: Name, state: State };
-  }),
+  read: eachOf(
+    ofType('AWS::Scheduler::Schedule'),
+    [SchedulerClient, 'SCHEDULER'],
+    async (Name, scheduler) => {
+      const { State = 'unknown' } = await scheduler.send(new GetScheduleCommand({ Name }));
+      return { name: Name, state: State };
+    },
+  ),
   judge: judgeSchedules,
 };
 
@@ -152,7 +169,7 @@ const redriveSchema = z.object({ deadLetterTargetArn: z.string() });
 
 const deadLetters: Check<StackSource, Parameters<typeof judgeDeadLetters>[0]> = {
   name: 'dead letters',
-  read: eachOf('AWS::SQS::Queue', [SQSClient, 'SQS'], async (QueueUrl, sqs) => {
+  read: eachOf(ofType('AWS::SQS::Queue'), [SQSClient, 'SQS'], async (QueueUrl, sqs) => {
     const { Attributes = {} } = await sqs.send(
       new GetQueueAttributesCommand({
         QueueUrl,
@@ -190,7 +207,8 @@ const why = (error: unknown): string => messageOf(awsFault(error));
 export const stackChecks: readonly Looking<StackSource>[] = [
   looking(senders, why),
   looking(mailAccount, why),
-  looking(topics, why),
+  looking(topicsIn(ofType('AWS::SNS::Topic')), why),
+  looking(topicsIn(adopted), why),
   looking(concurrency, why),
   looking(mappings, why),
   looking(schedules, why),

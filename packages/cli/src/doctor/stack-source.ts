@@ -18,13 +18,14 @@ export interface StackSource {
   ) => Promise<T>;
 }
 
-/** @throws CliError when the stack cannot be read */
+/** @returns undefined for a stack on one machine. @throws CliError when the stack cannot be read */
 export async function stackSource(
   stack: string,
   { env, signal }: Pick<Services, 'env' | 'signal'>,
-): Promise<StackSource> {
-  const { client, region, outputs } = await describedStack(stack, { env, signal });
+): Promise<StackSource | undefined> {
+  const { client, region, outputs, isLocal } = await describedStack(stack, { env, signal });
   try {
+    if (isLocal) return undefined;
     const resources = await resourcesOf(stack, client);
     return {
       output: (name) => outputs.get(name),

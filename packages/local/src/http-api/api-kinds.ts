@@ -27,6 +27,15 @@ export const apiKind: ResourceKind = {
   },
 };
 
+/** `AWS::ApiGatewayV2::DomainName`: nothing resolves it to this machine. */
+export const domainKind: ResourceKind = {
+  identify: (resource) => {
+    const name = String(resource.property('DomainName'));
+    return { ref: name, attributes: { RegionalDomainName: `${name}.${urlSuffix}` } };
+  },
+  create: () => undefined,
+};
+
 const routeSettingsSchema = z.object({
   ThrottlingRateLimit: z.number().optional(),
   ThrottlingBurstLimit: z.number().optional(),

@@ -1,5 +1,5 @@
 import { tableKind } from '../dynamodb/table-kinds.ts';
-import { apiKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
+import { apiKind, domainKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
 import { policyKind, roleKind } from '../iam/role-kinds.ts';
 import { aliasKind, functionKind, versionKind } from '../lambda/function-kinds.ts';
 import { resourcePolicyTypes } from '../iam/resource-policies.ts';
@@ -15,11 +15,12 @@ import { stateMachineKind } from '../states/machine-kind.ts';
 import type { Assembly } from '../templates/assembly.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { physicalName } from './names.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import type { Resource, ResourceKind } from './resource-kind.ts';
 
 /** How each type of resource is run. */
 const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Api': apiKind,
+  'AWS::ApiGatewayV2::DomainName': domainKind,
   'AWS::ApiGatewayV2::Integration': integrationKind,
   'AWS::ApiGatewayV2::Route': routeKind,
   'AWS::ApiGatewayV2::Stage': stageKind,
@@ -40,8 +41,10 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::StepFunctions::StateMachine': stateMachineKind,
 };
 
-/** Types without effect on one machine: alarms, logs and what is registered with SES. */
+/** Types without effect on one machine: alarms, logs, names of domains and what is registered with SES. */
 const withoutEffect: readonly string[] = [
+  'AWS::ApiGatewayV2::ApiMapping',
+  'AWS::ApiGatewayV2::DomainName',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Logs::LogGroup',
@@ -68,14 +71,25 @@ export function refuseUnsupported({ stacks }: Assembly): void {
   );
 }
 
-/** One line for the person who starts the system: the resources that have no effect here. */
-export function describeWithoutEffect(resources: readonly { readonly type: string }[]): string {
+/** Properties by which resources are encrypted. */
+const encrypting = ['BucketEncryption', 'KmsKeyId', 'KmsMasterKeyId', 'SSESpecification'];
+
+/** One line for the person who starts the system: what has no effect here. */
+export function describeWithoutEffect(resources: readonly Pick<Resource, 'type' | 'property'>[]): string {
   const counts = new Map<string, number>();
   for (const { type } of resources) {
     if (withoutEffect.includes(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const parts = [...counts].toSorted().map(([type, count]) => `${type} (${count})`);
-  return `Without effect on one machine: ${parts.join(', ')}.`;
+  const hasVpc = resources.some((one) => one.property('VpcConfig') !== undefined);
+  const hasKeys = resources.some((one) =>
+    encrypting.some((name) => /:kms:/u.test(JSON.stringify(one.property(name)) ?? '')),
+  );
+  return [
+    `Without effect on one machine: ${parts.join(', ')}.`,
+    ...(hasVpc ? ['The functions run outside of their VPC.'] : []),
+    ...(hasKeys ? ['No key of KMS encrypts anything.'] : []),
+  ].join(' ');
 }
 
 export function kindOf(resource: { readonly type: string }): ResourceKind {

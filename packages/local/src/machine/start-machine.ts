@@ -96,16 +96,21 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
     whenReady: (ready) => void readies.push(ready),
     whenStopping: (stop) => stops.add(stop),
   };
-  const stacks: LinkedStacks = new LinkedStacks({
+  /** The id of an API by its addresses on AWS. */
+  const addresses = new Map<string, string>();
+  const stacks = new LinkedStacks({
     assembly,
     identify: (resource) => kindOf(resource).identify(resource, machine),
-    relocate: (text) => relocated(text, apis, services.apis),
+    relocate: (text) => relocated(text, addresses, services.apis),
   });
-  const apis = stacks.resources.filter(({ type }) => type === 'AWS::ApiGatewayV2::Api').map(apiIdOf);
-  for (const [index, apiId] of apis.entries()) {
+  const ofType = (wanted: string) => stacks.resources.filter(({ type }) => type === wanted);
+  for (const [index, apiId] of ofType('AWS::ApiGatewayV2::Api').map(apiIdOf).entries()) {
     if (options.port !== undefined) ports.require(apiId, options.port + index);
     await services.apis.open(apiId);
+    addresses.set(awsAddressOf(apiId), apiId);
   }
+  for (const mapping of ofType('AWS::ApiGatewayV2::ApiMapping'))
+    addresses.set(`https://${String(mapping.property('DomainName'))}`, String(mapping.property('ApiId')));
   for (const resource of stacks.resources) await kindOf(resource).create(resource, machine);
   await adopt(policiesOf(stacks.resources), services);
   services.s3.deliverTo(services.sqs.send);
@@ -145,7 +150,7 @@ function deleteKept(dataDir: string, alsoKept: readonly string[] = []): void {
   for (const name of [...kept, ...alsoKept]) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-/** Templates contain an API's address on AWS, which is made from its id. */
-function relocated(text: string, apiIds: readonly string[], apis: HttpApis): string {
-  return apiIds.reduce((rest, apiId) => rest.replaceAll(awsAddressOf(apiId), apis.addressOf(apiId)), text);
+/** Templates contain an API's addresses on AWS: one that is made from its id, and that of a domain. */
+function relocated(text: string, addresses: ReadonlyMap<string, string>, apis: HttpApis): string {
+  return [...addresses].reduce((rest, [onAws, apiId]) => rest.replaceAll(onAws, apis.addressOf(apiId)), text);
 }

@@ -10,6 +10,8 @@ export interface Described {
   readonly client: CloudFormationClient;
   readonly region: string;
   readonly outputs: Outputs;
+  /** Whether `sluice local` runs it. */
+  readonly isLocal: boolean;
 }
 type Outputs = ReadonlyMap<string, string>;
 
@@ -32,10 +34,11 @@ export async function describedStack(
       const what = `The stack ${printable(stack)} in ${region} could not be read`;
       throw awsFault(error, { what, profile: env['AWS_PROFILE'] });
     });
-  const outputs = found.Stacks?.[0]?.Outputs ?? [];
+  const { StackId = '', Outputs: outputs = [] } = found.Stacks?.[0] ?? {};
   return {
     client,
     region,
+    isLocal: StackId.endsWith('/local'),
     outputs: new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue])),
   };
 }
