@@ -215,7 +215,7 @@ describe('a setting changes what it is about, and nothing else:', () => {
       'StepFunctions::StateMachine.DefinitionString ×2',
     ]);
     const environments = JSON.stringify(valuesOf(changed, 'Environment'));
-    expect(environments.match(/"LEDGER_LOST"/gu)).toHaveLength(3);
+    expect(environments.match(/"LEDGER_LOST"/gu)).toHaveLength(4);
     // An execution that began before calls code that has the other table, and is refused.
     const tables = permissions(changed).filter(({ action }) => action.startsWith('dynamodb:'));
     expect(tables.length).toBeGreaterThan(60);

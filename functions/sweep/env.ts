@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { text } from '../env-fields.ts';
+import { lostTime, text } from '../env-fields.ts';
 
 export const sweepEnv = z.object({
   DROP_BUCKET: text,
   LEDGER_TABLE: text,
+  LEDGER_LOST: lostTime,
   ARRIVAL_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: text,
   /** The queue of changed migration files. */

@@ -19,6 +19,7 @@ export function services(env: SweepEnv, outside: Outside = theOutside) {
     definitions: createSqsQueue(outside, env.DEFINITIONS_QUEUE_URL),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     migrationsMachine: createSfnMachine(outside, env.MIGRATIONS_MACHINE_ARN),
+    lost: env.LEDGER_LOST,
     now: outside.now,
   };
 }

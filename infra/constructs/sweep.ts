@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Schedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { FlowParts } from './flow-parts.ts';
-import { together } from './grant.ts';
+import { setting, together } from './grant.ts';
 import type { Migrations } from './migrations.ts';
 import type { Reading } from './reading.ts';
 import { Operations } from './operations.ts';
@@ -49,6 +49,7 @@ export class Sweep extends Construct {
         tracking.grantRestart(),
         migrations.grantRestart(),
         migrations.grantAnnounce(),
+        setting(ledger.lostTime()),
       ),
       timeout: Duration.minutes(5),
       memoryMb: 512,

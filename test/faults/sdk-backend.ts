@@ -128,7 +128,7 @@ export function sdkBackend(
           redrive: redriveServices(flowEnv, outside),
           eraseRuns: eraseRunsServices({ ...flowEnv, KEPT_DAYS: 400 }, outside),
           sealHistory: sealHistoryServices(flowEnv, outside),
-          sweep: sweepServices(flowEnv, outside),
+          sweep: sweepServices(restorableEnv, outside),
         }),
         get: (path) =>
           answer({ method: 'GET', path, query: {}, headers: {}, body: '', sourceIp: '' }, history),

@@ -88,6 +88,8 @@ describe('a ledger that was restored from a backup', () => {
     await untilRun(world, idOf('importing'), 'importing');
     drop('queued', 'cleo');
     await untilRun(world, idOf('queued'), 'queued');
+    drop('being read', 'lea');
+    await untilRun(world, idOf('being read'), 'reading');
     const restore = backup();
     drop('dropped since', 'dora', 'emil');
     drop('dropped and undone since', 'fay');
@@ -100,6 +102,7 @@ describe('a ledger that was restored from a backup', () => {
       'approved since': 'succeeded',
       importing: 'succeeded',
       queued: 'succeeded',
+      'being read': 'succeeded',
       'dropped since': 'succeeded',
       'dropped and undone since': 'undone',
     });
@@ -114,11 +117,13 @@ describe('a ledger that was restored from a backup', () => {
       'approved since': 'awaiting_approval',
       importing: 'succeeded',
       queued: 'awaiting_approval',
+      'being read': 'awaiting_approval',
       'dropped since': 'awaiting_approval',
       'dropped and undone since': 'awaiting_approval',
     });
     const subjects = world.mails.slice(mails).map(({ subject }) => subject.replace(/ \(run .*/u, ''));
     expect(subjects.toSorted()).toEqual([
+      'being read.csv: waits for approval: nothing to change',
       'dropped and undone since.csv: waits for approval: 1 to create',
       'dropped since.csv: waits for approval: nothing to change',
       'importing.csv: all 3 rows are in',
@@ -134,7 +139,7 @@ describe('a ledger that was restored from a backup', () => {
     expect(await importIds('importing')).toEqual(learned);
     // It was read when nothing would have asked.
     expect((await world.act(idOf('queued'), 'approve', { by: 'ben' })).status).toBe(409);
-    for (const name of ['queued', 'dropped since']) await act(name, 'approve');
+    for (const name of ['queued', 'being read', 'dropped since']) await act(name, 'approve');
     const known = [...(await importIds('queued')), ...(await importIds('dropped since'))];
     expect(before.imports).toEqual(expect.arrayContaining(known));
     expect(await world.countsOf(idOf('dropped since'))).toMatchObject({ read: 2, created: 2 });
@@ -154,6 +159,7 @@ describe('a ledger that was restored from a backup', () => {
       'approved since': 'succeeded',
       importing: 'succeeded',
       queued: 'succeeded',
+      'being read': 'succeeded',
       'dropped since': 'succeeded',
       'dropped and undone since': 'cancelled',
     });

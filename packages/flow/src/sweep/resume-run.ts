@@ -7,17 +7,23 @@ import {
   waitsForLane,
   worksInLane,
   type Ledger,
+  type LostTime,
   type Run,
 } from '@sluice/ledger';
 import { isNoticeSettled, nextReminder } from '@sluice/mail/notice';
 import { answerableQuestions } from '../late/late-imports.ts';
-import type { Machine } from '../ports.ts';
+import type { Machine, Queue } from '../ports.ts';
+import { arrivalOf, type ArrivalMessage } from '../read/arrivals.ts';
 import { trackerName } from '../run-objects.ts';
+import { mayHaveGoneOn } from '../track/mark-restored.ts';
 import { startTracker, type StartTrackerServices } from '../track/start-tracker.ts';
 
 export interface ResumeServices extends StartTrackerServices {
   readonly ledger: Ledger;
   readonly machine: Machine;
+  readonly arrivals: Queue<ArrivalMessage>;
+  /** Of a ledger that was restored. */
+  readonly lost?: LostTime | undefined;
 }
 
 /** Longer than the arrival queue delivers a message again: 5 times, half an hour apart. */
@@ -31,8 +37,11 @@ const longestRunMs = 3 * 24 * 3_600_000;
 export async function resumeRun(run: Run, services: ResumeServices): Promise<boolean> {
   const { machine, now } = services;
   const age = now().getTime() - Date.parse(run.startedAt);
-  if (run.status === 'reading' && run.cancel === undefined)
+  if (run.status === 'reading' && run.cancel === undefined) {
+    // The message that a restored ledger waits for was delivered in the time that it lost.
+    if (mayHaveGoneOn(run, services.lost)) return announceAgain(run, services);
     return age > readingMs && giveUpReading(run, services);
+  }
   const due = await requestReminder(run, services);
   if (!due && (await waitsForPerson(run, services))) return false;
   if (run.trackers === 0 && age < handOverMs) return false;
@@ -67,6 +76,12 @@ function reportPastHorizon(run: Run, { now }: ResumeServices): void {
   const since = laneSince ?? (status === 'undoing' ? undo?.at : undefined) ?? startedAt;
   if (!worksInLane(status) || waitsForLane(run) || now().getTime() - Date.parse(since) < longestRunMs) return;
   log.error('run_past_horizon', new Error('A run is at work for longer than it may take'), { runId, status });
+}
+
+async function announceAgain(run: Run, { arrivals }: ResumeServices): Promise<boolean> {
+  await arrivals.send([arrivalOf(run)]);
+  log.info('drop_announced_again', { runId: run.runId });
+  return true;
 }
 
 /** Every delivery of the drop's message failed. The next sweep starts the tracker, which sends the notice. */

@@ -18,7 +18,8 @@ interface RestoreServices {
  * @param since when there was something to import: such a run may be new to the ledger
  */
 export function mayHaveGoneOn(run: Run, lost: LostTime | undefined, since = run.startedAt): lost is LostTime {
-  if (lost === undefined || run.restored?.until === lost.until || isEnded(run.status)) return false;
+  if (lost === undefined || run.restored?.until === lost.until) return false;
+  if (isEnded(run.status) || run.status === 'undoing') return false;
   return Date.parse(since) < Date.parse(lost.until);
 }
 
