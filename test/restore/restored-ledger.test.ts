@@ -2,7 +2,17 @@ import type { LostTime } from '@sluice/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryDynamo } from '../faults/aws/dynamo.ts';
 import { sdkBackend } from '../faults/sdk-backend.ts';
-import { hour, inbox, minute, real, sheetOf, staged, untilRun, type Staging } from '../scenarios/staging.ts';
+import {
+  hour,
+  inbox,
+  minute,
+  real,
+  sheetOf,
+  staged,
+  until,
+  untilRun,
+  type Staging,
+} from '../scenarios/staging.ts';
 import { breachesOf } from '../simulation/checks.ts';
 import { decideTruthfully } from '../simulation/finish.ts';
 
@@ -196,4 +206,33 @@ describe('a run that was importing at the time of the backup', () => {
     expect(inService()).toEqual(before);
     expect(await breaches()).toEqual([]);
   });
+});
+
+it('a migration that was under way at the time of the backup resumes, and its runs ask (invariants 3, 12)', async () => {
+  const { world, backup, inService, breaches, act } = restorable({ isOurs: true, dryEndsSuccess: undefined });
+  const steps = ['ada', 'ben'].map((one) => {
+    const file = `migrations/${one}.csv`;
+    world.put(file, sheetWith(one));
+    return { file, schema: 'client', lookup: 'email' };
+  });
+  world.put('migrations/nightly.json', JSON.stringify({ steps }));
+  const id = world.fire('nightly');
+  const runIdsOf = async (step: number) => (await world.migrations.migration(id))?.steps[step]?.runIds ?? [];
+  await until(world, async () => (await runIdsOf(0)).length > 0);
+  const restore = backup();
+  await world.settle();
+  const before = inService();
+  expect(before.records).toHaveLength(2);
+  await restore();
+  for (const step of [0, 1]) {
+    const [runId = ''] = await runIdsOf(step);
+    expect(await world.runOf(runId)).toMatchObject({ status: 'awaiting_approval' });
+    expect(world.mails.at(-1)?.subject).toMatch(/^Migration nightly: it needs your decision/u);
+    await act(runId, 'approve');
+    world.pass(20 * minute);
+    await world.settle();
+  }
+  expect(await world.migrations.migration(id)).toMatchObject({ status: 'succeeded' });
+  expect(inService()).toEqual(before);
+  expect(await breaches()).toEqual([]);
 });

@@ -110,7 +110,7 @@ export function createWorld(options: WorldOptions = {}) {
 
   /** Only a person can go on: what still runs waits for its turn behind a run that asks. */
   const waitsForPerson = () => {
-    const runs = [...peek.runs()].filter(({ status }) => !isEnded(status));
+    const runs = [...(backend.peek?.() ?? peek).runs()].filter(({ status }) => !isEnded(status));
     // The migration of a run sends its mail.
     const asks = runs.some(
       ({ status, notice, migration }) =>

@@ -131,6 +131,16 @@ describe('the sweep', () => {
     expect(await sweep({ ...services, machine: { ...services.machine, start } })).toMatchObject({ runs: 1 });
   });
 
+  it('takes the first free number for a tracker, also when a ledger was restored and forgot many (invariant 12)', async () => {
+    const { ledger, machine, services, tracked, end } = setUp();
+    await tracked();
+    for (let number = 2; number <= 40; number += 1)
+      await machine.start({ name: `run1-${number}`, input: {} });
+    for (const name of machine.executions.keys()) end(name);
+    expect(await sweep(services)).toMatchObject({ runs: 1, left: 0 });
+    expect((await ledger.run('run1'))?.trackers).toBe(41);
+  });
+
   it('resumes a thousand open runs at once, and leaves to the next sweep what it has no time for (invariant 12)', async () => {
     const { ledger, services, machine, pass } = setUp();
     const files = createMemoryFiles();
