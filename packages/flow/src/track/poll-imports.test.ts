@@ -23,6 +23,8 @@ function acceptedImports(isDone: (importId: string) => boolean): Service {
       import: async () => ({ kind: 'noAnswer', sent: 'no', detail: 'nothing is sent here' }),
       importStatus: async (importId) => {
         const done = isDone(importId);
+        // As an answer comes: others are asked meanwhile.
+        await new Promise((resolve) => setImmediate(resolve));
         const status = done ? ('success' as const) : ('running' as const);
         const importStatus = { importId, status, success: done, error: false, done, createdDate };
         return { kind: 'ok', output: { importStatus }, meta: {} };
@@ -76,6 +78,11 @@ describe('polling many imports', () => {
     expect(ended).toBe(30);
     expect(polled.slice(0, 2)).toEqual(['i1', 'i2']);
     expect(polled.length).toBeLessThanOrEqual(30 + 8);
+  });
+
+  it('finds every end in one step although others between them go on', async () => {
+    const poll = await polling((number) => number % 3 !== 0);
+    expect((await poll(0)).ended).toBe(batches - 13);
   });
 
   it('finds the end of all others although the oldest never end (invariant 12)', async () => {

@@ -42,35 +42,40 @@ export async function pollImports(
   const calls = callsTo(services.budget);
   const until = services.now().getTime() + pollingMs;
   const stuck: Stuck[] = [];
-  let [restSeconds, ended, goOn, asked, asking] = [0, 0, 0, 0, 0];
-  // An import that goes on ends its chain of calls; one that has ended adds another chain.
+  let [restSeconds, begun, lastEnded, asked, asking] = [0, 0, 0, 0, 0];
+  /** The turns of those that go on. */
+  const goOn: number[] = [];
+  const goOnAtEnd = () => goOn.filter((turn) => turn > lastEnded).length;
+  // An import that goes on ends its chain of calls; one that has ended adds another chain, unless all later ones go on.
   const ask = async (): Promise<void> => {
     const mayNeedApproval = restSeconds === 0 && services.now().getTime() < until;
     const submission = mayNeedApproval ? awaited.shift() : undefined;
     if (submission === undefined) return;
     asking += 1;
+    const turn = (begun += 1);
     const hasCall = calls.next() || ((await calls.take(awaited.length + 1)) && calls.next());
     const found = hasCall ? await pollOne(submission, tracked, services) : undefined;
     asking -= 1;
     if (found === undefined) return;
     asked += 1;
     if (found.kind === 'notYet') {
-      goOn += 1;
+      goOn.push(turn);
       return;
     }
     if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
     if (found.kind === 'rest') restSeconds = found.seconds;
-    if (found.kind === 'ended') ended += 1;
-    await Promise.all(found.kind === 'ended' && asking + goOn < atOnce - 1 ? [ask(), ask()] : [ask()]);
+    if (found.kind !== 'ended') return ask();
+    lastEnded = Math.max(lastEnded, turn);
+    await Promise.all(asking + goOnAtEnd() < atOnce - 1 ? [ask(), ask()] : [ask()]);
   };
   await Promise.all(Array.from({ length: atFirst }, ask));
   restSeconds = Math.max(restSeconds, secondsUntil(calls.end(), services.now()));
   // Imports that were not polled are as overdue as those that were.
-  if (asked > 0 && ended === 0 && tracked.phase === 'real') stuck.push(...overdue(tracked, services));
+  if (asked > 0 && lastEnded === 0 && tracked.phase === 'real') stuck.push(...overdue(tracked, services));
   return {
     stuck,
     restSeconds,
-    hasMore: restSeconds === 0 && goOn === 0 && ended > 0 && isLeft(tracked),
+    hasMore: restSeconds === 0 && goOn.length === 0 && lastEnded > 0 && isLeft(tracked),
   };
 }
 

@@ -66,6 +66,8 @@ describe('the pace of tracking', () => {
     expect(waitAfter(100, 80, { hasMore: true })).toBe(1);
     expect([waitAfter(450, 360), waitAfter(490, 392), waitAfter(498, 400)]).toEqual([10, 2, 1]);
     expect([waitAfter(0, 1), waitAfter(0, 40)]).toEqual([1, 10]);
+    // After a few seconds one end of 500 tells little.
+    expect([waitAfter(1, 2), waitAfter(2, 10)]).toEqual([1, 5]);
   });
 
   it('waits when the service asks for it', () => {

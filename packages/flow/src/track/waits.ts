@@ -17,6 +17,7 @@ const growth = 1.5;
 export const longestSeconds = 300;
 /** A step costs money, and reads every submission. So after progress it waits a part of what is left, and not much longer. */
 const partOfRest = 1 / 4;
+const partOfElapsed = 1 / 2;
 const longestAfterProgress = 30;
 
 /** Counts of the submissions by state, and their attempts. */
@@ -57,8 +58,7 @@ export function nextPace(
 ): NextPace {
   const moved = before.progressKey !== progressKey || queuedAgain;
   const since = moved ? now : new Date(before.unchangedSince ?? now);
-  const rest = Math.ceil(secondsLeft(submissions, now) * partOfRest);
-  const least = hasMore ? 1 : Math.min(longestAfterProgress, Math.max(1, rest));
+  const least = hasMore ? 1 : secondsAfterProgress(submissions, now);
   const grown = moved ? least : Math.min(longestSeconds, Math.ceil((before.waitSeconds ?? 1) * growth));
   const untilDue = Math.ceil((nextDue(submissions, { since, sendsFrom }) - now.getTime()) / 1000);
   return {
@@ -69,13 +69,18 @@ export function nextPace(
   };
 }
 
-/** About how long the open ones still take, judged by what has ended since the first was sent. */
-function secondsLeft(submissions: readonly Submission[], now: Date): number {
+/**
+ * A part of what the open ones still take, judged by what has ended since the first was sent. The first ends tell little, so the
+ * wait is no longer than a part of that time.
+ */
+function secondsAfterProgress(submissions: readonly Submission[], now: Date): number {
   const sent = submissions.flatMap(({ attempts: [first] }) => (first ? Date.parse(first.sentAt) : []));
   const first = sent.reduce((earliest, time) => Math.min(earliest, time), now.getTime());
   const ended = submissions.filter(({ status }) => isSettled(status)).length;
   const elapsed = (now.getTime() - first) / 1000;
-  return ended === 0 ? elapsed : (elapsed * (submissions.length - ended)) / ended;
+  const left = ended === 0 ? elapsed : (elapsed * (submissions.length - ended)) / ended;
+  const wait = Math.ceil(Math.min(left * partOfRest, elapsed * partOfElapsed));
+  return Math.min(longestAfterProgress, Math.max(1, wait));
 }
 
 /** Whether planned batches have waited so long that their messages must be lost. */
