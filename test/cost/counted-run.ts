@@ -9,7 +9,7 @@ import { purposeOf } from './ledger-writes.ts';
 import { captureLog } from '../simulation/log-lines.ts';
 import { processNow, type Process } from '../simulation/scheduler.ts';
 import type { ImportCall } from '../simulation/service-options.ts';
-import { createWorld, type WorldOptions } from '../simulation/world.ts';
+import { createWorld, type World, type WorldOptions } from '../simulation/world.ts';
 
 const functions = {
   readDrop: 'read',
@@ -18,7 +18,7 @@ const functions = {
   trackRun: 'step',
   reportRun: 'report',
 } as const satisfies Readonly<Record<string, keyof Invocations>>;
-const isOfRun = (step: string): step is keyof typeof functions => step in functions;
+export const isOfRun = (step: string): step is keyof typeof functions => step in functions;
 
 export interface CountedRun {
   readonly counted: Requests;
@@ -30,18 +30,37 @@ export interface CountedRun {
   readonly usage: RunHead['usage'];
   /** Bytes that lie in buckets after the run. */
   readonly stored: { readonly drops: number; readonly files: number };
+  readonly runId: string;
+  /** When the sheet was uploaded, in milliseconds since 1970. */
+  readonly uploaded: number;
+  readonly world: World;
+}
+
+/** A request of a function of the run, and when it had its effect. */
+export interface Observed {
+  readonly process: Process;
+  readonly client: string;
+  readonly request: AwsRequest;
+  readonly answer: AwsAnswer;
+  readonly at: number;
 }
 
 /** Drops a sheet of new clients into the flow over the real adapters and the AWS SDK, and counts what its functions request. */
-export async function countedRun(rows: number, options: WorldOptions = {}): Promise<CountedRun> {
+export async function countedRun(
+  rows: number,
+  options: WorldOptions = {},
+  observe?: (observed: Observed) => void,
+): Promise<CountedRun> {
   captureLog();
   const counts: Record<string, number> = {};
   const ofBatches: Record<string, number> = {};
   const add = (name: string, more = 1) => (counts[name] = (counts[name] ?? 0) + more);
   const seen = new Set<Process>();
-  observeWith((client, request, { units }: AwsAnswer) => {
+  observeWith((client, request, answer) => {
     const process = processNow();
     if (process === undefined || !isOfRun(process.step)) return;
+    observe?.({ process, client, request, answer, at: world.now().getTime() });
+    const { units } = answer;
     const by = functions[process.step];
     if (!seen.has(process)) add(by);
     seen.add(process);
@@ -52,6 +71,7 @@ export async function countedRun(rows: number, options: WorldOptions = {}): Prom
     if (purpose !== undefined) ofBatches[purpose] = (ofBatches[purpose] ?? 0) + (units?.writes ?? 0);
   });
   const world = createWorld({ runsFor: inSlots(), mostSteps: Infinity, ...options, backend: sdkBackend });
+  const uploaded = world.now().getTime();
   const runId = world.drop('inbox/client/email/new.csv', clientsSheet(rows, 'cost'));
   await world.settle();
   observeWith(undefined);
@@ -66,6 +86,9 @@ export async function countedRun(rows: number, options: WorldOptions = {}): Prom
   const sent = world.service.calls.reduce((sum, { input }) => sum + rowsIn(input), 0);
   return {
     details: counts,
+    runId,
+    uploaded,
+    world,
     stored: { drops: storedIn('drops'), files: storedIn('files') },
     usage: runHead(found, world.now()).usage,
     unitsOfBatch: Object.fromEntries(
@@ -101,7 +124,7 @@ function inSlots(): (call: ImportCall) => number {
 const bytesOf = (versions: readonly { readonly bytes: Uint8Array }[]): number =>
   versions.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-function rowsIn({
+export function rowsIn({
   recordSets = [],
 }: {
   readonly recordSets?: readonly { readonly records: readonly unknown[] }[];

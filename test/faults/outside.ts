@@ -22,6 +22,8 @@ export interface Servers {
   /** An answer that reached the flow, however it got there. */
   readonly received: (body: string) => void;
   readonly effect: Effects['effect'];
+  /** Runs a server, whose processor time is not that of the flow. */
+  readonly aside: <T>(work: () => T) => T;
 }
 
 let servers: Servers | undefined;
@@ -69,9 +71,11 @@ function client<C>(Kind: new (config: object) => C): C {
   const handle = async (request: AwsRequest) => {
     const server = serversNow().aws[Kind.name];
     if (server === undefined) throw new Error(`No server answers ${Kind.name}: give the world one.`);
-    const answer = server(request);
-    observe?.(Kind.name, request, answer);
-    return onTheWire(answer);
+    return serversNow().aside(() => {
+      const answer = server(request);
+      observe?.(Kind.name, request, answer);
+      return onTheWire(answer);
+    });
   };
   const made = new Kind({
     region: 'us-east-1',
@@ -182,7 +186,7 @@ function exchange(
   const operation = url.pathname.split('/').at(-1) ?? '';
   const act = async (): Promise<HttpAnswer | Silence> => ({
     status: 200,
-    body: JSON.stringify(serversNow().http(operation, JSON.parse(body), headers)),
+    body: serversNow().aside(() => JSON.stringify(serversNow().http(operation, JSON.parse(body), headers))),
     complete: true,
   });
   const after = (answer: HttpAnswer | Silence) => async (happen: typeof act) => (await happen(), answer);

@@ -75,6 +75,7 @@ export function sdkBackend(
   const { s3, sqs, sfn, mails, service, schedules } = cloud;
   answerWith({
     effect: effects.effect,
+    aside: scheduler.aside,
     received: (body) => {
       const importId = /"importId":"([^"]+)"/u.exec(body)?.[1];
       const process = processNow();

@@ -34,7 +34,7 @@ import type { Peek } from './watching.ts';
 export interface BackendParts {
   readonly cloud: Cloud;
   readonly effects: Effects;
-  readonly scheduler: Pick<Scheduler, 'turn'>;
+  readonly scheduler: Pick<Scheduler, 'aside' | 'turn'>;
   readonly watch: LedgerWatch;
   readonly newId: () => string;
   readonly takesKey: boolean;

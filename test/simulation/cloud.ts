@@ -1,6 +1,7 @@
 import { createMemorySfn, createMemorySqs, type SentMail } from '../faults/aws/others.ts';
 import { createMemoryS3 } from '../faults/aws/s3.ts';
 import type { Decisions } from './decisions.ts';
+import type { Physics } from './physics.ts';
 import type { Process } from './scheduler.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { createTestService } from './service.ts';
@@ -14,6 +15,7 @@ export interface CloudOptions {
   readonly decisions: Decisions;
   /** How often a message comes twice, or late, from 0 to 1. */
   readonly disorder: number;
+  readonly physics?: Physics | undefined;
 }
 
 const delays = [20, 1_000, 60_000, 600_000];
@@ -21,11 +23,12 @@ const delays = [20, 1_000, 60_000, 600_000];
 const latenesses = [5_000, 60_000, 300_000];
 
 /** Everything outside of the processes: objects, messages, executions, schedules, mails, and the service with its records. */
-export function createCloud({ now, service, decisions, disorder }: CloudOptions) {
+export function createCloud({ now, service, decisions, disorder, physics }: CloudOptions) {
   let sent = 0;
   const sqs = createMemorySqs({
     now,
-    arrivals: () => {
+    arrivals: (queue) => {
+      if (physics) return [physics.messageMs(queue)];
       const name = `message ${(sent += 1)}`;
       if (!decisions.chance(name, disorder)) return [0];
       const delay = delays[decisions.pick(`delay of ${name}`, delays.length)] ?? 0;

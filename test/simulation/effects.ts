@@ -1,4 +1,5 @@
 import type { Decisions } from './decisions.ts';
+import type { Physics } from './physics.ts';
 import { forever, processNow, type Process, type Scheduler } from './scheduler.ts';
 
 /** What happens to one effect instead of all going well. */
@@ -66,13 +67,14 @@ export interface EffectsOptions {
   readonly scripted?: Scripted | undefined;
   /** Receives each effect that changes something, or fails, as it happens. */
   readonly onEffect?: ((line: string) => void) | undefined;
+  readonly physics?: Physics | undefined;
 }
 
 const sleeps = [1_000, 20_000, 50_000, 280_000];
 
 /** Names the effects as they come, waits for their turn, and lets happen what was decided for each. */
 export function createEffects(options: EffectsOptions) {
-  const { scheduler, decisions, rate, most, kinds, planned, scripted } = options;
+  const { scheduler, decisions, rate, most, kinds, planned, scripted, physics } = options;
   const counts = new Map<string, { number: number; readonly hash: number }>();
   const effects: Effect[] = [];
   let hash = 0;
@@ -110,7 +112,7 @@ export function createEffects(options: EffectsOptions) {
     if (kind !== undefined)
       fired.push({ effect: effect.name, kind, step: process.step, about: process.about });
     const sleep = () => sleeps[decisions.pick(`sleep ${effect.name}`, sleeps.length)] ?? 0;
-    await scheduler.turn(process, kind === 'slow' ? sleep() : 0);
+    await scheduler.turn(process, kind === 'slow' ? sleep() : (physics?.thereMs(call) ?? 0));
     hash = (Math.imul(hash, 31) + mark + scheduler.now()) >>> 0;
     if (options.onEffect && (kind !== undefined || call.kinds.includes('lost'))) {
       const how = kind === undefined ? '' : ` (${faultKinds[kind]})`;
@@ -118,6 +120,7 @@ export function createEffects(options: EffectsOptions) {
     }
     const result = await (kind === undefined ? act() : happen(kind, { process, call, act }));
     if (kind === 'answersLate') await scheduler.turn(process, sleep());
+    else if (physics) await scheduler.turn(process, physics.backMs(call));
     // Another effect of this process, at the same time, was its last.
     return process.isDead ? forever() : result;
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { nextTick } from 'node:process';
 import type { Decisions } from './decisions.ts';
+import type { Physics } from './physics.ts';
 
 /** How an invocation of a function ended. A process that died did nothing after that, and reported nothing. */
 export type Ended = 'done' | 'failed' | 'died';
@@ -15,6 +16,8 @@ export interface Process {
   deadline: number;
   /** Effects that wait for their turn. */
   waiting: number;
+  /** Its processor has work until then. */
+  busyUntil: number;
   isDead: boolean;
   /** Once it is over. */
   ended: Ended | undefined;
@@ -33,6 +36,16 @@ export interface Due {
   readonly run: () => void;
 }
 
+interface Invocation {
+  readonly step: string;
+  readonly timeoutMs: number;
+  readonly about?: string | undefined;
+  /** No instance was idle. */
+  readonly isCold?: boolean;
+}
+
+const startOf = ({ at, process }: Ready): number => Math.max(at, process.busyUntil);
+
 export interface SchedulerOptions {
   readonly decisions: Decisions;
   /** How often a ready step goes before the one that is next, from 0 to 1. */
@@ -41,6 +54,7 @@ export interface SchedulerOptions {
   readonly due: () => readonly Due[];
   /** What invocations threw. */
   readonly failed: (step: string, error: unknown) => void;
+  readonly physics?: Physics | undefined;
 }
 
 /** What an effect takes, so that no two happen at the same time. */
@@ -65,12 +79,22 @@ export const outsideOf = <T>(run: () => T): T => current.exit(run);
  * Lets processes run by turns on a virtual clock. Each stops before every effect, and the decisions choose which ready one goes next:
  * the same decisions give the same history.
  */
-export function createScheduler({ decisions, mixing, due, failed }: SchedulerOptions) {
+export function createScheduler({ decisions, mixing, due, failed, physics }: SchedulerOptions) {
   let time = Date.parse('2026-03-01T08:00:00.000Z');
   let [steps, started] = [0, 0];
   let [last, isFair]: [Process | undefined, boolean] = [undefined, false];
   let ready: Ready[] = [];
   const computing = new Set<Process>();
+  /** The processor time that no process has to pay for any more. */
+  let charged = 0;
+
+  /** The process was busy since it began to go on. */
+  function charge(process: Process): void {
+    if (physics === undefined) return;
+    const used = physics.processor();
+    process.busyUntil = Math.max(process.busyUntil, time) + (used - charged) * physics.slowness(process.step);
+    charged = used;
+  }
 
   /** What a function that failed or is done has left undone goes on with its instance; what died does nothing more. */
   function end(process: Process, how: Ended): void {
@@ -82,16 +106,18 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
 
   /** Begins an invocation, which goes on until its first effect. */
   function spawn(
-    { step, timeoutMs, about }: { step: string; timeoutMs: number; about?: string | undefined },
+    { step, timeoutMs, about, isCold = false }: Invocation,
     run: () => Promise<unknown>,
   ): Promise<Ended> {
+    const startMs = physics?.startMs(step, isCold) ?? 0;
     return new Promise((resolve) => {
       const process: Process = {
         step,
         about,
         number: (started += 1),
-        deadline: time + timeoutMs,
+        deadline: time + startMs + timeoutMs,
         waiting: 0,
+        busyUntil: 0,
         isDead: false,
         ended: undefined,
         end: (how) => {
@@ -101,7 +127,14 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
       };
       computing.add(process);
       last = process;
-      current.run(process, run).then(
+      const whole = async () => {
+        await turn(process, startMs);
+        await run();
+        await turn(process);
+        physics?.ran?.(step, from, time);
+      };
+      const from = time;
+      current.run(process, physics ? whole : run).then(
         () => process.end('done'),
         (error: unknown) => {
           if (!process.isDead) failed(step, error);
@@ -116,13 +149,14 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
     if (process.isDead) return forever();
     process.waiting += 1;
     computing.delete(process);
+    charge(process);
     return new Promise((resolve) => {
       const go = () => {
         process.waiting -= 1;
         if (process.waiting === 0 && process.ended === undefined) computing.add(process);
         resolve();
       };
-      ready.push({ at: time + delayMs, process, go });
+      ready.push({ at: Math.max(time, process.busyUntil) + delayMs, process, go });
     });
   }
 
@@ -138,12 +172,14 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
         await new Promise((resolve) => setTimeout(resolve, 10));
       else throw new Error(`${[...computing][0]?.step} waits for something that is no effect.`);
     }
+    // A process may compute while it waits for effects: streams have their turns before this.
+    if (physics) await new Promise((resolve) => setImmediate(resolve));
     return true;
   }
 
   /** What goes next of all that is ready at this moment: the process that went last, then who waits the longest, unless decided otherwise. */
   function next(outside: readonly Due[]): (() => void) | undefined {
-    const mayGo = ready.filter(({ at }) => at <= time);
+    const mayGo = ready.filter((one) => startOf(one) <= time);
     const mayHappen = outside.filter(({ at }) => at <= time);
     const count = mayGo.length + mayHappen.length;
     if (count === 0) return undefined;
@@ -164,6 +200,13 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
     spawn,
     turn,
     now: () => time,
+    /** Processor time that is no work of a process, such as that of a stand-in. */
+    aside: <T>(work: () => T): T => {
+      const before = physics?.processor() ?? 0;
+      const result = work();
+      charged += (physics?.processor() ?? 0) - before;
+      return result;
+    },
     steps: () => steps,
     /** Lets processes take turns from here on, or each go on as long as it can. */
     takeTurns: (fair: boolean) => void (isFair = fair),
@@ -180,12 +223,13 @@ export function createScheduler({ decisions, mixing, due, failed }: SchedulerOpt
       const outside = due();
       let go = next(outside);
       if (go === undefined) {
-        const at = Math.min(...ready.map((one) => one.at), ...outside.map((one) => one.at));
+        const at = Math.min(...ready.map(startOf), ...outside.map((one) => one.at));
         if (at === Infinity) return Promise.resolve(false);
         time = Math.max(time, at);
         go = next(outside);
       }
-      time += effectMs;
+      if (physics === undefined) time += effectMs;
+      else charged = physics.processor();
       go?.();
       return drain();
     },

@@ -1,6 +1,7 @@
 import type { Execution, Message } from '../faults/aws/others.ts';
 import { timeouts, type Backend, type FlowFunctions, type Step } from './backend.ts';
 import type { Cloud } from './cloud.ts';
+import type { Physics } from './physics.ts';
 import type { Due, Ended, Scheduler } from './scheduler.ts';
 
 export const minute = 60_000;
@@ -15,14 +16,17 @@ interface Triggers {
   readonly scheduler: Scheduler;
   readonly backend: Backend;
   readonly note?: ((line: string) => void) | undefined;
+  readonly physics?: Physics | undefined;
 }
 
 /** What calls the functions, as AWS does: messages, executions of the two machines, and the schedule of the sweep. */
-export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
+export function createTriggers({ cloud, scheduler, backend, note, physics }: Triggers) {
   let [quiet, lastSweep, isSweeping] = [0, scheduler.now(), false];
   const deadLetters: Message[] = [];
   const atWork = new Set<Execution>();
   const idle = new Map<Step, FlowFunctions[]>();
+  /** How many messages of a queue are at work, and since when it has been busy. */
+  const busy = new Map<string, { readonly since: number; count: number }>();
 
   /** Calls a function: an instance that is idle, or a new one. One that died is not called again. */
   async function invoke(
@@ -32,8 +36,10 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
   ): Promise<Ended> {
     const warm = idle.get(step) ?? [];
     idle.set(step, warm);
+    const isCold = warm.length === 0;
     const instance = warm.pop() ?? backend.build();
-    const ended = await scheduler.spawn({ step, timeoutMs: timeouts[step], about }, () => run(instance));
+    const invocation = { step, timeoutMs: timeouts[step], about, isCold };
+    const ended = await scheduler.spawn(invocation, () => run(instance));
     if (ended !== 'done') note?.(`${step} ${ended}`);
     if (ended !== 'died') warm.push(instance);
     return ended;
@@ -56,7 +62,11 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
     message.visibleAt = scheduler.now() + (hiddenMs[message.queue] ?? minute);
     // The sweep announces every definition again, each time.
     if (message.queue !== 'definitions') quiet = 0;
+    const consumer = busy.get(message.queue) ?? { since: scheduler.now(), count: 0 };
+    busy.set(message.queue, consumer);
+    consumer.count += 1;
     const ended = await consumers[message.queue]?.(JSON.parse(message.body));
+    consumer.count -= 1;
     if (ended !== 'done' && message.receives < deliveries) return;
     const at = cloud.sqs.messages.indexOf(message);
     if (at >= 0) cloud.sqs.messages.splice(at, 1);
@@ -91,7 +101,8 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
     if (ended === 'done') {
       execution.failures = 0;
       const { next, waitSeconds = 1 } = execution.state as { next?: string; waitSeconds?: number };
-      execution.dueAt = scheduler.now() + (next === 'wait' ? waitSeconds * 1000 : 0);
+      const transitionsMs = physics?.transitionsMs(next === 'wait' ? 3 : 2) ?? 0;
+      execution.dueAt = scheduler.now() + transitionsMs + (next === 'wait' ? waitSeconds * 1000 : 0);
       if (next === 'report') execution.at = 'report';
       else if (next !== 'wait') execution.running = false;
       return;
@@ -111,6 +122,14 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
     });
     quiet = swept === 'done' && found === 0 && !hasMoreToDo() ? quiet + 1 : 0;
     isSweeping = false;
+  }
+
+  /** Those that a consumer may take now or later; none while all consumers of their queue are busy. */
+  function receivable(): Message[] {
+    const full = new Set<string>();
+    for (const [queue, { since, count }] of busy)
+      if (physics && count >= physics.consumers(queue, scheduler.now() - since)) full.add(queue);
+    return cloud.sqs.messages.filter((message) => !isDead(message) && !full.has(message.queue));
   }
 
   const hasMessages = (except?: string) =>
@@ -134,8 +153,8 @@ export function createTriggers({ cloud, scheduler, backend, note }: Triggers) {
             one.run();
           },
         });
-      for (const message of cloud.sqs.messages)
-        if (!isDead(message)) found.push({ at: message.visibleAt, run: () => void deliver(message) });
+      for (const message of receivable())
+        found.push({ at: message.visibleAt, run: () => void deliver(message) });
       for (const execution of cloud.sfn.executions.values())
         if (execution.running && !atWork.has(execution))
           found.push({ at: execution.dueAt, run: () => void take(execution) });

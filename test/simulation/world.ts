@@ -14,6 +14,7 @@ import { plainly, type Decisions } from './decisions.ts';
 import { createEffects, faultKinds, type FaultKind, type Scripted } from './effects.ts';
 import { arrivalOf } from './flow.ts';
 import { memoryBackend } from './functions.ts';
+import type { Physics } from './physics.ts';
 import { createScheduler } from './scheduler.ts';
 import type { ImportCall, ServiceOptions } from './service-options.ts';
 import { createTriggers, minute } from './triggers.ts';
@@ -36,6 +37,7 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   readonly planned?: ReadonlyMap<string, FaultKind>;
   readonly scripted?: Scripted;
   readonly onStep?: (line: string) => void;
+  readonly physics?: Physics;
   /** What connects the functions to the cloud; ports in memory when absent. */
   readonly backend?: (parts: BackendParts) => Backend;
 }
@@ -54,7 +56,7 @@ const longestWait = 500;
 
 /** The whole flow in one process: its functions over ports in memory, on a virtual clock, with a fault wherever one is decided. */
 export function createWorld(options: WorldOptions = {}) {
-  const { decisions = plainly, isOurs = true, mostSteps = 20_000 } = options;
+  const { decisions = plainly, isOurs = true, mostSteps = 20_000, physics } = options;
   const { faults, mixing, disorder } = options.rates ?? { faults: 0, mixing: 0, disorder: 0 };
   let [ids, fires] = [0, 0];
   const approval = { ...byDefault, ...options.approval };
@@ -64,7 +66,7 @@ export function createWorld(options: WorldOptions = {}) {
   const failed = (step: string, error: unknown) =>
     void failures.push(`${step}: ${error instanceof Error ? error.stack : String(error)}`);
 
-  const scheduler = createScheduler({ decisions, mixing, due: () => triggers.due(), failed });
+  const scheduler = createScheduler({ decisions, mixing, due: () => triggers.due(), failed, physics });
   const now = () => new Date(scheduler.now());
   const note =
     options.onStep && ((line: string) => options.onStep?.(`${now().toISOString().slice(5, 23)} ${line}`));
@@ -78,7 +80,13 @@ export function createWorld(options: WorldOptions = {}) {
     const around = { isAfterCancel, service: cloud.service, isOurs, ruleOf, repeated };
     violations.push(...breachesOnArrival(call, { ...seen, ...around }));
   };
-  const cloud: Cloud = createCloud({ now, service: { ...options, isOurs, onReal }, decisions, disorder });
+  const cloud: Cloud = createCloud({
+    now,
+    service: { ...options, isOurs, onReal },
+    decisions,
+    disorder,
+    physics,
+  });
   const effects = createEffects({
     scheduler,
     decisions,
@@ -88,6 +96,7 @@ export function createWorld(options: WorldOptions = {}) {
     planned: options.planned,
     scripted: options.scripted,
     onEffect: note,
+    physics,
   });
   const backend = (options.backend ?? memoryBackend)({
     cloud,
@@ -100,7 +109,7 @@ export function createWorld(options: WorldOptions = {}) {
     approval,
   });
   const { ledger, migrations } = backend;
-  const triggers = createTriggers({ cloud, scheduler, backend, note });
+  const triggers = createTriggers({ cloud, scheduler, backend, note, physics });
   const { invoke, deadLetters } = triggers;
 
   function step(): Promise<boolean> {

@@ -19,6 +19,10 @@ interface Query extends Names {
   readonly Limit?: number;
   readonly ExclusiveStartKey?: Item;
 }
+interface Inserted {
+  readonly Statement: string;
+  readonly Parameters: readonly Value[];
+}
 type TransactItem = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Action>>;
 
 export interface MemoryDynamoOptions {
@@ -149,6 +153,19 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
     return json({ Responses, UnprocessedKeys: {} });
   }
 
+  /** Inserts; each has its own outcome. */
+  function execute({ Statements }: { readonly Statements: readonly Inserted[] }): AwsAnswer {
+    const Responses = Statements.map(({ Statement, Parameters }) => {
+      const [, TableName = '', list = ''] = /^INSERT INTO "([^"]+)" VALUE \{(.*)\}$/u.exec(Statement) ?? [];
+      if (list === '') throw new Error(`The stand-in of DynamoDB cannot read: ${Statement}`);
+      const names = [...list.matchAll(/'(\w+)': \?/gu)].map(([, name = '']) => name);
+      const Item = Object.fromEntries(names.map((name, index) => [name, Parameters[index] ?? {}]));
+      const { status } = write({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' });
+      return status === 200 ? {} : { Error: { Code: 'DuplicateItem', Message: 'It is there.' } };
+    });
+    return json({ Responses });
+  }
+
   return {
     peek: (pk, sk) => {
       const item = items.get(`${pk}\n${sk}`);
@@ -189,6 +206,8 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
         return query(input);
       case 'BatchGetItem':
         return batchGet(input);
+      case 'BatchExecuteStatement':
+        return execute(input);
       default:
         throw new Error(`The stand-in of DynamoDB does not know ${operation}.`);
     }

@@ -17,7 +17,7 @@ export function createMemorySqs({
 }: {
   readonly now: () => Date;
   /** How often a message comes, and after how many milliseconds each time. */
-  readonly arrivals?: () => readonly number[];
+  readonly arrivals?: (queue: string) => readonly number[];
 }) {
   const messages: Message[] = [];
   const handles = new Map<Message, string>();
@@ -27,7 +27,7 @@ export function createMemorySqs({
     return handle;
   };
   const send = (queue: string, body: string): void => {
-    for (const delay of arrivals())
+    for (const delay of arrivals(queue))
       messages.push({ queue, body, visibleAt: now().getTime() + delay, receives: 0 });
   };
   function sendBatch(queue: string, entries: readonly { Id: string; MessageBody: string }[]): AwsAnswer {
