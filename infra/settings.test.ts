@@ -222,6 +222,17 @@ describe('a setting changes what it is about, and nothing else:', () => {
     expect(tables.filter(({ resource }) => !/table\/(?:ledger|data)-restored/u.test(resource))).toEqual([]);
   });
 
+  it('tables.data.warmWrites keeps the table of the service warm, and its index for a unit of four', () => {
+    const warmOf = (warmWrites: number) =>
+      of({ tables: { data: { warmWrites } } }).resources.flatMap(({ type, properties }) =>
+        type === 'AWS::DynamoDB::Table'
+          ? [JSON.stringify(properties).match(/"WriteUnitsPerSecond":\d+/gu)]
+          : [],
+      );
+    expect(warmOf(40_000)).toEqual([['"WriteUnitsPerSecond":10000', '"WriteUnitsPerSecond":40000'], null]);
+    expect(warmOf(4000)).toEqual([null, null]);
+  });
+
   it('paused stops queues and timers, and closes the service, until it is taken away', () => {
     const paused = of({ paused: true });
     expect(differences(templates, paused)).toEqual([

@@ -74,7 +74,11 @@ const surroundings = {
         .refine(({ from, until }) => Date.parse(from) <= Date.parse(until), 'expected `from` before `until`')
         .optional(),
     }).prefault({}),
-    data: group({ name: tableName.optional() }).prefault({}),
+    data: group({
+      name: tableName.optional(),
+      /** Write units a second that a new table takes from the first day. AWS charges once for those above 4,000. */
+      warmWrites: wholeNumber(4000, 1_000_000, 'write units a second').default(16_000),
+    }).prefault({}),
   }).prefault({}),
   /** Queues and timers rest, and the service answers no operation, while a table is restored. */
   paused: yesOrNo.default(false),

@@ -15,6 +15,7 @@ export default defineConfig({
       alarmsTo: ['team@example.org'],
     },
     monitoring: 'none',
+    tables: { data: { warmWrites: 4000 } },
   },
   prod: {
     env: { account, region: 'eu-west-1' },

@@ -59,10 +59,12 @@ const uses = {
 /** Every site's records, tokens, imports and lookup entries. */
 export class DataTable extends RecordTable {
   constructor(scope: Construct, id: string) {
+    const { name: existing, warmWrites } = stageAround(scope).tables.data;
     super(scope, id, {
       definition: dataTable,
       name: 'records',
-      existing: stageAround(scope).tables.data.name,
+      existing,
+      warmWrites,
       impact: 'Callers of the service wait longer for each answer, and imports are applied slowly.',
     });
   }

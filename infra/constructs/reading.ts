@@ -42,7 +42,7 @@ export class Reading extends Construct {
         }),
       ),
       timeout,
-      memoryMb: 1024,
+      memoryMb: 1769,
       impact: 'Dropped sheets are not read to their end: the people who dropped them wait in vain.',
     });
     this.arrivals.feed(readDrop, props.workers);

@@ -42,8 +42,21 @@ export interface PartitionWrites {
   readonly attributes?: readonly string[];
 }
 
-function addIndex(table: Table, { name, partitionKey, sortKey, include }: TableDefinition['index']): void {
+/** What a table on demand and its index take from the beginning, without being warm. */
+const writesOfNewTable = 4000;
+/** A new record is one unit in the index, and one with three lookup entries in the table. */
+const tableToIndex = 4;
+
+const warm = (writeUnitsPerSecond: number) =>
+  writeUnitsPerSecond > writesOfNewTable && { warmThroughput: { writeUnitsPerSecond } };
+
+function addIndex(
+  table: Table,
+  { name, partitionKey, sortKey, include }: TableDefinition['index'],
+  warmWrites: number,
+): void {
   table.addGlobalSecondaryIndex({
+    ...warm(Math.ceil(warmWrites / tableToIndex)),
     indexName: name,
     partitionKey: text(partitionKey),
     sortKey: text(sortKey),
@@ -67,23 +80,26 @@ export class RecordTable extends Construct {
       name,
       impact,
       existing,
+      warmWrites = writesOfNewTable,
     }: {
       readonly definition: TableDefinition;
       readonly name: string;
       readonly impact: string;
       readonly existing: string | undefined;
+      /** Write units a second that a new table takes from the beginning. */
+      readonly warmWrites?: number;
     },
   ) {
     super(scope, id);
     this.table =
       existing === undefined
-        ? this.#create(definition)
+        ? this.#create(definition, warmWrites)
         : Table.fromTableAttributes(this, 'Table', { tableName: existing });
     this.#index = `${this.table.tableArn}/index/${definition.index.name}`;
     this.#watch(name, impact);
   }
 
-  #create(definition: TableDefinition): Table {
+  #create(definition: TableDefinition, warmWrites: number): Table {
     const encryptionKey = keyFor('tables', this);
     const table = new Table(this, 'Table', {
       partitionKey: text(definition.partitionKey),
@@ -97,8 +113,9 @@ export class RecordTable extends Construct {
       // Also when a creation fails: CloudFormation could not delete a protected table, and would get stuck.
       removalPolicy: RemovalPolicy.RETAIN,
       ...(definition.timeToLive !== undefined && { timeToLiveAttribute: definition.timeToLive }),
+      ...warm(warmWrites),
     });
-    addIndex(table, definition.index);
+    addIndex(table, definition.index, warmWrites);
     return table;
   }
 

@@ -35,7 +35,7 @@ export class Reporting extends Construct {
         links.grantMake(),
       ),
       timeout: Duration.minutes(5),
-      memoryMb: 1024,
+      memoryMb: 1769,
       impact: 'The person who dropped a sheet does not learn how it ended, though its rows may have landed.',
     });
   }

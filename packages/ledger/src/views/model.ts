@@ -9,8 +9,8 @@ export const model = {
   submit: { gb: 0.5, seconds: 0.4, secondsPerRow: 0.0002 },
   /** A step of the tracker. */
   step: { gb: 0.5, seconds: 0.3 },
-  read: { gb: 1, seconds: 1, secondsPerRow: 0.00003 },
-  report: { gb: 1, seconds: 1, secondsPerRow: 0.00003 },
+  read: { gb: 1.73, seconds: 0.6, secondsPerRow: 0.000017 },
+  report: { gb: 1.73, seconds: 0.6, secondsPerRow: 0.000017 },
   /** Start, end and report of an invocation, and about three lines of its own. */
   logBytesPerInvocation: 1200,
   /** Two or three events without data for each state. */
