@@ -36,6 +36,13 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
     ],
   ],
   [
+    'aws --rows 600 --only default',
+    [
+      ['default', '600', ...figures(11)],
+      [String.raw`0–1`, '0'],
+    ],
+  ],
+  [
     'service --users 100,200 --rounds 1 --limit 10 --records 10',
     [
       ['newest', 'first', time, time, ratio, time, ratio, ...figures(2)],

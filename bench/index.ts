@@ -1,5 +1,6 @@
 /** Measures what this machine does: `npm run bench -- [NAME] [options]`; without a name, everything. */
 import { OptionError, optionsOf, type Bench } from './bench.ts';
+import { aws } from './aws/aws.ts';
 import { cost } from './cost/cost.ts';
 import { flow } from './flow/flow.ts';
 import { history } from './history/history.ts';
@@ -13,6 +14,7 @@ import { markdown } from './table.ts';
 const benches: Readonly<Record<string, Bench>> = {
   flow,
   cost,
+  aws,
   history,
   service,
   imports,
