@@ -6,14 +6,14 @@ import {
   verifyStored,
   type EventHashes,
   type Finding,
+  type LostTime,
   type Seal,
   type SealedRun,
-  type SealFinding,
   type Stored,
 } from '@sluice/ledger';
 import { z } from 'zod';
 import type { History } from '../system/history.ts';
-import { explained, lostTimesIn, type AuditFinding, type Restore } from './restores.ts';
+import { explained, foundIn, lostTimesIn, type AuditFinding, type Found } from './restores.ts';
 import { readUntilStable } from './stable-reading.ts';
 import { keepRecent } from './recent.ts';
 import type { Services } from '../io/services.ts';
@@ -51,8 +51,8 @@ export function createAudit(
   history: Pick<History, 'chain' | 'items' | 'sealedList'>,
   services: Pick<Services, 'sleep'>,
 ): Audit {
-  const findings: (Finding | SealFinding)[] = [];
-  const restores: Restore[] = [];
+  const findings: Found[] = [];
+  const lost: LostTime[] = [];
   const [seen, underWay] = [new Set<string>(), new Set<string>()];
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
   let [migrations, events] = [0, 0];
@@ -68,12 +68,12 @@ export function createAudit(
     if (!seen.has(runId)) {
       if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
       events += lines.length;
-      restores.push(...lostTimesIn(runId, lines));
+      lost.push(...lostTimesIn(lines));
     }
     seen.add(runId);
     if (isUnderWay) underWay.add(runId);
     known.set(runId, hashesOf(lines));
-    findings.push(...found);
+    findings.push(...foundIn(lines, found));
     return stored;
   }
 
@@ -87,8 +87,7 @@ export function createAudit(
   async function run(runId: string, namedBy?: string): Promise<void> {
     if (seen.has(runId)) return;
     const stored = await verify(runId);
-    if (!stored && namedBy !== undefined)
-      findings.push({ runId, expected: `a history, since that of ${namedBy} names it`, found: 'none' });
+    if (!stored && namedBy !== undefined) findings.push(...foundIn([], [missing(runId, namedBy)]));
     for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
   }
 
@@ -96,7 +95,7 @@ export function createAudit(
     seal: async (seal) => {
       const list = await history.sealedList(seal.day);
       const found = verifyList(seal, list);
-      findings.push(...found);
+      findings.push(...foundIn([], found));
       // A list that is not the sealed one proves nothing about its runs.
       if (found.length > 0) return;
       const lines = list.split('\n').filter((line) => line !== '');
@@ -108,7 +107,7 @@ export function createAudit(
     run: (runId) => run(runId),
     result: () => {
       const counts = { runs: seen.size - migrations, migrations, events, underWay: underWay.size };
-      return { ...counts, findings: explained(findings, restores) };
+      return { ...counts, findings: explained(findings, lost) };
     },
   };
 }
@@ -155,6 +154,10 @@ function wrongWith(
     ...(sealed ? verifySealed(sealed.run, { day: sealed.day, hashes: hashesOf(stored.events) }) : []),
     ...(isNew ? verifyStored(stored) : []),
   ];
+}
+
+function missing(runId: string, namedBy: string): Finding {
+  return { runId, expected: `a history, since that of ${namedBy} names it`, found: 'none' };
 }
 
 /** A run that does not exist is missing only if it was sealed. */

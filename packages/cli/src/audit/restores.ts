@@ -7,40 +7,45 @@ import {
   type Stored,
 } from '@sluice/ledger';
 
-/** A history that says that the ledger was restored from a backup. */
-export interface Restore {
-  readonly runId: string;
-  /** The number of the event. */
-  readonly event: number;
-  readonly lost: LostTime;
-}
-
-/** `lost` if what was sealed is missing because the ledger was restored. */
+/** `lost` if what was sealed is missing because the ledger was restored from a backup. */
 export type AuditFinding = (Finding | SealFinding) & { readonly lost?: LostTime };
 
-export function lostTimesIn(runId: string, events: Stored['events']): Restore[] {
-  return events.flatMap(({ type, version, data }) => {
-    const lost = type === 'ledgerRestored' ? lostTimeSchema.safeParse(data).data : undefined;
-    return lost ? [{ runId, event: version, lost }] : [];
-  });
+export interface Found {
+  readonly finding: Finding | SealFinding;
+  /** When the event happened that is in the place of the expected one, if there is one. */
+  readonly at?: string | undefined;
 }
 
-/** Marks the findings that a restore of the ledger explains: sealed events of a time that the histories name as lost. */
-export function explained(
+/** @param events of the run that the findings are about */
+export function foundIn(
+  events: Stored['events'],
   findings: readonly (Finding | SealFinding)[],
-  restores: readonly Restore[],
-): AuditFinding[] {
+): readonly Found[] {
   return findings.map((finding) => {
-    const found = restores.find((restore) => explains(restore, finding));
-    return found ? { ...finding, lost: found.lost } : finding;
+    const isThere = ({ subject, version }: Stored['events'][number]) =>
+      subject === finding.subject && version === finding.event;
+    return { finding, at: events.find(isThere)?.at };
   });
 }
 
-function explains({ runId, event, lost }: Restore, finding: Finding | SealFinding): boolean {
-  const { seal, subject } = finding;
-  if (!('runId' in finding) || seal === undefined || seal < dayOf(lost.from)) return false;
-  // A run that began in the lost time and was not read again.
-  if (finding.event === undefined) return seal <= dayOf(lost.until);
-  // A run that was read again has the event right after its beginning.
-  return finding.runId === runId && (subject !== 'run' || event <= Math.max(finding.event, 2));
+/** The times that a ledger lost, by the history of a run. */
+export function lostTimesIn(events: Stored['events']): LostTime[] {
+  return events.flatMap(({ type, data }) =>
+    type === 'ledgerRestored' ? (lostTimeSchema.safeParse(data).data ?? []) : [],
+  );
+}
+
+/**
+ * Marks the findings that a restore explains. Up to the moment of the backup everything must be as it was sealed; what is there
+ * from later on was written after the restore.
+ */
+export function explained(found: readonly Found[], times: readonly LostTime[]): AuditFinding[] {
+  return found.map(({ finding, at }) => {
+    const { seal } = finding;
+    if (!('runId' in finding) || seal === undefined) return finding;
+    const isLost = ({ from, until }: LostTime) =>
+      dayOf(from) <= seal && seal <= dayOf(until) && (at === undefined || Date.parse(at) >= Date.parse(from));
+    const lost = times.find(isLost);
+    return lost ? { ...finding, lost } : finding;
+  });
 }
