@@ -10,6 +10,7 @@ const runners = {
   plan: runner(() => import('./plan.ts')),
   read: runner(() => import('./read.ts')),
   profile: runner(() => import('./profile.ts')),
+  suggest: runner(() => import('./suggest.ts')),
   drop: runner(() => import('./drop.ts')),
   runs: runner(() => import('./runs.ts')),
   run: runner(() => import('./run.ts')),

@@ -34,3 +34,49 @@ describe('sluice profile', () => {
     await system.ends('profile careful.yaml', { status: 2 });
   });
 });
+
+describe('sluice profile --suggest', () => {
+  const contacts = 'Vorname,Nachname,E-Mail,Telefon,Fax\nAda,Li,ada@example.com,+49 30 555010,1\n';
+
+  it('prints a profile that can be saved as it stands, and why on stderr', async () => {
+    await system.write('kontakte.csv', contacts);
+    const { stdout } = await system.ends('profile --suggest kontakte.csv', {
+      stderr: [
+        '"Vorname" + "Nachname" → name (0.90): "Vorname" is first name in German; "Nachname" is last name in German',
+        '"Telefon" → cellPhone (0.65): "Telefon" is phone in German, and 1 of 1 cells is like a phone number',
+        '"Fax" is ignored: no field of client is called so',
+      ],
+    });
+    await system.write('kontakte.json', stdout);
+    await system.ends('profile kontakte.json', {
+      stdout: 'Saved as profiles/kontakte.json: client, found by email.',
+    });
+    await system.ends('plan kontakte.csv --profile kontakte.json --records 1', { stdout: /row 2 .*Ada Li/ });
+  });
+
+  it('proposes for the schema and the lookup that are asked for', async () => {
+    await system.write('kontakte.csv', contacts);
+    const options = '--schema interestAccount --lookup name --format json';
+    const { stdout } = await system.ends(`profile --suggest kontakte.csv ${options}`, {});
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema: 'interestAccount',
+      lookup: 'name',
+      columns: { Telefon: 'phone' },
+    });
+    await system.ends('profile --suggest kontakte.csv --schema people', {
+      status: 2,
+      stderr: 'There is no schema people',
+    });
+    await system.ends('profile --suggest kontakte.csv --lookup username', {
+      status: 1,
+      stderr: 'no column seems to be username',
+    });
+  });
+
+  it.each(['', 'kontakte.json --suggest kontakte.csv', 'kontakte.json --schema client'])(
+    'refuses `profile %s`',
+    async (argv) => {
+      await system.ends(`profile ${argv}`.trim(), { status: 2, stderr: 'Expected the file of a profile' });
+    },
+  );
+});

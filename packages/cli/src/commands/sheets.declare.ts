@@ -61,10 +61,27 @@ function readingOf(options: unknown) {
 export const declareProfile: Declare = (program, found) => {
   program
     .command('profile')
-    .description('save a profile for a folder of the inbox, after validating it')
-    .argument('<file>', 'the profile: <name>.json')
-    .action((file: string) => found({ command: 'profile', options: { file } }));
+    .description('save a profile for a folder of the inbox, after validating it, or propose one for a sheet')
+    .argument('[file]', 'the profile: <name>.json')
+    .option('--suggest <sheet>', 'print a profile for this sheet, without a network')
+    .option('--schema <s>', 'with --suggest: what the rows are; found by the columns when absent')
+    .option('--lookup <l>', 'with --suggest: the field by which a record is found')
+    .action((file: string | undefined, options: unknown) => {
+      const { suggest, ...asked } = profileOptions.parse(options);
+      const isAsked = asked.schema !== undefined || asked.lookup !== undefined;
+      if (suggest !== undefined && file === undefined)
+        return found({ command: 'suggest', options: { file: suggest, ...asked } });
+      if (file === undefined || suggest !== undefined || isAsked)
+        throw new CliError('usage', 'Expected the file of a profile, or --suggest with a sheet.');
+      found({ command: 'profile', options: { file } });
+    });
 };
+
+const profileOptions = z.object({
+  suggest: z.string().optional(),
+  schema: z.string().optional(),
+  lookup: z.string().optional(),
+});
 
 const dropSchema = z.object({
   result: z.string().optional(),

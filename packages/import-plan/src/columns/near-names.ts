@@ -23,7 +23,11 @@ export function isNear(one: string, other: string): boolean {
 
 /** 0.5 if one contains the other, so that `Phone` is near every phone; else the number of typos between them. */
 function distance(a: string, b: string): number {
-  if (b.length >= 3 && (a.includes(b) || b.includes(a))) return 0.5;
+  return b.length >= 3 && (a.includes(b) || b.includes(a)) ? 0.5 : typosBetween(a, b);
+}
+
+/** How many letters were added, lost, changed or swapped with the next one. */
+export function typosBetween(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,0 +1,56 @@
+import { importableSchemas, importSchema, type ImportSchema } from '@sluice/contract';
+import { proposalLines, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
+import { openSheet, SheetError } from '@sluice/sheets';
+import { CliError } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { fileSource, sourceFile } from '../files/source-file.ts';
+import type { Services } from '../io/services.ts';
+import { printable } from '../views/columns.ts';
+
+interface SuggestOptions {
+  readonly file: string;
+  readonly schema?: string | undefined;
+  readonly lookup?: string | undefined;
+}
+
+/** Proposes a profile for a sheet, and says on stderr why each column is where it is. */
+async function suggest({ file, schema, lookup }: SuggestOptions, services: Services): Promise<Proposal> {
+  const asked = schema === undefined ? undefined : schemaNamed(schema);
+  const source = await sourceFile(services.cwd, file);
+  try {
+    const sample = await sampleOf((headerRow) =>
+      openSheet(fileSource(source), headerRow === undefined ? {} : { headerRow }),
+    );
+    const proposal = propose({ ...sample, schema: asked, lookup }, importableSchemas);
+    if (proposal === undefined) throw new CliError('failed', `${printable(file)}: ${nothing(asked, lookup)}`);
+    for (const line of proposalLines(proposal)) services.voice.say(printable(line));
+    services.voice.say(
+      'Look it through and try it: npx sluice plan FILE --profile PROFILE.json --records 10',
+    );
+    return proposal;
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
+  }
+}
+
+function schemaNamed(name: string): ImportSchema {
+  const schema = importSchema(name);
+  if (schema !== undefined) return schema;
+  const known = importableSchemas.map((other) => other.name).join(', ');
+  throw new CliError(
+    'usage',
+    `There is no schema ${printable(name)}. Expected one of: ${known}, ListItem.<list name>.`,
+  );
+}
+
+function nothing(schema: ImportSchema | undefined, lookup: string | undefined): string {
+  const records = schema === undefined ? 'records' : `a ${schema.name}`;
+  return `no column seems to be ${lookup === undefined ? `one by which ${records} can be found` : printable(lookup)}. Is the header row there? Expected names such as E-mail, Name or Account number.`;
+}
+
+export const command: Command<SuggestOptions, Proposal> = {
+  run: suggest,
+  text: ({ profile }) => JSON.stringify(profile, null, 2),
+  json: ({ profile }) => profile,
+};

@@ -1,0 +1,4 @@
+export { proposalLines } from './proposal-lines.ts';
+export { propose, type Proposal, type ProposalRequest } from './propose.ts';
+export { sampleOf, type Sample } from './sample.ts';
+export type { Choice } from './settle.ts';

@@ -1,0 +1,67 @@
+import { foldName, importSchema, type ImportSchema } from '@sluice/contract';
+import { assign, type Assigned } from './assign.ts';
+import { knownByLayout, knownByProfile, layoutOf, type Known } from './known-columns.ts';
+import type { Sample } from './sample.ts';
+import { settle, type Choice } from './settle.ts';
+import type { SampledColumn } from './uses.ts';
+
+/** Columns beyond this are no sheet of records, but one that lies on its side. */
+const mostColumns = 1000;
+
+export interface ProposalRequest extends Sample {
+  readonly schema?: ImportSchema | undefined;
+  readonly lookup?: string | undefined;
+  /** The profile as it is, as JSON: what it states is kept. */
+  readonly base?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A profile that a person can take, and why each column is where it is. */
+export interface Proposal {
+  /** The program whose export it is, such as `Salesforce contacts`. */
+  readonly layout?: string;
+  /** JSON that can be saved as it stands. */
+  readonly profile: Readonly<Record<string, unknown>>;
+  readonly choices: readonly Choice[];
+}
+
+/**
+ * Proposes a profile for a sheet. Nothing of it is certain: a person takes it or not. Undefined if no column can find records.
+ */
+export function propose(request: ProposalRequest, schemas: readonly ImportSchema[]): Proposal | undefined {
+  if (request.header.length > mostColumns) return undefined;
+  const columns = sampled(request);
+  const { base } = request;
+  const layout = base === undefined ? layoutOf(request.header, request.schema) : undefined;
+  const stated = importSchema(
+    typeof base?.schema === 'string' ? base.schema : (layout?.profile.schema ?? ''),
+  );
+  const asked = request.schema ?? stated;
+  const fits = (asked === undefined ? schemas : [asked]).map((schema) => {
+    const known: Known = layout
+      ? knownByLayout(layout, columns)
+      : knownByProfile(base ?? {}, columns, schema);
+    const assigned = assign(columns, known, schema);
+    return { schema, known, assigned, worth: worthOf(assigned, schema) };
+  });
+  const best = fits.toSorted((one, other) => other.worth - one.worth)[0];
+  if (best === undefined) return undefined;
+  const lookup = request.lookup ?? layout?.profile.lookup;
+  return settle({ ...best, columns, layout, base, lookup, headerRow: request.headerRow });
+}
+
+/** How many fields the columns fill. First and last names are those of people. */
+function worthOf({ mapped }: Assigned, { collection }: ImportSchema): number {
+  const isPeople = mapped.some(({ field, columns }) => field === 'name' && columns.length > 1);
+  return mapped.length + (isPeople && collection === 'user' ? 2 : 0);
+}
+
+/** Columns with a name of their own: one that is there twice cannot be mapped by it. */
+function sampled({ header, rows }: ProposalRequest): SampledColumn[] {
+  const named = Map.groupBy(header, foldName);
+  return header.map((name, index) => ({
+    index,
+    header: name.trim(),
+    cells: rows.map((cells) => cells[index] ?? ''),
+    isTwice: (named.get(foldName(name))?.length ?? 0) > 1,
+  }));
+}
