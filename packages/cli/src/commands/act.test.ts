@@ -119,6 +119,12 @@ describe('sluice undo', () => {
     expect(system.posted()).toEqual([[`/history/runs/${runId}/undo`, { by: 'ana' }]]);
   });
 
+  it.each(['sent', 'byMigration'])('ends at once when its mail is %s', async (state) => {
+    system.acts({ ...undone, emails: { state }, undo: { reversed: 1, kept: 0, failed: 0 } });
+    await act('undo');
+    expect(system.seen).toHaveLength(3);
+  });
+
   it('ends with 3 when records were kept or failed', async () => {
     system.acts({ ...undone, undo: { reversed: 1, kept: 2, failed: 0 } });
     await act('undo', { status: 3 });

@@ -129,6 +129,6 @@ export function isReported(
   if (waitsForPerson(run)) return true;
   const { status, resultKey, counts, emails } = run;
   // A run that waited for a person already has its result sheet, but not its mail.
-  const isNotified = emails === undefined || emails.state === 'sent' || emails.state === 'refused';
+  const isNotified = emails === undefined || ![undefined, 'intended'].includes(emails.state);
   return isEnded(status) && isNotified && (resultKey !== null || counts.read === 0);
 }
