@@ -29,18 +29,19 @@ export async function cleanEarlier(
 ): Promise<Cleaned & { readonly running: readonly string[] }> {
   let running: readonly string[] = [];
   const parts: Cleaned[] = [];
-  const looked = await takeSteps([
+  const counted = await takeSteps([
     [
       'what earlier smokes left',
       async () => {
         const found = await leftBy(objects, now);
         running = found.running;
-        for (const mark of found.left) parts.push(await cleanFlow(smokeOf(mark), objects));
+        for (const mark of found.left)
+          parts.push({ ...(await cleanFlow(smokeOf(mark), objects)), removed: [] });
         return found.left.length;
       },
     ],
   ]);
-  return { ...together([looked, ...parts]), running };
+  return { ...together([counted, ...parts]), running };
 }
 
 export const together = (parts: readonly Cleaned[]): Cleaned => ({
