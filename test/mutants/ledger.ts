@@ -1,5 +1,8 @@
 import { withFaults, tested, ours, type Mutant } from './mutant.ts';
 
+const submissions = 'packages/ledger/src/dynamodb/submission-moves.ts';
+const lines = tested('packages/ledger/src/dynamodb/dynamo-lines.test.ts');
+
 /** Bugs in the ledger. */
 export const ofTheLedger: readonly Mutant[] = [
   {
@@ -45,11 +48,95 @@ export const ofTheLedger: readonly Mutant[] = [
     proof: tested('packages/ledger/src/run/counts.test.ts'),
   },
   {
-    name: 'a move leaves no line in the history',
+    name: 'a move of a run leaves no line in the history',
     file: 'packages/ledger/src/dynamodb/moves.ts',
     from: '        putNew(table, eventItem(link.event, { mark, startedAt })),\n',
     to: '',
     proof: withFaults(ours),
+  },
+  {
+    name: 'a submission is written without the line of its event',
+    file: submissions,
+    from: 'isFull ? [line] : [...lines, line]',
+    to: 'isFull ? [line] : lines',
+    proof: withFaults(ours),
+  },
+  {
+    name: 'a submission forgets the lines before its latest one',
+    file: submissions,
+    from: 'isFull ? [line] : [...lines, line]',
+    to: '[line]',
+    proof: withFaults(ours),
+  },
+  {
+    name: 'full lines are dropped where they should move',
+    file: submissions,
+    from: 'actions: [put, putNew(table, earlierLines(after, lines))]',
+    to: 'actions: [put]',
+    proof: lines,
+  },
+  {
+    name: 'full lines move and stay',
+    file: submissions,
+    from: 'isFull ? [line] : [...lines, line]',
+    to: '[...lines, line]',
+    proof: lines,
+  },
+  {
+    name: 'full lines move one too few',
+    file: submissions,
+    from: 'earlierLines(after, lines)',
+    to: 'earlierLines(after, lines.slice(1))',
+    proof: lines,
+  },
+  {
+    name: 'lines that moved while somebody read are listed twice',
+    file: 'packages/ledger/src/dynamodb/histories.ts',
+    from: '.filter(({ version }) => version < first)',
+    to: '',
+    proof: lines,
+  },
+  {
+    name: 'a history leaves out the lines that moved',
+    file: 'packages/ledger/src/dynamodb/histories.ts',
+    from: '  if (first > 1)',
+    to: '  if (first < 1)',
+    proof: lines,
+  },
+  {
+    name: "the same line by somebody else is taken for one's own",
+    file: 'packages/ledger/src/dynamodb/histories.ts',
+    from: 'return line.mark === mark;',
+    to: 'return true;',
+    proof: tested('packages/ledger/src/dynamodb/dynamo-faults.test.ts'),
+  },
+  {
+    name: 'a run is not found by an import of its batches',
+    file: submissions,
+    from: '  if (entry) await putItem(access, entry);\n',
+    to: '',
+    proof: withFaults(ours),
+  },
+  {
+    name: 'a real submission is planned although its dry run has moved since',
+    file: 'packages/ledger/src/dynamodb/plans.ts',
+    from: "ConditionExpression: 'version = :version',",
+    to: "ConditionExpression: 'version >= :version',",
+    proof: tested('packages/ledger/src/dynamodb/dynamo-faults.test.ts'),
+  },
+  {
+    name: 'a batch whose plan was interrupted never gets its dry run',
+    file: 'packages/ledger/src/dynamodb/plans.ts',
+    from: '    sameBytes(found(known, ',
+    to: '    return sameBytes(found(known, ',
+    proof: withFaults(ours, 'readDrop DynamoDB.PutItem 6: diesBefore'),
+  },
+  {
+    name: 'the audit does not miss a real submission that was removed',
+    file: 'packages/ledger/src/audit/verify-run.ts',
+    from: '...(hasImported && ',
+    to: '...(!hasImported && ',
+    proof: tested('packages/ledger/src/audit/verify-run.test.ts'),
   },
   {
     name: "the own write is taken for somebody else's after a lost reply",

@@ -86,7 +86,7 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
     found.push(`invariant 21: the audit of ${subject} expected ${expected}`);
   for (const importId of submissions.flatMap(importIdsOf))
     if (!(await ledger.runPage({ importId, limit: 9 })).runs.some((one) => one.runId === runId))
-      found.push(`the run is not found by its import ${importId}`);
+      found.push(`invariant 4: the run is not found by its import ${importId}`);
   // Of a run that has ended, the history reads all batches.
   const progress = isEnded(run.status)
     ? progressOf(run, submissions)

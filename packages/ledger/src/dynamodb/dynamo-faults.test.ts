@@ -5,7 +5,7 @@ import { replay } from '../history/replay.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
 import { useEmulator } from '../testing/emulator.ts';
-import { accepted, dry, send } from '../testing/ledger-story.ts';
+import { accepted, dry, passDryRun, send } from '../testing/ledger-story.ts';
 import { type Fault, type Faults, inOrder, injectFaults } from '../testing/faults.ts';
 import { createDynamoLedger, createDynamoRateBudgets } from './index.ts';
 
@@ -123,6 +123,17 @@ describe('an item that somebody else moves first', () => {
     const attempts = (await calm.submission(dry))?.attempts;
     expect(attempts?.map(({ importId }) => importId)).toEqual(['i1', 'i2', 'ours']);
   });
+});
+
+it('a dry run that is repeated while its real submission is planned prevents that (invariant 5)', async () => {
+  await passDryRun(calm, 1);
+  const { ledger } = ledgerWith(async (command) => {
+    if (command === transaction)
+      await calm.moveSubmission(dry, { type: 'recheckRequested', at: second(4), check: 1 });
+    return undefined;
+  });
+  await expect(ledger.planRealSubmissions([aBatch()])).rejects.toMatchObject({ code: 'dry_run_missing' });
+  expect(await calm.submissions('run-1')).toHaveLength(1);
 });
 
 describe('a busy table', () => {

@@ -8,7 +8,7 @@ import { useEmulator } from '../testing/emulator.ts';
 import { injectFaults, type Faults } from '../testing/faults.ts';
 import { accepted, dry, runId } from '../testing/ledger-story.ts';
 import { createDynamoLedger } from './index.ts';
-import { linesKey, submissionKey } from './keys.ts';
+import { type ItemKey, linesKey, submissionKey } from './keys.ts';
 import { fieldsOf, linesIn, pack } from './packed.ts';
 import type { Item } from './table-access.ts';
 
@@ -36,6 +36,10 @@ async function findings() {
   return verifyStored({ runId, items, events, unreadable });
 }
 
+const documents = () => DynamoDBDocument.from(emulator.client());
+const stored = async (Key: ItemKey): Promise<Item> =>
+  (await documents().get({ TableName: table, Key })).Item ?? {};
+
 const versionsIn = (events: Awaited<ReturnType<Ledger['events']>>) =>
   events.flatMap(({ subject, version }) => (subject === '1/dry' ? [version] : []));
 const upTo = (version: number) => Array.from({ length: version }, (_, index) => index + 1);
@@ -55,6 +59,7 @@ describe('the lines of a submission with many', () => {
       expect(versionsIn(events)).toEqual(upTo(version));
       expect(replay(events).submissions).toEqual(await ledger.submissions(runId));
       expect(await findings()).toEqual([]);
+      expect(linesIn(await stored(submissionKey(dry)))).toHaveLength(((version - 1) % 8) + 1);
     }
     expect((await ledger.runPage({ importId: 'i3', limit: 1 })).runs).toHaveLength(1);
   });
@@ -67,6 +72,17 @@ describe('the lines of a submission with many', () => {
       const rest = await ledger.eventPage(runId, { limit: 99, after: first.next });
       expect(versionsIn([...first.events, ...rest.events])).toEqual(upTo(stopAt * 8 + 1));
     }
+  });
+
+  it('reach a reader once, if they move between its requests', async () => {
+    await moveUntil(ledger, 16);
+    let queries = 0;
+    const reader = ledgerWith(async (command) => {
+      // Those before it read the events of the run, and the item.
+      if (command === 'QueryCommand' && (queries += 1) === 3) await moveUntil(ledger, 17);
+      return undefined;
+    });
+    expect(versionsIn(await reader.events(runId))).toEqual(upTo(16));
   });
 
   it('move once if the reply is lost, and the write is recognized (invariants 2, 7)', async () => {
@@ -116,7 +132,7 @@ describe('what somebody altered in the table is found (invariant 21)', () => {
   const [current, earlier] = [submissionKey(dry), linesKey(dry, 1)];
   const forged = (all: Item[]) => all.with(1, { ...all[1], data: { owner: 'forged' } });
 
-  it.each<[string, typeof current, Change | 'removed', object]>([
+  it.each<[string, ItemKey, Change | 'removed', object]>([
     ['moved lines are gone', earlier, 'removed', { event: 1, expected: 'an event of this number' }],
     ['a moved line is changed', earlier, withLines(forged), { event: 2 }],
     ['a moved line is gone', earlier, withLines((all) => all.toSpliced(3, 1)), { event: 4 }],
@@ -130,10 +146,8 @@ describe('what somebody altered in the table is found (invariant 21)', () => {
     ['all of it is unreadable', current, (item) => ({ ...item, f: 'x' }), { event: 9 }],
   ])('%s', async (_name, Key, change, expected) => {
     await moveUntil(ledger, 12);
-    const documents = DynamoDBDocument.from(emulator.client());
-    const { Item: item = {} } = await documents.get({ TableName: table, Key });
-    if (change === 'removed') await documents.delete({ TableName: table, Key });
-    else await documents.put({ TableName: table, Item: change(item) });
+    if (change === 'removed') await documents().delete({ TableName: table, Key });
+    else await documents().put({ TableName: table, Item: change(await stored(Key)) });
     expect(await findings()).toContainEqual(expect.objectContaining({ subject: '1/dry', ...expected }));
   });
 });
