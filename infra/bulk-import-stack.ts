@@ -71,7 +71,7 @@ export class BulkImportStack extends SluiceStack {
     const reading = new Reading(this, 'Reading', { ...shared, tracking, approval, workers: workers.reading });
 
     // Beside the flow.
-    const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, tracking });
+    const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, links, tracking });
     this.sweep = new Sweep(this, 'Sweep', { ...shared, reading, tracking, migrations });
     if (dataAccess) new RevertRecording(this, 'RevertRecording', { ledger, reverts: dataAccess.reverts });
     this.sealing = new Sealing(this, 'Sealing', { ledger, audit });

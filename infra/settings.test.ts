@@ -118,10 +118,10 @@ describe('a setting changes what it is about, and nothing else:', () => {
       '+ output DataAccessStack.ServiceDomainTarget',
       '+ output DataAccessStack.ServiceDomainUrl',
       // Links in mails have the name.
-      'IAM::Policy.PolicyDocument',
-      'Lambda::Alias.FunctionVersion',
-      'Lambda::Function.Environment',
-      'StepFunctions::StateMachine.DefinitionString',
+      'IAM::Policy.PolicyDocument ×2',
+      'Lambda::Alias.FunctionVersion ×2',
+      'Lambda::Function.Environment ×2',
+      'StepFunctions::StateMachine.DefinitionString ×2',
     ]);
   });
 

@@ -160,7 +160,7 @@ const allSettings = group({
   ...surroundings,
   service: service.prefault({}),
   mail: mail.prefault({}),
-  /** Mails about runs have links that open result sheets, plans and undo reports for whoever has the mail. */
+  /** Mails about runs and migrations have links that open result sheets, plans and undo reports for whoever has the mail. */
   links: group({
     /** How long they open; with 0 there are none, and mails have commands only. */
     days: wholeNumber(0, 30, 'days').default(3),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emails, noticeFields, revertUrl, text } from '../env-fields.ts';
+import { emails, linkFields, noticeFields, revertUrl, text } from '../env-fields.ts';
 
 export const runMigrationEnv = z.object({
   DROP_BUCKET: text,
@@ -7,6 +7,7 @@ export const runMigrationEnv = z.object({
   LEDGER_TABLE: text,
   ARRIVAL_QUEUE_URL: z.url(),
   TRACKING_MACHINE_ARN: text,
+  ...linkFields,
   ...noticeFields,
   /** They receive the mails of migrations that name no address. */
   DEFAULT_EMAILS: emails,

@@ -3,6 +3,7 @@ import { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-mig
 import { z } from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
+import { createLinkMaker } from '../adapters/link-maker.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createS3Sources } from '../adapters/s3-sources.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
@@ -11,12 +12,14 @@ import { theOutside, type Outside } from '../adapters/outside.ts';
 import { runMigrationEnv, type RunMigrationEnv } from './env.ts';
 
 export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
+  const files = createS3Files(outside, env.FILES_BUCKET);
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
     dropBucket: env.DROP_BUCKET,
     sources: createS3Sources(outside),
-    files: createS3Files(outside, env.FILES_BUCKET),
+    files,
     filesBucket: env.FILES_BUCKET,
+    makeLink: createLinkMaker(env, { files, now: outside.now }),
     migrations: createAwsMigrations(env, outside),
     ledger: createAwsLedger(env, outside),
     arrivals: createSqsQueue(outside, env.ARRIVAL_QUEUE_URL),

@@ -10,6 +10,7 @@ import { acknowledge, placeInFindings } from './acknowledge.ts';
 import { allowKey } from './encryption.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
+import type { Links } from './links.ts';
 import type { Reading } from './reading.ts';
 import type { Reporting } from './reporting.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -21,6 +22,7 @@ import { WorkQueue } from './work-queue.ts';
 export interface MigrationsProps extends FlowParts {
   readonly reading: Reading;
   readonly reporting: Reporting;
+  readonly links: Links;
   readonly tracking: Tracking;
 }
 
@@ -75,7 +77,7 @@ export class Migrations extends Construct {
   }
 
   #makeMachine(props: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): StateMachine {
-    const { drops, files, ledger, service, reading, reporting, tracking } = props;
+    const { drops, files, ledger, service, reading, reporting, links, tracking } = props;
     const runMigration = new ServiceFunction(this, 'RunMigration', {
       folder: 'run-migration',
       env: runMigrationEnv,
@@ -86,6 +88,7 @@ export class Migrations extends Construct {
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
         tracking.grantStart(),
         reporting.grantSend(),
+        links.grantMake(),
         service.revertAddress(),
         emails,
       ),

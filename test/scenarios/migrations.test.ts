@@ -83,6 +83,8 @@ describe('a migration', () => {
     );
     expect(real(world)).toEqual([]);
     expect(world.mails[0]?.subject).toContain('dry run, nothing was written');
+    // To the result sheet of each run.
+    expect(world.mails[0]?.text.match(/http:\/\/history\.test\/files\?link=/gu)).toHaveLength(4);
   });
 });
 

@@ -5,7 +5,12 @@ import {
   type MigrationFacts,
 } from './compose-migration-mail.ts';
 
-const run = { runId: 'run1', fileName: 'people.xlsx', status: 'succeeded', resultPlace: 's3://files/r.xlsx' };
+const run = {
+  runId: 'run1',
+  fileName: 'people.xlsx',
+  status: 'succeeded',
+  result: { place: 's3://files/r.xlsx' },
+};
 const facts: MigrationFacts = {
   migrationId: 'abcdefghijklmnop',
   name: 'nightly',
@@ -34,6 +39,18 @@ describe('the mail of a migration', () => {
     );
     expect(text).toMatch(/Step 2: Clients[^]*not started/u);
     expect(text).not.toMatch(/failed +0/u);
+  });
+
+  it('has a link to the result sheet of each run, in text and HTML, and until when it opens', () => {
+    const link = { url: 'https://h.example/files?link=a&b', until: '2026-11-25T01:30:00.000Z' };
+    const runs = [{ ...run, result: { ...run.result, link } }];
+    const { text, html } = composeMigrationMail({
+      ...facts,
+      steps: [{ title: 'Roles', source: 'x', status: 'succeeded', runs }],
+    });
+    expect(text).toContain(`s3://files/r.xlsx, ${link.url}\n`);
+    expect(html).toMatch(/s3:\/\/files\/r\.xlsx, <a href="https:\/\/h\.example\/files\?link=a&amp;b" /u);
+    expect(text).toMatch(/links open +until 2026-11-25 01:30:00 UTC/u);
   });
 
   it.each([

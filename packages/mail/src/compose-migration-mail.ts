@@ -1,5 +1,6 @@
 import { count, facts, line, list, mailOf, paragraph, undoBlock, type Block, type Fact } from './letter.ts';
 import type { Mail } from './mail.ts';
+import { linksOpen, type MailedFile } from './mailed-file.ts';
 import { nameInSubject, oneLine, time } from './words.ts';
 
 /** What the mail of one migration contains. */
@@ -33,7 +34,7 @@ export interface StepRunFacts {
   readonly runId: string;
   readonly fileName: string;
   readonly status: string;
-  readonly resultPlace?: string | undefined;
+  readonly result?: MailedFile | undefined;
 }
 
 const idInSubject = 8;
@@ -72,6 +73,7 @@ export function composeMigrationMail(about: MigrationFacts): Mail {
         ['began', about.startedAt && time(about.startedAt)],
         ['ended', about.finishedAt && time(about.finishedAt)],
         ['id', migrationId],
+        linksOpen(about.steps.flatMap(({ runs }) => runs.map(({ result }) => result))),
       ]),
     ],
   });
@@ -91,9 +93,10 @@ function stepBlocks({ title, source, status, counts = {}, reason, runs }: StepFa
     ...Object.entries(counts).flatMap(([name, n]) => (n === 0 ? [] : [count(name, n)])),
     ...(reason === undefined ? [] : [{ name: 'reason', value: reason }]),
   ];
-  const lines = runs.map(({ runId, fileName, status: ended, resultPlace }) =>
-    line(`${fileName}: ${ended}, run ${runId}${resultPlace === undefined ? '' : `, ${resultPlace}`}`),
-  );
+  const lines = runs.map(({ runId, fileName, status: ended, result }) => ({
+    text: line(`${fileName}: ${ended}, run ${runId}${result === undefined ? '' : `, ${result.place}`}`),
+    link: result?.link?.url,
+  }));
   return [
     { kind: 'facts', title: `Step ${at + 1}: ${oneLine(title)}`, facts: known },
     ...list(runs.length === 1 ? 'Its run' : 'Its runs', lines),

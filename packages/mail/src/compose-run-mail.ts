@@ -10,6 +10,7 @@ import {
   type FactLine,
 } from './letter.ts';
 import type { Mail } from './mail.ts';
+import { linksOpen } from './mailed-file.ts';
 import { endingOf } from './run-endings.ts';
 import { rowClasses, type RowsOfReason, type RunFacts } from './run-facts.ts';
 import { counted, nameInSubject, number, rows, time } from './words.ts';
@@ -90,7 +91,6 @@ function callsText({ calls }: RunFacts): string | undefined {
 
 function runLines(about: RunFacts): readonly FactLine[] {
   const { schema, lookup, files: { result, plan, undoReport } = {} } = about;
-  const until = [result, plan, undoReport].find((file) => file?.link !== undefined)?.link?.until;
   return [
     ['file', about.fileName],
     ['dropped at', about.place],
@@ -105,7 +105,7 @@ function runLines(about: RunFacts): readonly FactLine[] {
     ['undone by', about.undo?.by],
     ['undo report', undoReport?.place],
     ['download it', undoReport?.link?.url, 'link'],
-    ['links open', until && `until ${time(until)}, for whoever has this mail`],
+    linksOpen([result, plan, undoReport]),
     ['calls', callsText(about)],
     ['run', about.runId],
     ['began', time(about.startedAt)],

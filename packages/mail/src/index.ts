@@ -1,6 +1,5 @@
 export { longestSendMs, type Mail, type Mailer, type SendOutcome } from './mail.ts';
 export {
-  type MailedFile,
   type MailedFiles,
   type RowsOfReason,
   type MailedStatus,
@@ -8,6 +7,8 @@ export {
   type RowProblem,
   type RunFacts,
 } from './run-facts.ts';
+export type { MailedFile } from './mailed-file.ts';
+export { mostListed } from './letter.ts';
 export { composeRunMail } from './compose-run-mail.ts';
 export { composeImportMail, type ImportFacts } from './compose-import-mail.ts';
 export {

@@ -14,10 +14,16 @@ export type Block =
   | {
       readonly kind: 'list';
       readonly title: string;
-      readonly items: readonly string[];
+      readonly items: readonly ListItem[];
       /** How many items are not listed. */
       readonly more: number;
     };
+
+export interface ListItem {
+  readonly text: string;
+  /** An address of ours, to be opened. */
+  readonly link?: string | undefined;
+}
 
 export interface Fact {
   readonly name: string;
@@ -70,23 +76,26 @@ export function undoBlock(
   return [{ kind: 'facts', title: 'Records of the undo', facts: shown }];
 }
 
-const itemsShown = 20;
+/** How many items of a list a mail has. */
+export const mostListed = 20;
 const longestLine = 300;
 
 /** Text from outside, shortened to one line. */
 export const line = (text: string): string => shortened(oneLine(text), longestLine);
 
 /** The first items and how many are left, or nothing without an item. */
-export function list(title: string, items: readonly string[], inAll = items.length): Block[] {
+export function list(title: string, items: readonly (string | ListItem)[], inAll = items.length): Block[] {
   if (items.length === 0) return [];
-  const shown = items.slice(0, itemsShown);
+  const shown = items.slice(0, mostListed).map((item) => (typeof item === 'string' ? { text: item } : item));
   return [{ kind: 'list', title, items: shown, more: Math.max(inAll, items.length) - shown.length }];
 }
 
 function textOf(block: Block): string {
   if (block.kind === 'paragraph') return oneLine(block.text);
   if (block.kind === 'facts') return [`${block.title}:`, ...columns(block.facts)].join('\n');
-  const items = block.items.map((item) => `- ${oneLine(item)}`);
+  const items = block.items.map(
+    ({ text, link }) => `- ${[oneLine(text), ...(link ? [link] : [])].join(', ')}`,
+  );
   return [`${block.title}:`, ...items, ...moreOf(block).map((more) => `  ${more}`)].join('\n');
 }
 
@@ -110,7 +119,9 @@ function htmlOf(block: Block): string {
   const title = `<h2 style="font-size:1em;margin:1.5em 0 0.5em">${escaped(block.title)}</h2>`;
   if (block.kind === 'facts')
     return `${title}\n<table style="border-collapse:collapse">${block.facts.map(row).join('')}</table>`;
-  const items = block.items.map((item) => `<li>${escaped(item)}</li>`).join('');
+  const items = block.items
+    .map(({ text, link }) => `<li>${[escaped(text), ...(link ? [linkTo(link)] : [])].join(', ')}</li>`)
+    .join('');
   const more = moreOf(block).map((text) => `<p>${escaped(text)}</p>`);
   return [title, `<ul>${items}</ul>`, ...more].join('\n');
 }

@@ -1,3 +1,5 @@
+import type { MailedFile } from './mailed-file.ts';
+
 /** The statuses of a run that send a mail. */
 export const mailedStatuses = [
   'succeeded',
@@ -43,13 +45,6 @@ export interface RowsOfReason {
   readonly firstRow: number;
 }
 
-/** A file that a mail names. */
-export interface MailedFile {
-  /** Such as `s3://files/runs/…/results/clients.csv`. */
-  readonly place: string;
-  /** An address at which a browser gets the file until a time (ISO 8601), whoever has it. */
-  readonly link?: { readonly url: string; readonly until: string } | undefined;
-}
 export type MailedFiles = Readonly<Partial<Record<'result' | 'plan' | 'undoReport', MailedFile | undefined>>>;
 
 /** What the mail of one run contains. */

@@ -1,14 +1,13 @@
 import type { Ledger, Migrations } from '@sluice/ledger';
 import type { MigrationRun, StepState } from '@sluice/migrations';
-import { composeMigrationMail, type MigrationFacts } from '@sluice/mail';
+import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
+import { composeMigrationMail, mostListed, type MigrationFacts } from '@sluice/mail';
 import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/mail/notice';
 import { sendNotice, type RecordNotice, type SendNoticeServices } from '../notify/send-notice.ts';
 
-export interface NotifyOfMigrationServices extends SendNoticeServices {
+export interface NotifyOfMigrationServices extends SendNoticeServices, MailedFileServices {
   readonly ledger: Pick<Ledger, 'run'>;
   readonly migrations: Pick<Migrations, 'move' | 'migration'>;
-  /** The name of the bucket of result sheets, for the message. */
-  readonly filesBucket: string;
 }
 
 /**
@@ -75,28 +74,26 @@ async function factsOf(
 async function stepFacts(
   { status, counts, reason, runIds }: StepState,
   { migration, at }: { readonly migration: MigrationRun; readonly at: number },
-  { ledger, filesBucket }: NotifyOfMigrationServices,
+  services: NotifyOfMigrationServices,
 ): Promise<MigrationFacts['steps'][number]> {
   const { name, file, prefix, sheet } = migration.definition?.steps[at] ?? {};
   const source = [file ?? prefix ?? '', ...(sheet === undefined ? [] : [`sheet ${sheet}`])].join(', ');
-  const runs = await Promise.all(runIds.map((runId) => ledger.run(runId)));
+  const runs = await Promise.all(
+    runIds.map(async (runId, nth) => {
+      const run = await services.ledger.run(runId);
+      if (run === undefined) return [];
+      const { fileName, status: ended, resultKey } = run;
+      // The mail lists no more of them.
+      const file = nth < mostListed ? await mailedFile(runId, resultKey, services) : undefined;
+      return [{ runId, fileName, status: ended, result: file }];
+    }),
+  );
   return {
     title: name ?? source,
     source,
     status,
     counts,
     reason,
-    runs: runs.flatMap((run) =>
-      run === undefined
-        ? []
-        : [
-            {
-              runId: run.runId,
-              fileName: run.fileName,
-              status: run.status,
-              resultPlace: run.resultKey && `s3://${filesBucket}/${run.resultKey}`,
-            },
-          ],
-    ),
+    runs: runs.flat(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Ledger, Migrations } from '@sluice/ledger';
+import type { MailedFileServices } from '../links/mailed-file.ts';
 import type { ArrivalMessage, Drop } from '../read/arrivals.ts';
 import type { Files, Machine, Queue } from '../ports.ts';
 import type { SendNoticeServices } from '../notify/send-notice.ts';
@@ -23,13 +24,12 @@ export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
 
-export interface RunMigrationServices extends SendNoticeServices {
+export interface RunMigrationServices extends SendNoticeServices, MailedFileServices {
   /** The drop bucket, for definitions. */
   readonly drops: Pick<Files, 'get'>;
   readonly dropBucket: string;
   readonly sources: Sources;
   readonly files: Pick<Files, 'get' | 'putOnce'>;
-  readonly filesBucket: string;
   readonly migrations: Migrations;
   readonly ledger: Pick<Ledger, 'run' | 'moveRun' | 'submissions'>;
   readonly arrivals: Queue<ArrivalMessage>;

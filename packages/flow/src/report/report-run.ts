@@ -16,19 +16,13 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
-import {
-  composeRunMail,
-  type MailedFile,
-  type MailedFiles,
-  type MailedStatus,
-  type RunFacts,
-} from '@sluice/mail';
+import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { openSheet } from '@sluice/sheets';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
-import type { MakeLink } from '../links/links.ts';
+import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
 import { planReport } from './plan-report.ts';
@@ -41,14 +35,10 @@ import {
   type SendNoticeServices,
 } from '../notify/send-notice.ts';
 
-export interface ReportRunServices extends SendNoticeServices {
+export interface ReportRunServices extends SendNoticeServices, MailedFileServices {
   readonly ledger: Ledger;
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
-  /** The name of the bucket of `files`, for the mail. */
-  readonly filesBucket: string;
-  /** Absent if mails have commands only. */
-  readonly makeLink?: MakeLink | undefined;
 }
 
 /**
@@ -173,13 +163,10 @@ async function writePlan(
 async function mailedFiles(
   run: Run,
   { resultKey, planKey }: Written,
-  { filesBucket, makeLink }: ReportRunServices,
+  services: ReportRunServices,
 ): Promise<MailedFiles> {
   const { runId, status, approval, undo } = run;
-  const fileOf = async (key: string | undefined): Promise<MailedFile | undefined> =>
-    key === undefined
-      ? undefined
-      : { place: `s3://${filesBucket}/${key}`, link: await makeLink?.({ runId, key }) };
+  const fileOf = (key: string | undefined) => mailedFile(runId, key, services);
   return {
     result: await fileOf(resultKey ?? (shownBefore(run) ? run.resultKey : undefined)),
     plan: await fileOf(planKey ?? approval?.planKey),

@@ -1,0 +1,19 @@
+import type { MailedFile } from '@sluice/mail';
+import type { MakeLink } from './links.ts';
+
+export interface MailedFileServices {
+  /** The name of the bucket of result sheets, for mails. */
+  readonly filesBucket: string;
+  /** Absent if mails have commands only. */
+  readonly makeLink?: MakeLink | undefined;
+}
+
+/** A file of a run as a mail names it. */
+export async function mailedFile(
+  runId: string,
+  key: string | undefined,
+  { filesBucket, makeLink }: MailedFileServices,
+): Promise<MailedFile | undefined> {
+  if (key === undefined) return undefined;
+  return { place: `s3://${filesBucket}/${key}`, link: await makeLink?.({ runId, key }) };
+}
