@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-it('only the functions that read or write sheets carry the XLSX reader', async () => {
-  const { metafile } = await build({
+describe('bundles', () => {
+  const bundled = build({
     absWorkingDir: repository,
     entryPoints: globSync('functions/*/handler.ts', { cwd: repository }),
     outdir: 'never-written',
@@ -17,12 +17,24 @@ it('only the functions that read or write sheets carry the XLSX reader', async (
     format: 'esm',
     external: ['@aws-sdk/*', '@smithy/*'],
   });
-  const carriers = Object.values(metafile.outputs).filter(
-    ({ inputs }) => (inputs['packages/sheets/src/xlsx/open-xlsx.ts']?.bytesInOutput ?? 0) > 0,
-  );
-  expect(carriers.map(({ entryPoint }) => entryPoint).toSorted()).toEqual([
-    'functions/erase-runs/handler.ts',
-    'functions/read-drop/handler.ts',
-    'functions/report-run/handler.ts',
-  ]);
-}, 60_000);
+  const carriersOf = async (file: string) => {
+    const { metafile } = await bundled;
+    return Object.values(metafile.outputs)
+      .filter(({ inputs }) => (inputs[file]?.bytesInOutput ?? 0) > 0)
+      .map(({ entryPoint }) => entryPoint)
+      .toSorted();
+  };
+
+  it('only the functions that read or write sheets carry the XLSX reader', async () => {
+    expect(await carriersOf('packages/sheets/src/xlsx/open-xlsx.ts')).toEqual([
+      'functions/erase-runs/handler.ts',
+      'functions/read-drop/handler.ts',
+      'functions/report-run/handler.ts',
+    ]);
+  }, 60_000);
+
+  it('only the function that proposes profiles carries the dictionary of field names', async () => {
+    for (const file of ['src/suggest/words/people.ts', 'layouts/people.ts'])
+      expect(await carriersOf(`packages/import-plan/${file}`)).toEqual(['functions/read-drop/handler.ts']);
+  }, 60_000);
+});

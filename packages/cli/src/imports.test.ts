@@ -52,3 +52,10 @@ test('help loads no AWS client at all', async () => {
 test('only `sluice local` starts the system', async () => {
   expect(await loadedWith('commands/local.ts')).toContain('packages/local/src/start-local.ts');
 });
+
+test('only a proposal loads the dictionary of field names', async () => {
+  const isDictionary = (name: string) => name.includes('/suggest/words/');
+  for (const file of ['main', 'commands/plan', 'commands/profile', 'commands/accept', 'commands/run'])
+    expect((await loadedWith(`${file}.ts`)).some(isDictionary), file).toBe(false);
+  expect((await loadedWith('commands/suggest.ts')).some(isDictionary)).toBe(true);
+});

@@ -9,6 +9,7 @@ export {
   type NewRun,
   type OfMigration,
   type Plan,
+  type Proposal,
   type Reading,
   type RowClass,
   type Run,

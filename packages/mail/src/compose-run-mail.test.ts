@@ -39,6 +39,22 @@ Imports in the service:
 `);
   });
 
+  it('shows the proposed profile of a drop that stopped for its columns, and how to take it', () => {
+    const proposal = ['"Vorname" + "Nachname" → name (0.90): German', 'Ignored: "Fax", "Notiz"'];
+    const reason = 'These columns are no fields of client: "Vorname", "Nachname".';
+    const { text } = composeRunMail(
+      someRun({ status: 'rejected', counts: someCounts(), reason, proposal, files: {} }),
+    );
+    expect(text).toContain(`The reason: ${reason}
+
+Proposed profile:
+- "Vorname" + "Nachname" → name (0.90): German
+- Ignored: "Fax", "Notiz"
+
+What to do next: look through the proposed profile. "npx sluice accept abcdefgh234567abcdefgh2345" saves it and imports the file with it. If it is wrong, fix the problem above and upload the file again.
+`);
+  });
+
   it('has a link beside the place of each file, in text and HTML, and until when it opens', () => {
     const file = (name: string) => ({
       place: `s3://files/${name}`,

@@ -30,6 +30,7 @@ export function composeRunMail(about: RunFacts): Mail {
     blocks: [
       ...paragraph(opening),
       ...paragraph(about.reason && `The reason: ${about.reason}`),
+      ...list('Proposed profile', (about.proposal ?? []).map(line)),
       ...list('Reverted in the control panel of the service', (about.reverts ?? []).map(line)),
       ...list('Imports whose answer came after the run had ended', about.late ?? []),
       ...undoBlock(undo, 'failed'),

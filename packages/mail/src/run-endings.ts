@@ -11,6 +11,10 @@ interface Ending {
 
 const notTwice = 'Rows that are already in the records are not written twice.';
 
+const againNext = 'fix the problem above and upload the file again.';
+const takeNext = (runId: string): string =>
+  `look through the proposed profile. "npx sluice accept ${runId}" saves it and imports the file with it. If it is wrong, fix the problem above and upload the file again.`;
+
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
     headline: counts.read === 1 ? 'its row is in' : `all ${rows(counts.read)} are in`,
@@ -25,12 +29,12 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: inRecords(counts, `; ${areNot(counts.failed + counts.notAttempted)}`),
     next: `correct those rows in the result sheet and upload that sheet to the same folder. ${notTwice}`,
   }),
-  rejected: ({ counts, files }) =>
+  rejected: ({ counts, files, proposal, runId }) =>
     counts.failed === 0
       ? {
           headline: `nothing was imported, ${counts.read === 0 ? 'the file could not be read' : 'see the reason'}`,
           opening: 'This file could not be imported. Nothing was written.',
-          next: 'fix the problem above and upload the file again.',
+          next: proposal === undefined ? againNext : takeNext(runId),
         }
       : {
           headline: `nothing was imported, ${needing(counts.failed)}`,

@@ -2,7 +2,7 @@ import { runIdOf } from '@sluice/ledger';
 import { printable, type Paint } from '../views/columns.ts';
 import { messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { approvalText, numberText, reasonsText, runHead } from '../views/run-text.ts';
+import { approvalText, numberText, proposalText, reasonsText, runHead } from '../views/run-text.ts';
 import { openBuckets } from '../system/drop-bucket.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
@@ -20,6 +20,8 @@ import { placesOf } from './run.ts';
 
 interface DropOptions {
   readonly file: string;
+  /** Where it lands, if not below its folder directly. */
+  readonly key?: string | undefined;
   readonly folder: Folder;
   readonly wait: boolean;
   /** Import it although the same content was imported before. */
@@ -37,7 +39,7 @@ interface Dropped {
   readonly versionId: string;
 }
 
-interface DropOutcome {
+export interface DropOutcome {
   readonly dropped: Dropped;
   /** Absent with `--no-wait`. */
   readonly ended?: {
@@ -61,7 +63,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
   if (options.result !== undefined) await checkResultFile(options.result, services);
   const system = await findSystem(services);
   const places = system.buckets;
-  const key = inboxKey(places.inbox, options.folder, source.name);
+  const key = options.key ?? inboxKey(places.inbox, options.folder, source.name);
   const buckets = openBuckets(places);
   try {
     if ('profile' in options.folder) await checkSavedProfile(options.folder.profile, buckets);
@@ -147,6 +149,7 @@ function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
   return [
     ...runHead(run, paint),
     ...(reasons === undefined ? [] : reasonsText(reasons)),
+    ...proposalText(run),
     ...approvalText(run, plan),
     '',
     sheet,

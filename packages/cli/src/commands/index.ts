@@ -12,6 +12,7 @@ const runners = {
   profile: runner(() => import('./profile.ts')),
   suggest: runner(() => import('./suggest.ts')),
   drop: runner(() => import('./drop.ts')),
+  accept: runner(() => import('./accept.ts')),
   runs: runner(() => import('./runs.ts')),
   run: runner(() => import('./run.ts')),
   costs: runner(() => import('./costs.ts')),

@@ -125,8 +125,24 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('Expected the number of a batch, from 1.');
 }
 
+const acceptSchema = waitSchema.extend({ profile: z.string().optional() });
+
+/** Not an act on the run: it saves a profile, and begins another run. */
+const declareAccept: Declare = (program, found) => {
+  program
+    .command('accept')
+    .description('save the profile that a run proposes for its columns, and import its file with it')
+    .argument('<id>', 'of the run')
+    .option('--profile <name>', 'the name of the new profile, for a run without one')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) =>
+      found({ command: 'accept', options: { runId, ...acceptSchema.parse(options) } }),
+    );
+};
+
 /** The acts of a person on a run. */
 export const declareActs: Declare = (program, found) => {
+  declareAccept(program, found);
   declareApprove(program, found);
   declareCancel(program, found);
   declareUndo(program, found);

@@ -1,5 +1,6 @@
 import { importableSchemas, importSchema, type ImportSchema } from '@sluice/contract';
-import { proposalLines, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
+import { propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
+import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';

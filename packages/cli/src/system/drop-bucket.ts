@@ -1,6 +1,13 @@
-import { GetObjectCommand, HeadObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import { awsFault } from './aws/aws-faults.ts';
@@ -24,6 +31,12 @@ interface ObjectVersion {
   readonly versionId: string;
 }
 
+interface SavedText {
+  readonly key: string;
+  readonly text: string;
+  readonly etag: string | undefined;
+}
+
 /** The buckets of the running system. */
 export interface Buckets {
   /** @returns the version of the new object */
@@ -32,6 +45,10 @@ export interface Buckets {
   readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Whether the drop bucket has no such object. Whoever may only upload cannot know, and gets false. */
   lacksDropped(key: string): Promise<boolean>;
+  /** The text of a profile, and the tag of its version. */
+  readProfile(key: string): Promise<{ readonly text: string; readonly etag: string | undefined } | undefined>;
+  /** @returns false if there is no longer what has this tag; without a tag, if there is any */
+  saveProfile(profile: SavedText): Promise<boolean>;
   /** The bytes of one version of a dropped file; undefined when that is gone. */
   readVersion(ref: ObjectVersion): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The bytes of a result sheet. */
@@ -46,6 +63,8 @@ export function openBuckets({ drops, files, client: settings }: BucketPlaces): B
     readDropped: (key) => read(client, { bucket: drops, key }),
     lacksDropped: (key) =>
       client.send(new HeadObjectCommand({ Bucket: drops, Key: key })).then(() => false, isNotFound),
+    readProfile: (key) => readText(client, { bucket: drops, key }),
+    saveProfile: (profile) => saveText(client, drops, profile),
     readVersion: ({ bucket = drops, ...version }) => read(client, { bucket, ...version }),
     readResult: (key) => read(client, { bucket: files, key }),
     close: () => client.destroy(),
@@ -74,6 +93,30 @@ async function upload(
   if (versionId === undefined)
     throw new CliError('failed', `The bucket ${bucket} keeps no versions. Expected a versioned bucket.`);
   return versionId;
+}
+
+async function readText(client: S3Client, { bucket, key }: Record<'bucket' | 'key', string>) {
+  try {
+    const { Body: body, ETag: etag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    // A decoder would leave out a byte order mark, which the hash of a run includes.
+    return body && { text: (await buffer(body.transformToWebStream())).toString('utf8'), etag };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw awsFault(error, { what: `${bucket}/${printable(key)} could not be read` });
+  }
+}
+
+async function saveText(client: S3Client, bucket: string, { key, text, etag }: SavedText): Promise<boolean> {
+  const condition = etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag };
+  try {
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ...condition }));
+    return true;
+  } catch (error) {
+    // A conflict is another write at the same time.
+    if (error instanceof S3ServiceException && [404, 409, 412].includes(error.$metadata.httpStatusCode ?? 0))
+      return false;
+    throw awsFault(error, { what: `The upload to ${bucket}/${printable(key)} failed` });
+  }
 }
 
 async function read(

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -110,7 +110,7 @@ async function handle(system: FakeSystem, request: IncomingMessage, response: Se
   const answer =
     object === undefined
       ? system.answer(seen)
-      : answerObject(system, decodeURIComponent(object), { method, body });
+      : answerObject(system, decodeURIComponent(object), { method, body, headers });
   const found = answer ?? json({ message: 'not found' }, 404);
   response.writeHead(found.status, found.headers).end(found.body);
 }
@@ -124,9 +124,14 @@ const noSuchKey: FakeAnswer = {
 function answerObject(
   { objects, denied }: FakeSystem,
   name: string,
-  { method, body }: { method: string; body: Buffer },
+  { method, body, headers }: { method: string; body: Buffer; headers: IncomingMessage['headers'] },
 ): FakeAnswer {
   if (method === 'PUT') {
+    const current = objects.get(name);
+    const isRefused =
+      (headers['if-none-match'] === '*' && current !== undefined) ||
+      (headers['if-match'] !== undefined && headers['if-match'] !== etagOf(current));
+    if (isRefused) return { status: 412, body: '' };
     objects.set(name, body);
     return {
       status: 200,
@@ -140,8 +145,11 @@ function answerObject(
   }
   if (denied.has(name)) return { status: 403, body: '' };
   const found = objects.get(name);
-  return found === undefined ? noSuchKey : { status: 200, body: found };
+  return found === undefined ? noSuchKey : { status: 200, body: found, headers: { etag: etagOf(found) } };
 }
+
+const etagOf = (bytes: Uint8Array = new Uint8Array()): string =>
+  `"${createHash('md5').update(bytes).digest('hex')}"`;
 
 function addresses(origin: string): Addresses {
   return {

@@ -8,6 +8,7 @@ import {
   type Counts,
   type RunStatus,
 } from '@sluice/ledger';
+import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import type { Paint } from '../views/columns.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
@@ -157,6 +158,13 @@ export function reasonsText({ rows, more }: Reasons): string[] {
 }
 
 /** What a person must decide about a run, and the commands for it. */
+/** The profile that a run proposes, and the command that takes it. */
+export function proposalText({ runId, proposal }: RunJson): string[] {
+  if (proposal === undefined) return [];
+  const lines = proposalLines(proposal).map((line) => `  ${printable(line)}`);
+  return ['', 'Proposed profile:', ...lines, `Take it with: npx sluice accept ${runId}`];
+}
+
 export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | 'toDecide'>): string[] {
   if (toDecide.length === 0) return [];
   const { batches, commands } = decisionCommands(runId, toDecide);

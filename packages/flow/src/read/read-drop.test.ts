@@ -98,6 +98,57 @@ describe('reading a drop', () => {
     expect(replay(events).run).toEqual(run);
   });
 
+  it('proposes a profile if the drop stops for its columns, and only then', async () => {
+    const { ledger, services } = setUp('Vorname,Nachname,E-Mail\nAda,Li,ada@example.com\n');
+    await readDrop(drop, services);
+    expect(await ledger.run(runId)).toMatchObject({
+      status: 'rejected',
+      proposal: {
+        profile: { columns: { 'E-Mail': 'email' }, join: { name: ['Vorname', 'Nachname'] } },
+        choices: [{ columns: ['Vorname', 'Nachname'], field: 'name', score: 0.9 }, { field: 'email' }],
+      },
+    });
+    expect(replay(await ledger.events(runId)).run).toEqual(await ledger.run(runId));
+    const headless = setUp('Ann,ann@example.com\nBob,bob@example.com\n');
+    await readDrop(drop, headless.services);
+    expect((await headless.ledger.run(runId))?.proposal).toBeUndefined();
+  });
+
+  it('proposes what the profile of the folder lacks, and keeps the rest of it', async () => {
+    const { ledger, services } = setUp('');
+    const profiled = { ...drop, key: 'inbox/members/people.csv' };
+    const profile = {
+      schema: 'client',
+      lookup: 'email',
+      columns: { Telefon: 'workPhone' },
+      emails: ['a@example.com'],
+    };
+    services.drops.putVersion(
+      { key: profiled.key, versionId: 'v1' },
+      Buffer.from('Email,Phone\nada@example.com,+49 30 555010\n'),
+    );
+    services.drops.putVersion(
+      { key: 'profiles/members.json', versionId: 'p1' },
+      Buffer.from(JSON.stringify(profile)),
+    );
+    await readDrop(profiled, services);
+    const run = await ledger.run(runIdOf(profiled));
+    expect(run?.reason).toContain('"Telefon" for workPhone (near: "Phone")');
+    expect(run?.proposal?.profile).toEqual({
+      ...profile,
+      columns: { Telefon: 'workPhone', Email: 'email', Phone: 'workPhone' },
+    });
+  });
+
+  it('keeps a proposal small, without the reasons of what is left out', async () => {
+    const header = ['E-mail', ...Array.from({ length: 400 }, (_, at) => `An unknown question, number ${at}`)];
+    const { ledger, services } = setUp(`${header.join(',')}\na@example.com${','.repeat(400)}\n`);
+    await readDrop(drop, services);
+    const proposal = (await ledger.run(runId))?.proposal;
+    expect(proposal?.choices).toMatchObject([{ columns: ['E-mail'], field: 'email' }]);
+    expect(JSON.stringify(proposal).length).toBeLessThan(24 * 1024);
+  });
+
   it('shortens the reason of a refusal, so that it fits into the ledger (invariant 11)', async () => {
     const twins = Array.from({ length: 10_000 }, (_, index) => `email${' '.repeat(index % 50)}`);
     const { ledger, services } = setUp(`${twins.join(',')}\n`);

@@ -20,7 +20,7 @@ import {
 import { trackerName } from '../run-objects.ts';
 import type { Drop } from './arrivals.ts';
 import { correctsOf, dropperOf } from './dropper.ts';
-import { readSheet } from './read-sheet.ts';
+import { readSheet, type SheetRead } from './read-sheet.ts';
 import { keepApprovalRule, settingsOf } from './run-settings.ts';
 
 export interface ReadDropServices {
@@ -174,7 +174,7 @@ async function supersede({ runId }: Run, newer: string, { ledger, now }: ReadDro
 
 async function reject(
   { runId }: Run,
-  { reason, sha256 }: { readonly reason: string; readonly sha256?: string | undefined },
+  { reason, sha256, proposal }: Omit<Extract<SheetRead, { kind: 'refused' }>, 'kind'>,
   { ledger, now }: ReadDropServices,
 ): Promise<Run> {
   const moved = await ledger.moveRun(runId, {
@@ -183,6 +183,7 @@ async function reject(
     reason: shortened(reason),
     reading: nothingRead,
     ...(sha256 && { sha256 }),
+    ...(proposal && { proposal }),
   });
   if (moved.moved) log.info('run_rejected', { runId });
   return moved.now;

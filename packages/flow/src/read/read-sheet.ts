@@ -7,17 +7,18 @@ import {
   type PlanTotals,
   type Settings,
 } from '@sluice/import-plan';
-import { LedgerError, type Ledger, type Reading, type Run } from '@sluice/ledger';
+import { LedgerError, type Ledger, type Proposal, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
+import { proposalFor } from './proposal.ts';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
 import { batchObjects, runKeys, type ProblemLine } from '../run-objects.ts';
 
 export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
-  readonly files: Pick<Files, 'put' | 'upload'>;
+  readonly files: Pick<Files, 'get' | 'put' | 'upload'>;
   readonly ledger: Pick<Ledger, 'batches' | 'planBatch'>;
 }
 
@@ -29,7 +30,12 @@ export type SheetRead =
       /** Whether it can delete records. */
       readonly deletes: boolean;
     }
-  | { readonly kind: 'refused'; readonly reason: string; readonly sha256?: string | undefined };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      readonly sha256?: string | undefined;
+      readonly proposal?: Proposal | undefined;
+    };
 
 /**
  * Reads the drop into batches: objects in the files bucket and entries of the ledger. The same bytes and settings give the
@@ -56,7 +62,8 @@ export async function readSheet(
     if (reason === undefined) throw error;
     const isUnread = error instanceof ObjectNotFound || error instanceof ObjectNotDecrypted;
     const sha256 = isUnread ? undefined : await source.sha256();
-    return { kind: 'refused', reason, sha256 };
+    const proposal = await proposalFor({ run, settings, source, error }, services.files);
+    return { kind: 'refused', reason, sha256, proposal };
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { isNoticeSettled } from '@sluice/mail/notice';
 import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
+import { shortLines } from '@sluice/import-plan/proposal-lines';
 import { openSheet } from '@sluice/sheets';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
@@ -196,6 +197,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
     counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
     notes: run.reading?.notes,
     reason: reasonWith(run.reason, broken),
+    proposal: run.proposal && shortLines(run.proposal),
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
     refusedFor: tally.refusedFor,

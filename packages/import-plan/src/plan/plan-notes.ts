@@ -1,4 +1,5 @@
 import { fileTypes, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
+import { columnLists } from '../columns/column-lists.ts';
 import type { Column } from '../columns/match-columns.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
@@ -43,7 +44,7 @@ export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly C
   const more = skipped.length - named.length;
   const rest = more > 0 ? [`${more} more rows were left out.`] : [];
   return [
-    ...ignoredNote(columns),
+    ...ignoredNotes(columns),
     ...notes,
     ...named,
     ...rest,
@@ -51,24 +52,13 @@ export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly C
   ];
 }
 
-/** The most characters of the list of ignored columns: a ledger's note has 1000. */
-const ignoredCharacters = 850;
-
 /** So that nobody misses the values of a column: every mail names what was left out. */
-function ignoredNote(columns: readonly Column[]): string[] {
+function ignoredNotes(columns: readonly Column[]): string[] {
   const ignored = columns.filter(({ target, mustBeBlank, partOf }) => !target && !mustBeBlank && !partOf);
-  if (ignored.length === 0) return [];
-  let named = '';
-  let count = 0;
-  for (const { header } of ignored) {
-    const more = `${named === '' ? '' : ', '}"${header}"`;
-    if (named.length + more.length > ignoredCharacters) break;
-    named += more;
-    count += 1;
-  }
-  const rest = ignored.length - count;
-  const more = rest > 0 ? ` and ${rest} more` : '';
-  return [`Ignored ${ignored.length === 1 ? 'column' : 'columns'}, as the profile says: ${named}${more}.`];
+  return columnLists(
+    'Ignored, as the profile says',
+    ignored.map(({ header }) => header),
+  );
 }
 
 function writingNote({ header, target }: Column): string | undefined {

@@ -1,4 +1,3 @@
-export { proposalLines } from './proposal-lines.ts';
 export { propose, type Proposal, type ProposalRequest } from './propose.ts';
 export { sampleOf, type Sample } from './sample.ts';
 export type { Choice } from './settle.ts';

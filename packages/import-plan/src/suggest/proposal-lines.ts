@@ -1,15 +1,32 @@
 import { shownName } from '@sluice/contract';
+import { columnLists } from '../columns/column-lists.ts';
 import type { Proposal } from './propose.ts';
+import type { Choice } from './settle.ts';
+
+type Shown = Pick<Proposal, 'layout' | 'choices' | 'profile'>;
 
 /** A line for each choice: first those that give a field its values, then what is left out. Without a cell. */
-export function proposalLines({ layout, choices, profile }: Proposal): string[] {
-  const quoted = (columns: readonly string[]) => columns.map((name) => `"${shownName(name)}"`).join(' + ');
-  const found = `Records are found by ${String(profile.lookup)}.`;
+export function proposalLines(proposal: Shown): string[] {
+  const leftOut = proposal.choices.filter(({ field }) => field === undefined);
+  return [
+    ...mappedLines(proposal),
+    ...leftOut.map(({ columns, why }) => `${quoted(columns)} is ignored: ${why}`),
+  ];
+}
+
+/** The same for a mail, which names the ignored columns together. */
+export function shortLines(proposal: Shown): string[] {
+  const leftOut = proposal.choices.filter(({ field }) => field === undefined);
+  const names = leftOut.flatMap(({ columns }) => columns.map(shownName));
+  return [...mappedLines(proposal), ...columnLists('Ignored', names)];
+}
+
+function mappedLines({ layout, choices, profile }: Shown): string[] {
+  const looks = layout === undefined ? [] : [`The sheet looks like ${layout}.`];
   const mapped = choices.flatMap(({ columns, field, score, why }) =>
     field === undefined ? [] : [`${quoted(columns)} → ${field} (${score.toFixed(2)}): ${why}`],
   );
-  const ignored = choices.flatMap(({ columns, field, why }) =>
-    field === undefined ? [`${quoted(columns)} is ignored: ${why}`] : [],
-  );
-  return [...(layout === undefined ? [] : [`The sheet looks like ${layout}.`]), found, ...mapped, ...ignored];
+  return [...looks, `Records are found by ${String(profile.lookup)}.`, ...mapped];
 }
+
+const quoted = (columns: Choice['columns']) => columns.map((name) => `"${shownName(name)}"`).join(' + ');

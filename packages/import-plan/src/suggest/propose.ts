@@ -3,6 +3,7 @@ import { assign, type Assigned } from './assign.ts';
 import { knownByLayout, knownByProfile, layoutOf, type Known } from './known-columns.ts';
 import type { Sample } from './sample.ts';
 import { settle, type Choice } from './settle.ts';
+import { isUsable } from './usable.ts';
 import type { SampledColumn } from './uses.ts';
 
 /** Columns beyond this are no sheet of records, but one that lies on its side. */
@@ -46,7 +47,8 @@ export function propose(request: ProposalRequest, schemas: readonly ImportSchema
   const best = fits.toSorted((one, other) => other.worth - one.worth)[0];
   if (best === undefined) return undefined;
   const lookup = request.lookup ?? layout?.profile.lookup;
-  return settle({ ...best, columns, layout, base, lookup, headerRow: request.headerRow });
+  const proposal = settle({ ...best, columns, layout, base, lookup, headerRow: request.headerRow });
+  return proposal !== undefined && isUsable(proposal, request.header) ? proposal : undefined;
 }
 
 /** How many fields the columns fill. First and last names are those of people. */

@@ -7,6 +7,7 @@ import {
   knownSettingsSchema,
   lostTimeSchema,
   planSchema,
+  proposalSchema,
   readingSchema,
   revertedImportSchema,
   runStatuses,
@@ -44,7 +45,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
    * Nothing was or will be written: → rejected. An event with a `reading` comes from the reader of the sheet, and is refused
    * once another reader has reached the end.
    */
-  event('rejected', { reason, sha256: z.string().optional(), reading: readingSchema.optional(), counts }),
+  event('rejected', {
+    reason,
+    sha256: z.string().optional(),
+    reading: readingSchema.optional(),
+    proposal: proposalSchema.optional(),
+    counts,
+  }),
   /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
   event('duplicate', { duplicateOf: z.string() }),
   /** A newer version of the file was read before this one: reading → superseded. */

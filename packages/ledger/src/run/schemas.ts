@@ -131,6 +131,27 @@ export const erasureSchema = z.object({
   objects: z.int(),
 });
 
+/** A profile with which a run that stopped for its columns would read its file. A person takes it, or does not. */
+export const proposalSchema = z.object({
+  /** The program whose export the file is. */
+  layout: z.string().optional(),
+  /** As it can be saved. */
+  profile: z.record(z.string(), z.unknown()).readonly(),
+  choices: z
+    .array(
+      z.object({
+        columns: z.array(z.string()).readonly(),
+        /** Absent for a column that is left out. */
+        field: z.string().optional(),
+        /** From 0 to 1; 1 is certain. */
+        score: z.number(),
+        why: z.string(),
+      }),
+    )
+    .readonly(),
+});
+export type Proposal = Readonly<z.infer<typeof proposalSchema>>;
+
 /** The step of a migration that began a run, with the settings that a drop gets from its inbox folder. */
 export const ofMigrationSchema = z.object({
   migrationId: z.string().min(1),
@@ -221,6 +242,7 @@ export const runSchema = newRunSchema.extend({
   status: z.enum(runStatuses),
   /** Why the run ended as it did, for a person; has no cell value. */
   reason: z.string().optional(),
+  proposal: proposalSchema.optional(),
   /** Set once the sheet was read to its end. */
   reading: readingSchema.optional(),
   startedAt: z.string(),

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { countsOf, isOver, unknownRows } from '../run/counts.ts';
-import { type Run, countsSchema, ofMigrationSchema, runSchema, undoCountsSchema } from '../run/schemas.ts';
+import {
+  type Run,
+  countsSchema,
+  ofMigrationSchema,
+  proposalSchema,
+  runSchema,
+  undoCountsSchema,
+} from '../run/schemas.ts';
 import { type Submission, phaseSchema, submissionStatuses } from '../submission/schemas.ts';
 import { isEnded } from '../run/status.ts';
 import { isQuiet } from '../lane/lanes.ts';
@@ -97,6 +104,8 @@ export const runHeadSchema = runSummarySchema.extend({
   /** About when it will end; null if that is not known. */
   eta: z.string().nullable().optional(),
   toDecide: z.array(openDecisionSchema).optional(),
+  /** A profile with which the file would be read, if the run stopped for its columns. */
+  proposal: proposalSchema.optional(),
   /** Until then an unresolved import may still write. Other runs of its lane, and its own undo, wait. */
   quietUntil: z.string().optional(),
 });
@@ -127,6 +136,7 @@ export function runHead({ run, progress, submissions = [] }: HeadFacts, now: Dat
     counts: countsIn(run, progress) ?? summary.counts,
     undo: run.undo && (run.undo.counts ?? undo ?? summary.undo),
     usage: { ...usage, ...costOf(run, { usage, dry, real, work }) },
+    proposal: run.proposal,
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
     ...(isQuiet(run, now.toISOString()) && { quietUntil: run.quietUntil }),
   };

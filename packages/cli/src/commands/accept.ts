@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { readProfile, resolveSettings } from '@sluice/import-plan';
+import { CliError } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { checkFolder } from '../files/inbox-key.ts';
+import { profileKey } from '../files/plan-settings.ts';
+import { spooledFile } from '../files/source-file.ts';
+import type { Services } from '../io/services.ts';
+import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
+import { createHistory } from '../system/history.ts';
+import { printable } from '../views/columns.ts';
+import type { RunJson } from '../views/run-json.ts';
+import { command as dropCommand, drop, type DropOutcome } from './drop.ts';
+
+interface AcceptOptions {
+  readonly runId: string;
+  /** The name of the new profile, for a run without one. */
+  readonly profile?: string | undefined;
+  readonly wait: boolean;
+}
+
+/** Saves the profile that a run proposes, and drops its file again. */
+async function accept({ runId, profile, wait }: AcceptOptions, services: Services): Promise<DropOutcome> {
+  const run = await createHistory(services).run(runId);
+  if (run?.proposal === undefined) throw new CliError('failed', noProposal(runId, run));
+  const name = nameOf(run, profile);
+  checkFolder({ profile: name });
+  const text = `${JSON.stringify(run.proposal.profile, null, 2)}\n`;
+  checkProfile(name, text);
+  const buckets = await findBuckets(services);
+  try {
+    const { bucket, key, versionId } = run;
+    const bytes = await buckets.readVersion({ bucket, key, versionId });
+    if (bytes === undefined)
+      throw new CliError(
+        'failed',
+        `The version ${versionId} of ${printable(key)} is no longer there. Drop the file again.`,
+      );
+    const file = await spooledFile(bytes, basename(key));
+    try {
+      await save({ run, name, text }, buckets);
+      services.voice.say(`Saved as ${printable(profileKey(name))}.`);
+      const sameKey = run.profile === undefined ? {} : { key };
+      return await drop(
+        { file: file.path, folder: { profile: name }, corrects: runId, wait, ...sameKey },
+        services,
+      );
+    } finally {
+      await file.leave();
+    }
+  } finally {
+    buckets.close();
+  }
+}
+
+function noProposal(runId: string, run: RunJson | undefined): string {
+  return run === undefined
+    ? `No run ${printable(runId)}. Expected the id of a run, as \`npx sluice runs\` lists them.`
+    : `The run ${runId} proposes no profile: only a run that stopped for its columns may. Nothing was saved.`;
+}
+
+function nameOf({ profile, proposal, schema, lookup }: RunJson, asked: string | undefined): string {
+  if (profile !== undefined && asked !== undefined && asked !== profile)
+    throw new CliError(
+      'usage',
+      `--profile: this run has the profile ${printable(profile)}, which the proposal changes.`,
+    );
+  const words = proposal?.layout ?? `${schema ?? ''} ${lookup ?? ''}`;
+  return (
+    profile ??
+    asked ??
+    words
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  );
+}
+
+function checkProfile(name: string, text: string): void {
+  const read = readProfile(name, text);
+  const place = { kind: 'profile', profile: name, fileName: '' } as const;
+  const result = read.kind === 'refused' ? read : resolveSettings(place, read.profile);
+  if (result.kind === 'refused')
+    throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
+}
+
+interface Accepted {
+  readonly run: RunJson;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Saves it over the profile that the run has read, or as a new one: nobody's change in the meantime is lost. */
+async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<void> {
+  const key = profileKey(name);
+  const current = await buckets.readProfile(key);
+  if (current?.text === text) return;
+  const isReplaced = run.profile === name;
+  if (!isReplaced && current !== undefined)
+    throw new CliError(
+      'failed',
+      `There is a profile ${printable(name)} already. Nothing was saved. Expected another name: npx sluice accept ${run.runId} --profile NAME`,
+    );
+  const isAsRead = !isReplaced || (current !== undefined && sha256Of(current.text) === run.profileSha256);
+  const isSaved = isAsRead && (await buckets.saveProfile({ key, text, etag: current?.etag }));
+  if (!isSaved)
+    throw new CliError(
+      'failed',
+      `Somebody has changed ${printable(key)} since this run read it. Nothing was saved. Drop the file again for a proposal that keeps the change.`,
+    );
+}
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const command: Command<AcceptOptions, DropOutcome> = { ...dropCommand, run: accept };
