@@ -1,4 +1,8 @@
-import type { Effect } from './effects.ts';
+/** A request that leaves its process: a client and its command. */
+interface Call {
+  readonly client: string;
+  readonly command: string;
+}
 
 /** What takes time in the cloud, and how much of it goes on at once. Without it, an effect takes a moment, and whatever is due begins. */
 export interface Physics {
@@ -9,9 +13,9 @@ export interface Physics {
   /** Until an invocation begins. */
   readonly startMs: (step: string, isCold: boolean) => number;
   /** Until a request of this process has its effect. */
-  readonly thereMs: (call: Pick<Effect, 'client' | 'command'>) => number;
+  readonly thereMs: (call: Call) => number;
   /** From its effect to its answer. */
-  readonly backMs: (call: Pick<Effect, 'client' | 'command'>) => number;
+  readonly backMs: (call: Call) => number;
   /** Until a message that was sent can be received. */
   readonly messageMs: (queue: string) => number;
   /** How many invocations a queue has at once, so many milliseconds after it has become busy. */
