@@ -19,7 +19,7 @@ import { batchObjects, runKeys, type ProblemLine } from '../run-objects.ts';
 export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'put' | 'upload'>;
-  readonly ledger: Pick<Ledger, 'batches' | 'planBatch'>;
+  readonly ledger: Pick<Ledger, 'submissions' | 'planBatch'>;
 }
 
 export type SheetRead =
@@ -88,9 +88,10 @@ async function writeSteps(
   { run, problems }: { readonly run: Run; readonly problems: LineSink },
   services: ReadSheetServices,
 ): Promise<PlanTotals> {
-  // Batches of an interrupted reading are not written again, so each try at a huge sheet gets further.
+  // Batches of an interrupted reading are not written again, so each try at a huge sheet gets further. The submission of a batch
+  // is written last.
   const kept = new Map(
-    (await services.ledger.batches(run.runId)).map(({ number, sha256 }) => [number, sha256]),
+    (await services.ledger.submissions(run.runId)).map(({ batch, sha256 }) => [batch, sha256]),
   );
   const keeping = parallel(batchesAtOnce);
   try {
