@@ -125,11 +125,11 @@ export const ofTheLedger: readonly Mutant[] = [
     proof: tested('packages/ledger/src/dynamodb/dynamo-faults.test.ts'),
   },
   {
-    name: 'a batch whose plan was interrupted never gets its dry run',
+    name: 'a submission whose plan was interrupted never gets its batch',
     file: 'packages/ledger/src/dynamodb/plans.ts',
-    from: '    sameBytes(found(known, ',
-    to: '    return sameBytes(found(known, ',
-    proof: withFaults(ours, 'readDrop DynamoDB.PutItem 6: diesBefore'),
+    from: '    sameBytes(found(await ',
+    to: '    return sameBytes(found(await ',
+    proof: withFaults(ours, 'readDrop DynamoDB.PutItem 4: diesBefore'),
   },
   {
     name: 'the audit does not miss a real submission that was removed',
