@@ -42,9 +42,10 @@ Imports in the service:
   it('shows the proposed profile of a drop that stopped for its columns, and how to take it', () => {
     const proposal = ['"Vorname" + "Nachname" → name (0.90): German', 'Ignored: "Fax", "Notiz"'];
     const reason = 'These columns are no fields of client: "Vorname", "Nachname".';
-    const { text } = composeRunMail(
+    const { subject, text } = composeRunMail(
       someRun({ status: 'rejected', counts: someCounts(), reason, proposal, files: {} }),
     );
+    expect(subject).toContain('nothing was imported, a profile is proposed');
     expect(text).toContain(`The reason: ${reason}
 
 Proposed profile:

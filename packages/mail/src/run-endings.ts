@@ -11,6 +11,9 @@ interface Ending {
 
 const notTwice = 'Rows that are already in the records are not written twice.';
 
+const unread = ({ read }: RowCounts): string =>
+  read === 0 ? 'the file could not be read' : 'see the reason';
+
 const againNext = 'fix the problem above and upload the file again.';
 const takeNext = (runId: string): string =>
   `look through the proposed profile. "npx sluice accept ${runId}" saves it and imports the file with it. If it is wrong, fix the problem above and upload the file again.`;
@@ -32,7 +35,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   rejected: ({ counts, files, proposal, runId }) =>
     counts.failed === 0
       ? {
-          headline: `nothing was imported, ${counts.read === 0 ? 'the file could not be read' : 'see the reason'}`,
+          headline: `nothing was imported, ${proposal ? 'a profile is proposed' : unread(counts)}`,
           opening: 'This file could not be imported. Nothing was written.',
           next: proposal === undefined ? againNext : takeNext(runId),
         }

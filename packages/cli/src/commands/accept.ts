@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { readProfile, resolveSettings } from '@sluice/import-plan';
+import { profileSchema, readProfile, resolveSettings } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder } from '../files/inbox-key.ts';
@@ -26,7 +26,7 @@ async function accept({ runId, profile, wait }: AcceptOptions, services: Service
   if (run?.proposal === undefined) throw new CliError('failed', noProposal(runId, run));
   const name = nameOf(run, profile);
   checkFolder({ profile: name });
-  const text = `${JSON.stringify(run.proposal.profile, null, 2)}\n`;
+  const text = `${JSON.stringify(inOrder(run.proposal), null, 2)}\n`;
   checkProfile(name, text);
   const buckets = await findBuckets(services);
   try {
@@ -75,6 +75,17 @@ function nameOf({ profile, proposal, schema, lookup }: RunJson, asked: string | 
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
   );
+}
+
+/** In the order of the documented keys and of the sheet's columns: the ledger keeps no order. */
+function inOrder({ profile, choices }: NonNullable<RunJson['proposal']>): object {
+  const headers = choices.flatMap(({ columns }) => columns);
+  const byColumn = ([one]: [string, unknown], [other]: [string, unknown]) =>
+    headers.indexOf(one) - headers.indexOf(other);
+  const keys = Object.keys(profileSchema.shape).filter((key) => key in profile);
+  const ordered = keys.map((key) => [key, profile[key]] as const);
+  const columns = Object.fromEntries(Object.entries(profile.columns ?? {}).toSorted(byColumn));
+  return { ...Object.fromEntries(ordered), ...('columns' in profile && { columns }) };
 }
 
 function checkProfile(name: string, text: string): void {

@@ -46,6 +46,21 @@ describe('reporting a run', () => {
     expect(world.mailer.sent).toHaveLength(1);
   });
 
+  it('shows the proposed profile of a run that stopped for its columns', async () => {
+    const world = setUp();
+    await plannedRun(world.options);
+    const choices = [
+      { columns: ['Vorname', 'Nachname'], field: 'name', score: 0.9, why: 'German' },
+      { columns: ['Fax'], score: 0, why: 'no field' },
+    ];
+    const proposal = { profile: { schema: 'client', lookup: 'email' }, choices };
+    await world.ledger.moveRun('run1', { type: 'rejected', at: world.at(), reason: 'columns', proposal });
+    await reportRun('run1', world.services);
+    expect(world.mailer.sent[0]?.mail.text).toContain(
+      '- "Vorname" + "Nachname" → name (0.90): German\n- Ignored: "Fax"\n',
+    );
+  });
+
   it('links to each file that the mail names', async () => {
     const world = setUp();
     await rejectedRun(world);

@@ -111,7 +111,7 @@ function letters(index: number): string {
 function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
   return new PlanError({
     code: 'no_known_column',
-    what: `none of the ${columns} columns is named like a field of ${schema.name}: is the header row missing?`,
+    what: `none of the ${columns} columns is named like a field of ${schema.name}; the header row may be missing`,
     expected: `a header row with names such as ${fieldList(schema)}`,
   });
 }
