@@ -125,11 +125,11 @@ export const ofTheLedger: readonly Mutant[] = [
     proof: tested('packages/ledger/src/dynamodb/dynamo-faults.test.ts'),
   },
   {
-    name: 'a submission whose plan was interrupted never gets its batch',
+    name: 'a batch whose plan was interrupted never gets its dry run',
     file: 'packages/ledger/src/dynamodb/plans.ts',
-    from: '    sameBytes(found(await ',
-    to: '    return sameBytes(found(await ',
-    proof: withFaults(ours, 'readDrop DynamoDB.PutItem 4: diesBefore'),
+    from: '    sameBytes(found(known, ',
+    to: '    return sameBytes(found(known, ',
+    proof: withFaults(ours, 'readDrop DynamoDB.PutItem 6: diesBefore'),
   },
   {
     name: 'the audit does not miss a real submission that was removed',

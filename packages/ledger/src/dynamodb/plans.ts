@@ -8,7 +8,7 @@ import type { SubmissionRef } from '../ledger.ts';
 import { isWrittenBy } from './histories.ts';
 import { batchItem, eventItem, openItem, putAlways, putNew, runItem } from './items.ts';
 import { eventKey, submissionKey } from './keys.ts';
-import { readBatch, readRun, readSubmission } from './reads.ts';
+import { readBatch, readRun } from './reads.ts';
 import { lineOf, markOf, readSubmissionItem, submissionItem } from './submission-items.ts';
 import {
   type Item,
@@ -40,15 +40,16 @@ export async function beginRun(
   return { created, run: found(await readRun(access, run.runId), run.runId) };
 }
 
-/** The submission comes first: a batch that is there counts as planned. Both are the same whoever writes them. */
+/** The batch comes first, so that a submission always has one. Both are the same whoever writes them. */
 export async function planBatch(access: TableAccess, batch: Batch, at: string): Promise<void> {
-  const dry = newSubmission(batch, 'dry');
-  if (!(await putUnlessThere(access, plannedItem(dry, { at, mark: markOf(access.newId()) })))) {
+  if (!(await putUnlessThere(access, batchItem(batch)))) {
     const known = await readBatch(access, batch.runId, batch.number);
-    if (known) return sameBytes(known, batch);
-    sameBytes(found(await readSubmission(access, dry), `batch ${batch.number} of run ${batch.runId}`), batch);
+    sameBytes(found(known, `batch ${batch.number} of run ${batch.runId}`), batch);
   }
-  await putUnlessThere(access, batchItem(batch));
+  await putUnlessThere(
+    access,
+    plannedItem(newSubmission(batch, 'dry'), { at, mark: markOf(access.newId()) }),
+  );
 }
 
 /** @returns false if it may have been there already */
