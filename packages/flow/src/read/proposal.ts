@@ -13,6 +13,7 @@ const ofColumns: ReadonlySet<PlanErrorCode> = new Set<PlanErrorCode>([
   'unknown_columns',
   'missing_columns',
   'twin_columns',
+  'constant_column',
   'id_column',
   'lookup_column',
 ]);

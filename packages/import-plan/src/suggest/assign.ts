@@ -9,10 +9,20 @@ export interface Assigned {
   readonly leftOut: ReadonlyMap<number, string>;
 }
 
+/** What the rows become, and by what they are found. */
+interface Records {
+  readonly schema: ImportSchema;
+  readonly lookup: string | undefined;
+}
+
 type Candidate = Use & { readonly column: SampledColumn };
 
 /** Gives each field the column that fits best, and each column one field. */
-export function assign(columns: readonly SampledColumn[], known: Known, schema: ImportSchema): Assigned {
+export function assign(
+  columns: readonly SampledColumn[],
+  known: Known,
+  { schema, lookup }: Records,
+): Assigned {
   const done = new Set(known.mapped.flatMap((field) => field.columns.map(({ index }) => index)));
   const mapped = [...known.mapped];
   const leftOut = new Map(known.ignored);
@@ -20,15 +30,16 @@ export function assign(columns: readonly SampledColumn[], known: Known, schema: 
   for (const column of columns) {
     if (done.has(column.index) || leftOut.has(column.index) || column.header === '') continue;
     const use = column.isTwice ? { why: 'the sheet has two columns of this name' } : useOf(column, schema);
-    if (use.concept === undefined || isRisky(use, known))
-      leftOut.set(
-        column.index,
-        use.concept === undefined ? use.why : (risks[use.concept] ?? `${schema.name} has no field for it`),
-      );
-    else candidates.push({ ...use, column });
+    const risk = use.concept === undefined ? use.why : riskOf(use, known, { schema, lookup });
+    if (risk !== undefined) leftOut.set(column.index, risk);
+    else if (use.concept !== undefined) candidates.push({ ...use, column });
   }
   const isFree = (field: string) => !known.taken.has(field) && !mapped.some((other) => other.field === field);
-  const whole = withNames(candidates);
+  const whole = withNames(candidates).filter((candidate) => {
+    const isBlank = isBlankBeside(candidate, candidates);
+    if (isBlank) leftOut.set(candidate.column.index, 'more rows have a last name than this');
+    return !isBlank;
+  });
   for (const { column, concept, score, why } of whole.toSorted((a, b) => b.score - a.score)) {
     const field = fieldOf(concept, { schema, known, isFree });
     if (field === undefined || partConcepts.has(concept)) continue;
@@ -54,14 +65,17 @@ export function assign(columns: readonly SampledColumn[], known: Known, schema: 
 
 const partConcepts: ReadonlySet<string> = new Set(Object.values(partsOfField).flat());
 
-/** What a guess must not do. A column with the name of the field is matched as ever. */
-const risks: Readonly<Record<string, string>> = {
-  deleted: 'it could delete records; map it to deleted yourself if it should',
-  id: 'ids of another program are not those of the service',
-};
-
-const isRisky = ({ concept, score }: Use, { isWhole }: Known): boolean =>
-  concept === 'id' || (isWhole && score < 1) || (concept === 'deleted' && score < 1);
+/** Why a use is not taken. A guess must not delete records, and a layout names all columns that it knows. */
+function riskOf(
+  { concept, score }: Use,
+  { isWhole }: Known,
+  { schema, lookup }: Records,
+): string | undefined {
+  if (concept === 'id' && lookup !== 'id') return 'ids of another program are not those of the service';
+  if (score === 1) return undefined;
+  if (concept === 'deleted') return 'it could delete records; map it to deleted yourself if it should';
+  return isWhole ? `${schema.name} has no field for it` : undefined;
+}
 
 interface Place {
   readonly schema: ImportSchema;
@@ -93,6 +107,12 @@ function withNames(candidates: readonly Candidate[]): Candidate[] {
     const [part, other] = first ? (['lastName', 'first'] as const) : (['firstName', 'last'] as const);
     return { ...candidate, concept: part, score: 0.7, why: `another column has the ${other} name` };
   });
+}
+
+/** Whether a whole name is blank in rows that have a last name. */
+function isBlankBeside({ concept, column }: Candidate, candidates: readonly Candidate[]): boolean {
+  const last = candidates.find((other) => other.concept === 'lastName')?.column.cells ?? [];
+  return concept === 'name' && column.cells.some((cell, at) => cell.trim() === '' && last[at]?.trim());
 }
 
 function joined(field: string, parts: readonly Candidate[]): KnownField {

@@ -13,6 +13,8 @@ export interface Known {
   readonly missing: ReadonlyMap<string, string>;
   /** Fields that no column may have. */
   readonly taken: ReadonlySet<string>;
+  /** The columns of joins that the sheet lacks, by field. */
+  readonly missingParts: ReadonlyMap<string, readonly string[]>;
   /** Nothing is guessed for the other columns. */
   readonly isWhole: boolean;
 }
@@ -69,6 +71,7 @@ export function knownByLayout(
     mapped: mappedFields(profile, columns, { score: 0.95, why: `${program} name it so` }),
     ignored: new Map(why),
     missing: new Map(),
+    missingParts: new Map(),
     taken: new Set(Object.keys(profile.constants ?? {})),
     isWhole: true,
   };
@@ -91,11 +94,13 @@ export function knownByProfile(
   const { columns: fields, join, ignore, optional, constants } = baseSchema.parse(base);
   const present = new Set(columns.map(({ header }) => foldName(header)));
   const mayLack = new Set(optional.map(foldName));
-  const whole = Object.entries(join).filter(([, parts]) =>
-    ('columns' in parts ? parts.columns : parts).every(
-      (name) => present.has(foldName(name)) || mayLack.has(foldName(name)),
-    ),
-  );
+  const isLacking = (name: string) => !present.has(foldName(name)) && !mayLack.has(foldName(name));
+  const lackingParts = Object.entries(join).map(([field, parts]): [string, string[]] => [
+    fieldIn(schema, field),
+    ('columns' in parts ? parts.columns : parts).filter(isLacking),
+  ]);
+  const broken = new Map(lackingParts.filter(([, names]) => names.length > 0));
+  const whole = Object.entries(join).filter(([field]) => !broken.has(fieldIn(schema, field)));
   const mapped = mappedFields({ columns: fields, join: Object.fromEntries(whole) }, columns, {
     score: 1,
     why: 'the profile maps it',
@@ -103,9 +108,8 @@ export function knownByProfile(
   const given = new Set(mapped.map(({ field }) => field));
   const lacking = Object.entries(fields).filter(
     ([name, field]) =>
-      !present.has(foldName(name)) &&
+      isLacking(name) &&
       !given.has(field) &&
-      !mayLack.has(foldName(name)) &&
       !columns.some(({ header }) => foldName(header) === foldName(field)),
   );
   return {
@@ -116,6 +120,7 @@ export function knownByProfile(
         .map(({ index }) => [index, 'the profile ignores it']),
     ),
     missing: new Map(lacking.map(([name, field]) => [fieldIn(schema, field), name])),
+    missingParts: broken,
     taken: new Set(Object.keys(constants).map((name) => fieldIn(schema, name))),
     isWhole: false,
   };

@@ -39,6 +39,11 @@ describe('names of columns', () => {
   test('`Name` beside a first name is the last name, and a whole name alone', () => {
     const rows = ['Ada,Li,ada@example.com'];
     expect(proposalOf('Vorname,Name,E-Mail', rows).profile.join).toEqual({ name: ['Vorname', 'Name'] });
+    const blank = ['Ada,Li,ada@example.com,Ada Li', 'Bo,Ny,bo@example.com,'];
+    expect(proposalOf('First name,Last name,E-mail,Name', blank).profile).toMatchObject({
+      join: { name: ['First name', 'Last name'] },
+      ignore: ['Name'],
+    });
     expect(proposalOf('Nome,Ignoto,E-mail', rows).profile.columns).toMatchObject({ Nome: 'name' });
   });
 
@@ -91,6 +96,12 @@ describe('a proposal', () => {
     expect(whyOf(proposal, 'Notiz')).toBe('the sheet has two columns of this name');
   });
 
+  test('maps ids only where records are found by them', () => {
+    const ids = { schema: importSchema('client'), lookup: 'id' };
+    const { profile } = proposalOf('Id,Vollständiger Name', ['7,Ada'], ids);
+    expect(profile).toMatchObject({ lookup: 'id', columns: { Id: 'id', 'Vollständiger Name': 'name' } });
+  });
+
   test('finds the schema and a lookup that every row has', () => {
     const issues = proposalOf('Vorgangsnummer,Betreff,Fällig am', ['A-1,Leak,2026-03-01']);
     expect(issues.profile).toMatchObject({ schema: 'issue', lookup: 'identifier' });
@@ -137,6 +148,12 @@ describe('a proposal', () => {
       join: { name: ['Vorname', 'Familienname'] },
     });
     expect(proposalOf('Vorname,Nachname,Mail', rows, { base }).profile).toEqual(base);
+    expect(
+      proposalOf('Handy,Notiz,Mail', ['+49 151 23456789,x,ada@example.com'], { base }).profile,
+    ).toMatchObject({
+      join: base.join,
+      optional: ['Vorname', 'Nachname'],
+    });
   });
 
   test('is none without a column that finds records, or for another lookup than was asked for', () => {

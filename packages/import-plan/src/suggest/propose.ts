@@ -37,16 +37,16 @@ export function propose(request: ProposalRequest, schemas: readonly ImportSchema
     typeof base?.schema === 'string' ? base.schema : (layout?.profile.schema ?? ''),
   );
   const asked = request.schema ?? stated;
+  const lookup = request.lookup ?? layout?.profile.lookup;
   const fits = (asked === undefined ? schemas : [asked]).map((schema) => {
     const known: Known = layout
       ? knownByLayout(layout, columns)
       : knownByProfile(base ?? {}, columns, schema);
-    const assigned = assign(columns, known, schema);
+    const assigned = assign(columns, known, { schema, lookup });
     return { schema, known, assigned, worth: worthOf(assigned, schema) };
   });
   const best = fits.toSorted((one, other) => other.worth - one.worth)[0];
   if (best === undefined) return undefined;
-  const lookup = request.lookup ?? layout?.profile.lookup;
   const proposal = settle({ ...best, columns, layout, base, lookup, headerRow: request.headerRow });
   return proposal !== undefined && isUsable(proposal, request.header) ? proposal : undefined;
 }

@@ -36,7 +36,11 @@ export function settle(settled: Settled): Proposal | undefined {
   if (lookup === undefined || !hasLookup) return undefined;
   const named = columns.filter(({ header }) => header !== '');
   const ignored = named.filter(({ index }) => leftOut.has(index));
-  const lacking = [...known.missing].filter(([field]) => !mapped.some((other) => other.field === field));
+  const isLacking = ([field]: readonly [string, unknown]) => !mapped.some((other) => other.field === field);
+  const lackingParts = [...known.missingParts]
+    .filter(isLacking)
+    .flatMap(([field, names]) => names.map((name): [string, string] => [field, name]));
+  const lacking = [...[...known.missing].filter(isLacking), ...lackingParts];
   const single = mapped.filter((field) => field.columns.length === 1);
   const several = mapped.filter((field) => field.columns.length > 1);
   const ignoresAll = base?.unknownColumns === 'ignore';
