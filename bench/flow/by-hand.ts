@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
-import { planSteps, resolveSettings } from '@sluice/import-plan';
+import { planSteps, resolveSettings, sheetOptionsOf } from '@sluice/import-plan';
 import type { Addresses } from '@sluice/demo/addresses';
 import { memorySource, openSheet } from '@sluice/sheets';
 import { clientsSheet } from '../../test/local-run/clients-sheet.ts';
@@ -26,7 +26,7 @@ export async function batchesOf(rows: number, mark: string): Promise<RecordSets[
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
   const { settings } = resolved;
   const batches: RecordSets[] = [];
-  for await (const step of planSteps({ open: () => openSheet(source, settings.reading), settings }))
+  for await (const step of planSteps({ open: () => openSheet(source, sheetOptionsOf(settings)), settings }))
     if (step.kind === 'batch') batches.push(JSON.parse(step.batch.body));
   return batches;
 }

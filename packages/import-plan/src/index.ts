@@ -35,4 +35,5 @@ export { asDropped, resultColumns } from './result-sheet/result-columns.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet/result-sheet.ts';
 export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row-outcomes.ts';
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
+export { sheetOptionsOf } from './profile/sheet-options.ts';
 export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';

@@ -23,6 +23,8 @@ export type SheetErrorCode =
   | 'compression'
   /** The stated header row is no header. */
   | 'header'
+  /** Where the table begins or ends is uncertain. */
+  | 'table'
   /** A line that is no JSON object of texts and numbers. */
   | 'json'
   /** A key that is not in the first lines, or twice in a line. */

@@ -1,5 +1,6 @@
 import type { SheetLimits } from './limits.ts';
 import type { SheetError } from './sheet-error.ts';
+import type { Knows } from './table/preview.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** The last four are only recognized if nothing else fits, and cannot be stated. */
@@ -28,6 +29,8 @@ export interface SheetRow {
   readonly number: number;
   /** The cells of the row; the header may have more or fewer. */
   readonly cells: readonly string[];
+  /** Whether all its cells are bold in a workbook. */
+  readonly bold?: true;
 }
 
 export type SheetFormat = 'csv' | 'jsonl' | 'xlsx';
@@ -43,8 +46,13 @@ export interface SheetFacts {
   readonly delimiter?: Delimiter | undefined;
   /** For a workbook: the sheet that is read. */
   readonly sheetName?: string | undefined;
+  /** The first row of the header; 0 if the table has none. */
   readonly headerRow: number;
-  /** As written: not trimmed, and possibly empty or repeated. */
+  /** If the header has several rows. */
+  readonly headerRows?: number | undefined;
+  /** What speaks for this header, unless it is simply the first row. */
+  readonly headerEvidence?: string | undefined;
+  /** As written: not trimmed, and possibly empty or repeated. Names of several rows are joined. */
   readonly header: readonly string[];
   /** Sentences for the person whose file it is, without cell values. */
   readonly notes: readonly string[];
@@ -65,6 +73,16 @@ export interface SheetOptions {
   readonly encoding?: Encoding | undefined;
   /** The number of the row with the names of the columns, instead of the detected one. */
   readonly headerRow?: number | undefined;
+  /** How many rows the header has, from `headerRow` on. */
+  readonly headerRows?: number | undefined;
+  /** The names of the columns of a sheet without a header. A first row of just these names is its header. */
+  readonly columns?: readonly string[] | undefined;
+  /** The number of the last row of data. */
+  readonly lastRow?: number | undefined;
+  /** Whether rows of totals are left out wherever they are, or are data like all others. */
+  readonly totals?: 'skip' | 'keep' | undefined;
+  /** Whether a column of this name would be recognized, as evidence of where the header is. */
+  readonly knows?: Knows | undefined;
   /** For a workbook: the sheet to read. Required if several have data. */
   readonly sheetName?: string | undefined;
   /**

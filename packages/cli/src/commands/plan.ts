@@ -1,5 +1,5 @@
 import { isVerdict } from '@sluice/contract';
-import { planFile, PlanError, type FilePlan } from '@sluice/import-plan';
+import { planFile, PlanError, type FilePlan, sheetOptionsOf } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable, type Paint } from '../views/columns.ts';
@@ -23,7 +23,7 @@ async function plan({ file, folder, records }: PlanOptions, services: Services):
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, source.name, services);
   try {
-    const open = () => openSheet(fileSource(source), settings.reading);
+    const open = () => openSheet(fileSource(source), sheetOptionsOf(settings));
     return await planFile({ open, settings, records });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;

@@ -1,4 +1,4 @@
-import { openSheet, type SheetSource } from '@sluice/sheets';
+import { openSheet, sheetLimits, type SheetSource } from '@sluice/sheets';
 import { spooledFile, fileSource } from './source-file.ts';
 
 export interface RowReason {
@@ -27,7 +27,8 @@ export async function readReasons(bytes: AsyncIterable<Uint8Array>, most: number
 }
 
 async function reasonsIn(source: SheetSource, most: number): Promise<Reasons> {
-  const sheet = await openSheet(source);
+  // It is a table as a whole, also where its rows look like totals or like another table.
+  const sheet = await openSheet(source, { totals: 'keep', lastRow: sheetLimits.rows });
   const status = sheet.facts.header.lastIndexOf('Status');
   const reason = sheet.facts.header.lastIndexOf('Reason');
   const rows: RowReason[] = [];

@@ -1,6 +1,7 @@
 import {
   planSteps,
   PlanError,
+  sheetOptionsOf,
   understood,
   type PlannedBatch,
   type PlanStep,
@@ -51,7 +52,8 @@ export async function readSheet(
   const source = hashedSource(dropSource(run, services.drops));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
-    const plan = planSteps({ open: () => openSheet(source, settings.reading), settings });
+    const options = sheetOptionsOf(settings);
+    const plan = planSteps({ open: () => openSheet(source, options), settings });
     const totals = await writeSteps(plan, { run, problems }, services);
     await problems.close();
     const sha256 = await source.sha256();

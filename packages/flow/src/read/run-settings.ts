@@ -4,6 +4,7 @@ import {
   readInboxKey,
   readProfile,
   resolveSettings,
+  sheetOptionsOf,
   type ApprovalRule,
   type InboxPlace,
   type Profile,
@@ -11,6 +12,7 @@ import {
 } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
 import type { Run } from '@sluice/ledger';
+import type { SheetOptions } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 
@@ -131,8 +133,9 @@ function ruleIn(text = ''): ApprovalRule {
 }
 
 /** How the file of a run was read, to read it once more in the same way. */
-export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<Settings['reading']> {
-  const reading = (await keptProfile(run, files))?.reading ?? {};
+export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<SheetOptions> {
+  const found = resolveSettings(placeOf(run), await keptProfile(run, files));
+  const reading = found.kind === 'settings' ? sheetOptionsOf(found.settings) : {};
   const sheetName = run.migration?.sheet;
   return sheetName === undefined ? reading : { ...reading, sheetName };
 }

@@ -22,9 +22,9 @@ describe('a sheet that does not fit as a whole stops the run', () => {
   });
 
   test('a sheet without a header row, whose first row is not repeated', async () => {
-    const error = await planFailure('Ann,ann@example.com\nBob,bob@example.com\n');
+    const error = await planFailure('Ann Miller,Oslo\nBob Brown,Rome\n');
     expect(error).toMatchObject({ code: 'no_known_column', columns: [] });
-    expect(error.message).not.toContain('ann@example.com');
+    expect(error.message).not.toContain('Miller');
   });
 
   test('two columns for one field', async () => {

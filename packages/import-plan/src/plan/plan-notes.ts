@@ -22,10 +22,17 @@ const encodingNames: Record<Encoding, string> = {
 
 /** How the file was read, in one sentence without a cell value. */
 export function understood(facts: SheetFacts): string {
-  const { compression, headerRow } = facts;
+  const { compression } = facts;
   const packed = compression === undefined ? '' : `, unpacked from ${compression}`;
-  const header = headerRow === 0 ? 'the names of the columns in each line' : `the header in row ${headerRow}`;
-  return `Read as ${kindOf(facts)}${packed}, with ${header}.`;
+  return `Read as ${kindOf(facts)}${packed}, with ${headerOf(facts)}.`;
+}
+
+function headerOf({ format, headerRow, headerRows = 1, headerEvidence }: SheetFacts): string {
+  if (format === 'jsonl') return 'the names of the columns in each line';
+  if (headerRow === 0) return 'the names of the columns from the profile, and no header';
+  const rows = headerRows === 1 ? `row ${headerRow}` : `rows ${headerRow} to ${headerRow + headerRows - 1}`;
+  const why = headerEvidence === undefined || headerEvidence === '' ? '' : ` (${headerEvidence})`;
+  return `the header in ${rows}${why}`;
 }
 
 function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string {
@@ -35,19 +42,42 @@ function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string 
   return `${fileTypes[format].name}${text}${separated}${sheet}`;
 }
 
-/** How many left-out rows are named. */
-const rowsNamed = 20;
+/** How many groups of left-out rows are named for each reason. */
+const groupsNamed = 20;
+
+/** All left-out rows in one sentence, by reason. */
+function leftOutNote(skipped: SheetFacts['skipped']): string[] {
+  if (skipped.length === 0) return [];
+  const reasons = [...Map.groupBy(skipped, ({ why }) => why)].map(
+    ([why, rows]) => `${why} (${rowList(rows.map(({ row }) => row))})`,
+  );
+  return [`Left out: ${reasons.join(', ')}.`];
+}
+
+/** `row 4`, or `rows 1 to 3, 7 and 9`. */
+function rowList(rows: readonly number[]): string {
+  const groups: { from: number; to: number }[] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.to === row - 1) last.to = row;
+    else groups.push({ from: row, to: row });
+  }
+  const named = groups
+    .slice(0, groupsNamed)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
+  const more = groups.slice(groupsNamed).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const all = more === 0 ? named : [...named, `${more} more`];
+  const [last = '', ...before] = all.toReversed();
+  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
+  return `${rows.length === 1 ? 'row' : 'rows'} ${list}`;
+}
 
 /** What a person should know about how the file was read, in sentences without a cell value. */
 export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly Column[]): string[] {
-  const named = skipped.slice(0, rowsNamed).map(({ row, why }) => `Row ${row} was left out: ${why}.`);
-  const more = skipped.length - named.length;
-  const rest = more > 0 ? [`${more} more rows were left out.`] : [];
   return [
     ...ignoredNotes(columns),
     ...notes,
-    ...named,
-    ...rest,
+    ...leftOutNote(skipped),
     ...columns.flatMap((column) => writingNote(column) ?? []),
   ];
 }

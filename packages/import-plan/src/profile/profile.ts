@@ -1,18 +1,32 @@
 import { expectationOf, importSchema, limits, parseJson, refusalOf, wrongNameIn } from '@sluice/contract';
-import type { SheetOptions } from '@sluice/sheets';
+import { sheetLimits, type SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
 import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 
-/** The format of the file, if its bytes do not show it or suggest another one. */
-export const readingSchema = z.strictObject({
-  delimiter: z.enum([',', ';', '\t', '|']).optional(),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
-  /** For a workbook. */
-  sheetName: z.string().min(1).optional(),
-  headerRow: z.int().min(1).optional(),
-}) satisfies z.ZodType<SheetOptions>;
+/** The format of the file and the place of its table, if its bytes do not show it or suggest another one. */
+export const readingSchema = z
+  .strictObject({
+    delimiter: z.enum([',', ';', '\t', '|']).optional(),
+    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+    /** For a workbook. */
+    sheetName: z.string().min(1).optional(),
+    /** The first row of the header, and how many rows it has. */
+    headerRow: z.int().min(1).optional(),
+    headerRows: z.int().min(1).max(3).optional(),
+    /** The names of the columns of a sheet without a header. */
+    columns: z.array(z.string()).min(1).max(sheetLimits.columns).optional(),
+    /** The last row of data: no row above it is a note or another table, and all rows below it are left out. */
+    lastRow: z.int().min(1).optional(),
+    /** Whether totals are left out wherever they are, or are records. */
+    totals: z.enum(['skip', 'keep']).optional(),
+  })
+  .refine(
+    ({ columns, headerRow, headerRows }) =>
+      columns === undefined || (headerRow === undefined && headerRows === undefined),
+    'columns is for a sheet without a header: it cannot be with headerRow or headerRows',
+  ) satisfies z.ZodType<SheetOptions>;
 
 /** One value for all columns, or values by column or field. */
 const forColumns = <const Way extends string>(ways: readonly Way[]) =>

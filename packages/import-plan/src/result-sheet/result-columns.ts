@@ -26,6 +26,8 @@ export function asDropped(sheet: Sheet): Sheet {
       delimiter: facts.delimiter,
       sheetName: facts.sheetName,
       headerRow: facts.headerRow,
+      headerRows: facts.headerRows,
+      headerEvidence: facts.headerEvidence,
       header: strip(facts.header),
       get notes() {
         return [...facts.notes, note];

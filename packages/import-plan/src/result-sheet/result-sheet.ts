@@ -28,10 +28,25 @@ export async function* writeResultSheet(
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const sheet = asDropped(request.sheet);
   const { facts } = sheet;
-  const { headerRow, delimiter, sheetName } = facts;
+  const { delimiter, sheetName } = facts;
   const header = [...facts.header, ...resultColumns];
-  const rows = resultRows(sheet, request);
+  const down = needsHeader(facts) ? 1 : 0;
+  const headerRow = facts.headerRow + down;
+  const rows = movedDown(resultRows(sheet, request), down);
   yield* formats[formatOf(facts)].write({ headerRow, delimiter, sheetName, header, rows });
+}
+
+/** A drop without a header gets one in its first row, and its rows move down. JSON lines name their columns in each line. */
+function needsHeader({ format, headerRow }: SheetFacts): boolean {
+  return headerRow === 0 && format !== 'jsonl';
+}
+
+async function* movedDown(
+  chunks: AsyncIterable<SheetRow[]>,
+  down: number,
+): AsyncGenerator<SheetRow[], void, void> {
+  for await (const chunk of chunks)
+    yield down === 0 ? chunk : chunk.map(({ number, cells }) => ({ number: number + down, cells }));
 }
 
 /** A drop without room for our columns is returned as CSV. */

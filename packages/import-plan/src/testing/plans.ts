@@ -5,6 +5,7 @@ import { planSteps } from '../plan/plan-steps.ts';
 import type { PlannedBatch, PlanTotals, RowProblem } from '../plan/plan-types.ts';
 import { profileSchema, type Profile } from '../profile/profile.ts';
 import { resolveSettings, type Settings } from '../profile/settings.ts';
+import { sheetOptionsOf } from '../profile/sheet-options.ts';
 
 type ProfileInput = Partial<Record<keyof Profile, unknown>>;
 
@@ -44,7 +45,7 @@ export async function planText(
   }
   const open = () => {
     opened += 1;
-    return openSheet(streamSource(bytes.length, chunks));
+    return openSheet(streamSource(bytes.length, chunks), sheetOptionsOf(settings));
   };
   const plan = planSteps({ open, settings, ...(hash && { hash }) });
   const batches: PlannedBatch[] = [];

@@ -1,6 +1,4 @@
-import type { Sheet, SheetFacts, SheetRow, SkippedRow } from '../sheet.ts';
-import type { SheetError } from '../sheet-error.ts';
-import { ownText } from '../text/own-text.ts';
+import type { Sheet, SheetFacts, SheetOptions } from '../sheet.ts';
 import { unpacked } from '../text/packed.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import type { TextStream } from '../text/text-stream.ts';
@@ -8,8 +6,7 @@ import { readEveryRow, readRows, type RowSource } from './read-rows.ts';
 import { checkCells } from '../table/row-limits.ts';
 import { takeSepLine } from './sep-line.ts';
 import { sniff, type Sniffed } from './sniff.ts';
-import { withoutTail } from '../table/tail.ts';
-import { rowsOf, takeHeader } from '../table/take-header.ts';
+import { openTable } from '../table/open-table.ts';
 
 /**
  * Reads text up to its header.
@@ -22,9 +19,7 @@ export async function openCsv({ stream, options, limits, compression }: TextRequ
   const sniffed = sniff(sample, options.delimiter ?? sep.delimiter);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
   const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits };
-  const { headerRow, onProblem } = options;
-  const understood = { sniffed, notes, source, stream, headerRow, compression };
-  return onProblem === undefined ? onlyData(understood) : everyRow(understood, onProblem);
+  return openRows({ sniffed, notes, source, stream, options, compression });
 }
 
 interface Understood {
@@ -32,50 +27,36 @@ interface Understood {
   readonly notes: readonly string[];
   readonly source: RowSource;
   readonly stream: TextStream;
-  readonly headerRow: number | undefined;
+  readonly options: SheetOptions;
   readonly compression: 'gzip' | undefined;
 }
 
-async function onlyData(understood: Understood): Promise<Sheet> {
-  const { sniffed, source, headerRow } = understood;
-  const chunks = readRows(source);
-  const { above, header, below } = await takeHeader(chunks, headerRow ?? sniffed.header?.row);
-  checkCells(header.cells, header.number, source.limits);
-  const skipped =
-    headerRow === undefined
-      ? [...(sniffed.header?.skipped ?? [])]
-      : above.map(({ number: row }) => ({ row, why: 'above the header' }));
-  const facts = factsOf(header, understood, skipped);
-  const table = { columns: header.cells.length, skipped };
-  return { facts, rows: withoutTail(rowsOf(below, chunks), table) };
-}
-
-async function everyRow(understood: Understood, onProblem: (problem: SheetError) => void): Promise<Sheet> {
-  const { sniffed, source, headerRow } = understood;
-  const chunks = readEveryRow({ ...source, columns: sniffed.header?.columns, onProblem });
-  const { above, header, below } = await takeHeader(chunks, headerRow ?? sniffed.header?.row);
-  return { facts: factsOf(header, understood, []), rows: rowsOf([...above, header, ...below], chunks) };
-}
-
-function factsOf(
-  header: SheetRow,
-  { sniffed, notes, stream, headerRow, compression }: Understood,
-  skipped: readonly SkippedRow[],
-): SheetFacts {
-  const guessed = headerRow === undefined ? sniffed.header?.note : undefined;
-  const known = guessed === undefined ? notes : [...notes, guessed];
-  return {
+async function openRows({
+  sniffed,
+  notes,
+  source,
+  stream,
+  options,
+  compression,
+}: Understood): Promise<Sheet> {
+  const { onProblem } = options;
+  const { preview } = sniffed;
+  const columns = sniffed.header?.columns;
+  const chunks = onProblem === undefined ? readRows(source) : readEveryRow({ ...source, columns, onProblem });
+  const { headerCells, rows, ...table } = await openTable(preview, chunks, options);
+  if (onProblem === undefined)
+    for (const { cells, number } of headerCells) checkCells(cells, number, source.limits);
+  const facts: SheetFacts = {
     format: 'csv',
     compression,
     get encoding() {
       return stream.seen.encoding;
     },
     delimiter: sniffed.dialect.delimiter,
-    headerRow: header.number,
-    header: header.cells.map(ownText),
+    ...table,
     get notes() {
-      return [...known, ...stream.seen.notes];
+      return [...notes, ...stream.seen.notes];
     },
-    skipped,
   };
+  return { facts, rows };
 }

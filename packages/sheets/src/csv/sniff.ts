@@ -2,6 +2,7 @@ import type { Delimiter, UsualDelimiter } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
+import type { Preview } from '../table/preview.ts';
 import { tokenizer } from './tokenize.ts';
 
 /** Frequent in texts, so they only count if nothing else fits. */
@@ -32,10 +33,11 @@ export interface Sniffed {
   readonly dialect: Dialect & { readonly delimiter: Delimiter };
   /** Undefined if the first block has no complete row. */
   readonly header: HeaderFound | undefined;
+  readonly preview: Preview;
   readonly notes: readonly string[];
 }
 
-interface Reading extends Omit<Sniffed, 'notes'> {
+interface Reading extends Omit<Sniffed, 'notes' | 'preview'> {
   /** The share of rows as wide as the header, from 0 to 1. */
   readonly wide: number;
   /** The share of rows as wide as the header and not cut within quotes. */
@@ -46,6 +48,23 @@ interface Reading extends Omit<Sniffed, 'notes'> {
 
 /** Detects the dialect from the first block: the same for the same bytes, in any chunks. */
 export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
+  const { reading, notes } = choose(sample, stated);
+  const { dialect, header, rows } = reading;
+  const numbered = rows.map((cells, index) => ({ number: index + 1, cells }));
+  const preview = {
+    rows: numbered.filter(({ cells }) => !isBlankRow(cells)),
+    whole: sample.whole && rows.length < sampledRows,
+    short: false,
+  };
+  return { dialect, header, preview, notes };
+}
+
+interface Chosen {
+  readonly reading: Reading;
+  readonly notes: readonly string[];
+}
+
+function choose(sample: Sample, stated: UsualDelimiter | undefined): Chosen {
   const newline = sniffNewline(sample.text);
   const plain: Omit<Dialect, 'delimiter'> = { newline, quote: '"', escape: 'doubled', spaced: false };
   const candidates = stated === undefined ? delimiters : [stated];
@@ -53,11 +72,11 @@ export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
   const best = bestOf(readings, stated);
   const other =
     best.faulty || best.share < 1 || hasLayout(best) ? otherDialect(best, sample, candidates) : undefined;
-  if (other !== undefined) return { ...other.reading, notes: [other.note] };
+  if (other !== undefined) return { reading: other.reading, notes: [other.note] };
   const rare = stated === undefined && columnsOf(best) < 2 ? rareReading(best, sample) : undefined;
-  if (rare !== undefined) return { ...rare, notes: [rareNote(rare)] };
+  if (rare !== undefined) return { reading: rare, notes: [rareNote(rare)] };
   const rivals = stated === undefined ? readings.filter((reading) => isRival(reading, best)) : [];
-  return { ...best, notes: rivals.map((rival) => rivalNote(best, rival)) };
+  return { reading: best, notes: rivals.map((rival) => rivalNote(best, rival)) };
 }
 
 /** `\r` only if no line feed is outside quotes, as on old Macs. */

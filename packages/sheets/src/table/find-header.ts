@@ -1,13 +1,9 @@
-import type { SkippedRow } from '../sheet.ts';
 import { isBlankRow } from './blank-row.ts';
 
 export interface HeaderFound {
   /** The number of its row. */
   readonly row: number;
   readonly columns: number;
-  /** Rows that are certainly neither header nor data. */
-  readonly skipped: readonly SkippedRow[];
-  readonly note?: string;
 }
 
 interface NumberedRow {
@@ -19,43 +15,43 @@ interface NumberedRow {
 const mostTitles = 20;
 
 /**
- * The header is the first row that is not blank. Rows are skipped only if they are certainly a title: each has one cell, the next
- * row is as wide as most rows, and that row has a different name in every cell.
+ * Where the header would be if the file were split like this, to choose the delimiter: the first row that is not blank, or the one
+ * below titles of one cell that is as wide as most rows and has a different name in every cell.
  */
 export function findHeader(rows: readonly (readonly string[])[]): HeaderFound | undefined {
   const filled = rows.map(numbered).filter(({ cells }) => !isBlankRow(cells));
   const [first] = filled;
   if (first === undefined) return undefined;
-  const columns = usualWidth(filled);
-  const here = { row: first.number, columns: first.cells.length, skipped: [] };
+  const columns = tableWidth(filled.map(({ cells }) => cells.length));
+  const here = { row: first.number, columns: first.cells.length };
   const titles = filled.findIndex((row) => !isTitle(row, columns));
   const header = filled[titles];
-  if (columns < 2 || titles === 0) return here;
-  const note = `Row ${first.number} was taken for the header, though it has one cell and others have ${columns}. If another row has the names of the columns, state its number.`;
-  if (header === undefined || titles > mostTitles) return { ...here, note };
+  if (columns < 2 || titles === 0 || header === undefined || titles > mostTitles) return here;
   const below = filled.slice(titles + 1);
   const alike = below.filter(({ cells }) => cells.length === columns).length;
   // A column of sentences also has commas: only a wide header, a blank row or delimiters mark a title.
   const apart = columns > 2 || header.number > titles + 1 || first.cells.length > 1;
   const sure = apart && isNames(header.cells, columns) && alike > 0 && alike * 2 >= below.length;
-  if (!sure) return { ...here, note };
-  const skipped = filled
-    .slice(0, titles)
-    .map(({ number: row }) => ({ row, why: 'a title above the header' }));
-  return { row: header.number, columns, skipped };
+  return sure ? { row: header.number, columns } : here;
 }
 
 function numbered(cells: readonly string[], index: number): NumberedRow {
   return { number: index + 1, cells };
 }
 
-/** The width of most rows; among equals, the greater. */
-function usualWidth(rows: readonly NumberedRow[]): number {
-  const widths = [...Map.groupBy(rows, ({ cells }) => cells.length)].map(([width, { length }]) => ({
-    width,
-    length,
-  }));
-  return widths.toSorted((a, b) => b.length - a.length || b.width - a.width)[0]?.width ?? 0;
+/** The width of most rows. Titles and notes of one cell do not count if all rows between them are equally wide. */
+export function tableWidth(widths: readonly number[]): number {
+  const usual = mostFrequent(widths);
+  const isWide = (width: number) => width > 1;
+  if (isWide(usual) || !widths.some(isWide)) return usual;
+  const between = widths.slice(widths.findIndex(isWide), widths.findLastIndex(isWide) + 1);
+  return between.length > 1 && between.every((width) => width === between[0]) ? (between[0] ?? usual) : usual;
+}
+
+/** Among equals, the greater. */
+function mostFrequent(widths: readonly number[]): number {
+  const counts = [...Map.groupBy(widths, (width) => width)];
+  return counts.toSorted(([a, x], [b, y]) => y.length - x.length || b - a)[0]?.[0] ?? 0;
 }
 
 function isTitle({ cells }: NumberedRow, columns: number): boolean {

@@ -6,6 +6,8 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006';
 
 interface SheetXml {
   readonly rows: string;
+  /** References of merged cells, such as `A1:B1`. */
+  readonly merges?: readonly string[];
 }
 
 interface WorkbookXml {
@@ -65,8 +67,11 @@ function workbookXml({ sheets }: WorkbookXml): string {
   return `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each.join('')}</sheets></workbook>`;
 }
 
-const sheetXml = ({ rows }: SheetXml): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
+function sheetXml({ rows, merges = [] }: SheetXml): string {
+  const merged = merges.map((reference) => `<mergeCell ref="${reference}"/>`).join('');
+  const behind = merged === '' ? '' : `<mergeCells>${merged}</mergeCells>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${behind}</worksheet>`;
+}
 
 const textsXml = (texts: string): string => `<sst xmlns="${main}">${texts}</sst>`;
 
@@ -79,8 +84,9 @@ function stylesXml(formats: readonly (string | number)[]): string {
           `<numFmt numFmtId="${164 + index}" formatCode="${format.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"/>`,
         ],
   );
-  const styles = [0, ...ids].map((id) => `<xf numFmtId="${id}"/>`);
-  return `<styleSheet xmlns="${main}"><numFmts>${own.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs></styleSheet>`;
+  // The last style is bold.
+  const styles = [...[0, ...ids].map((id) => `<xf numFmtId="${id}"/>`), '<xf numFmtId="0" fontId="1"/>'];
+  return `<styleSheet xmlns="${main}"><numFmts>${own.join('')}</numFmts><fonts><font/><font><b/></font></fonts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs></styleSheet>`;
 }
 
 /** `<row>` with its number and its cells in XML. */

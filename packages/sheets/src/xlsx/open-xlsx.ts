@@ -1,11 +1,9 @@
 import { padded, withBlankRows } from '../table/widths.ts';
-import { withoutTail } from '../table/tail.ts';
-import { rowsOf, takeHeader } from '../table/take-header.ts';
+import { openTable } from '../table/open-table.ts';
 import { sheetLimits, type SheetLimits } from '../limits.ts';
-import type { Sheet, SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../sheet.ts';
+import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../sheet.ts';
 import type { SheetSource } from '../source.ts';
-import { ownText } from '../text/own-text.ts';
-import { guessHeader } from '../table/guess-header.ts';
+import { previewOf, withHints } from './preview.ts';
 import { notesOf } from './notes.ts';
 import { namedSheet, onlySheet } from './pick-sheet.ts';
 import { scanPart } from './read-part.ts';
@@ -84,34 +82,18 @@ interface Opening {
 }
 
 async function openRows({ archive, workbook, sheet, options, handler }: Opening): Promise<Sheet> {
-  const { found, chunks } = await guessHeader(chunksOf(archive, sheet.part, handler), options.headerRow);
-  const everyRow = options.onProblem !== undefined;
-  const { above, header, below } = await takeHeader(chunks, options.headerRow ?? found?.row);
-  const skipped: SkippedRow[] = everyRow ? [] : skippedAbove(above, options, found?.skipped);
-  const first = everyRow ? [...above, header, ...below] : below;
-  const width = header.cells.length;
-  const read = rowsOf(first, chunks);
-  const rows = padded(everyRow ? withBlankRows(read) : read, { width, limits: limitsOf(options) });
-  const guess = options.headerRow === undefined ? found?.note : undefined;
+  const { part } = sheet;
+  const { preview, chunks } = await previewOf(chunksOf(archive, part, handler));
+  const hinted = await withHints(preview, { archive, part, knows: options.knows });
+  const { headerCells: _header, rows, ...table } = await openTable(hinted, chunks, options);
+  const read = options.onProblem === undefined ? rows : withBlankRows(rows);
   const facts: SheetFacts = {
     format: 'xlsx',
     sheetName: sheet.name,
-    headerRow: header.number,
-    header: header.cells.map(ownText),
+    ...table,
     get notes() {
-      return [...(guess === undefined ? [] : [guess]), ...notesOf(handler.seen, workbook, sheet)];
+      return notesOf(handler.seen, workbook, sheet);
     },
-    skipped,
   };
-  return { facts, rows: everyRow ? rows : withoutTail(rows, { columns: width, skipped }) };
-}
-
-function skippedAbove(
-  above: readonly SheetRow[],
-  { headerRow }: SheetOptions,
-  guessed: readonly SkippedRow[] = [],
-): SkippedRow[] {
-  return headerRow === undefined
-    ? [...guessed]
-    : above.map(({ number: row }) => ({ row, why: 'above the header' }));
+  return { facts, rows: padded(read, { width: table.header.length, limits: limitsOf(options) }) };
 }

@@ -47,6 +47,7 @@ export class SheetRows implements XmlHandler {
   #cells: string[] = [];
   #length = 0;
   #filled = false;
+  #bold = true;
 
   constructor(context: CellContext, { limits, onProblem }: RowsOptions) {
     this.#context = context;
@@ -132,6 +133,7 @@ export class SheetRows implements XmlHandler {
     this.#hidden = isHidden(attributes, 'ht');
     this.#cells = [];
     this.#filled = false;
+    this.#bold = true;
   }
 
   #openCell(raw: string): void {
@@ -161,6 +163,7 @@ export class SheetRows implements XmlHandler {
     this.#fillUp();
     this.#cells.push(text);
     this.#filled ||= text.trim() !== '';
+    this.#bold &&= this.#context.styles.bold[cell.style] === true;
   }
 
   #text(cell: RawCell): string {
@@ -187,7 +190,8 @@ export class SheetRows implements XmlHandler {
     if (this.#totals.characters > this.#limits.unpackedBytes)
       throw tooMuchText(this.#limits.unpackedBytes, this.#row);
     if (this.#hidden) this.seen.hiddenRows += 1;
-    this.#rows.push({ number: this.#row, cells: this.#cells });
+    const row = { number: this.#row, cells: this.#cells };
+    this.#rows.push(this.#bold ? { ...row, bold: true } : row);
     this.#made.cells += this.#cells.length;
     this.#made.characters += this.#length;
   }

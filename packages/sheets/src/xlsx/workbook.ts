@@ -56,7 +56,7 @@ interface Relation {
   readonly part: string;
 }
 
-async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
+export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const name = `${folder}_rels/${part.slice(folder.length)}.rels`;
   if (!archive.has(name)) return [];

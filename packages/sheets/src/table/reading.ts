@@ -1,0 +1,305 @@
+import type { SheetRow } from '../sheet.ts';
+import {
+  areEqual,
+  columnKinds,
+  filledPlaces,
+  isTyped,
+  kindOf,
+  kindsIn,
+  type ColumnKinds,
+} from './cell-kind.ts';
+import { pointsOf, type EvidenceName } from './evidence.ts';
+import { isNames } from './find-header.ts';
+import { joinHeader } from './join-header.ts';
+import type { Knows, Preview } from './preview.ts';
+import { isBracketed, isTypeName, isUnit } from './words.ts';
+
+/** One way to read the top of a table. */
+export interface TopReading {
+  /** The number of the first row of the header; 0 for a table without one. */
+  readonly headerRow: number;
+  readonly headerRows: number;
+  readonly names: readonly string[];
+  /** The number of a row of units below the header. */
+  readonly units?: number | undefined;
+  /** The number of the first row of data, if the preview reaches it. */
+  readonly firstRow: number | undefined;
+  /** The rows above the header. */
+  readonly above: readonly SheetRow[];
+  readonly kinds: ColumnKinds;
+  readonly evidence: readonly EvidenceName[];
+  readonly points: number;
+}
+
+export interface Top {
+  readonly preview: Preview;
+  /** The usual width of the rows, and the greatest. */
+  readonly width: number;
+  readonly widest: number;
+  readonly knows?: Knows | undefined;
+}
+
+/** How many rows show what kinds of values a column has. */
+const mostBody = 50;
+
+/** The reading with a header of this many rows from the row at this place, if there are as many without a gap. */
+export function readingAt(top: Top, at: number, headerRows: number): TopReading | undefined {
+  const { rows, merges, range } = top.preview;
+  const header = rows.slice(at, at + headerRows);
+  const [first] = header;
+  if (first === undefined || header.length < headerRows) return undefined;
+  if (header.some(({ number }, index) => number !== first.number + index)) return undefined;
+  const cells = header.map((row) => row.cells);
+  const names = joinHeader({ top: first.number, rows: cells, merges }, top.knows);
+  const isRepeated = (row: SheetRow) => cells.some((each) => areEqual(each, row.cells));
+  const below = rows.slice(at + headerRows, at + headerRows + mostBody).filter((row) => !isRepeated(row));
+  const withUnits = bodyOf(below.slice(1));
+  const [next] = below;
+  const isUnits =
+    next !== undefined &&
+    next.number === first.number + headerRows &&
+    isUnitRow(next.cells, columnKinds(withUnits.map((row) => row.cells)));
+  const body = isUnits ? withUnits : bodyOf(below);
+  const widest = Math.max(-1, ...below.map((row) => filledPlaces(row.cells).at(-1) ?? -1));
+  const reading = {
+    at,
+    header,
+    names,
+    body,
+    below,
+    isUnits,
+    widest,
+    kinds: columnKinds(body.map((row) => row.cells)),
+  };
+  const found: EvidenceName[] = [
+    ...evidenceOf(top, reading),
+    ...(headerRows > 1 ? evidenceOfRows(top, reading) : []),
+    ...(range?.hasHeader === true && range.top === first.number ? ['range' as const] : []),
+  ];
+  return {
+    headerRow: first.number,
+    headerRows,
+    names,
+    units: isUnits ? next.number : undefined,
+    firstRow: (isUnits ? below[1] : next)?.number,
+    above: rows.slice(0, at),
+    kinds: reading.kinds,
+    evidence: found,
+    points: pointsOf(found),
+  };
+}
+
+/** The rows up to the first blank row, unless that leaves too few: below it there may be something else. */
+export function bodyOf(rows: readonly SheetRow[]): readonly SheetRow[] {
+  const body = rows.slice(0, mostBody);
+  const gap = body.findIndex(({ number }, at) => at > 0 && number !== (body[at - 1]?.number ?? 0) + 1);
+  return gap < 2 ? body : body.slice(0, gap);
+}
+
+/** Units stand above figures, or in brackets; at least one above figures, and no cell is anything else. */
+function isUnitRow(cells: readonly string[], kinds: ColumnKinds): boolean {
+  const filled = filledPlaces(cells);
+  if (filled.length > 1 && filled.every((place) => isTypeName(cells[place] ?? ''))) return true;
+  const isOver = (place: number) => isTyped(kinds[place]);
+  // One letter is too little.
+  if (filled.every((place) => (cells[place] ?? '').trim().length < 2)) return false;
+  return (
+    filled.some(isOver) &&
+    filled.every((place) => {
+      const cell = cells[place] ?? '';
+      return isBracketed(cell) || (isUnit(cell) && isOver(place));
+    })
+  );
+}
+
+interface Parts {
+  readonly at: number;
+  readonly header: readonly SheetRow[];
+  readonly names: readonly string[];
+  readonly body: readonly SheetRow[];
+  readonly isUnits: boolean;
+  readonly below: readonly SheetRow[];
+  /** The place of the last value in the rows below. */
+  readonly widest: number;
+  readonly kinds: ColumnKinds;
+}
+
+function evidenceOf(
+  top: Top,
+  { at, header, names, body, below, isUnits, widest, kinds }: Parts,
+): EvidenceName[] {
+  const { preview, width, knows } = top;
+  const last = header.at(-1) ?? { number: 0, cells: [] };
+  const filled = filledPlaces(last.cells);
+  const [first] = body;
+  const found: EvidenceName[] = [];
+  const add = (name: EvidenceName, holds: boolean) => void (holds && found.push(name));
+  const fits = preview.short ? names.length >= width : names.length === width;
+  add('first', at === 0);
+  add(
+    header.length > 1 ? 'joinedNames' : 'names',
+    fits &&
+      isNames(
+        names.map((name) => name.trim()),
+        names.length,
+      ),
+  );
+  const known = knows === undefined ? 0 : names.filter((name) => name.trim() !== '' && knows(name)).length;
+  add('known', known > 0 && known * 2 >= filledPlaces(names).length);
+  add('severalKnown', known > 1);
+  const typed = filled.filter((place) => isTyped(kinds[place]));
+  const ownKind = (place: number) => kindsIn(last.cells)[place] ?? 'blank';
+  add(
+    'contrast',
+    typed.some((place) => ownKind(place) === 'text') &&
+      !typed.some((place) => ownKind(place) === kinds[place]),
+  );
+  add(
+    'values',
+    filled.some((place) => isTyped(ownKind(place))),
+  );
+  add('years', areYears(last.cells, filled));
+  add('bold', header.every(({ bold }) => bold === true) && first !== undefined && first.bold !== true);
+  add(
+    'boldBelow',
+    last.bold !== true && first?.bold === true && body[1] !== undefined && body[1].bold !== true,
+  );
+  add('units', isUnits);
+  add('narrow', filledPlaces(names).length === 1 && width > 1);
+  add(
+    'nameless',
+    below.some((row) => filledPlaces(row.cells).some((place) => (names[place] ?? '').trim() === '')),
+  );
+  add(
+    'namesWider',
+    below.some((row, index) =>
+      isWiderHeader(row, { names, isApart: row.number > (below[index - 1] ?? last).number + 1 }),
+    ),
+  );
+  add('beyond', widest >= names.length);
+  add('repeated', isRepeated(names));
+  add(
+    'cut',
+    reaches(preview, header, (bottom, end) => bottom > end),
+  );
+  add('noBody', first === undefined && at + header.length > 1);
+  add('stranger', isStranger(body));
+  add('namesBelow', first !== undefined && areKnown(first.cells, knows));
+  return [...found, ...evidenceAbove(top, at, header[0]?.number ?? 0)];
+}
+
+interface Beside {
+  readonly names: readonly string[];
+  /** Whether a blank row is above it. */
+  readonly isApart: boolean;
+}
+
+/** Whether a row has a name in every cell, in more cells than the header. */
+function isWiderHeader({ cells }: SheetRow, { names, isApart }: Beside): boolean {
+  const isWider = isApart ? cells.length > filledPlaces(names).length : cells.length > names.length;
+  return isWider && isNames(cells, cells.length);
+}
+
+/** Whether cells that are merged from a row of the header downwards end in such a row. */
+function reaches(
+  { merges = [] }: Preview,
+  header: readonly SheetRow[],
+  ends: (bottom: number, end: number) => boolean,
+): boolean {
+  const [from, to] = [header[0]?.number ?? 0, header.at(-1)?.number ?? 0];
+  return merges.some(({ top, bottom }) => top >= from && top <= to && bottom > top && ends(bottom, to));
+}
+
+const year = /^(?:19|20|21)\d\d$/u;
+
+/** A name, and years that differ. */
+export function areYears(cells: readonly string[], filled: readonly number[]): boolean {
+  const texts = filled.map((place) => cells[place]?.trim() ?? '');
+  const years = texts.filter((text) => year.test(text));
+  return (
+    years.length > 1 &&
+    new Set(years).size === years.length &&
+    texts.every((text) => year.test(text) || !/\d/u.test(text))
+  );
+}
+
+function isRepeated(names: readonly string[]): boolean {
+  const filled = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+  return new Set(filled).size < filled.length;
+}
+
+export function areKnown(cells: readonly string[], knows: Knows | undefined): boolean {
+  const filled = filledPlaces(cells);
+  return knows !== undefined && filled.length > 1 && filled.every((place) => knows(cells[place] ?? ''));
+}
+
+/** Whether the first row has texts in at least two columns in which all others have figures, dates or addresses. */
+function isStranger(body: readonly SheetRow[]): boolean {
+  const [first, ...others] = body;
+  if (first === undefined || others.length < 2) return false;
+  const kinds = columnKinds(others.map(({ cells }) => cells));
+  const filled = filledPlaces(first.cells);
+  const typed = filled.filter((place) => isTyped(kinds[place]));
+  return typed.length > 1 && filled.every((place) => kindOf(first.cells[place] ?? '') === 'text');
+}
+
+function evidenceAbove(top: Top, at: number, number: number): EvidenceName[] {
+  const { preview, width, widest } = top;
+  const { rows } = preview;
+  const above = rows.slice(0, at);
+  const found: EvidenceName[] = [];
+  const before = above.at(-1);
+  if (before === undefined) return found;
+  const isApart = before.number < number - 1;
+  if (isApart) found.push('apart');
+  const marks = above.some(({ cells }) => cells.length > 1 || /^\s*#/u.test(cells[0] ?? ''));
+  if (width < 3 && !isApart && !marks) found.push('sentence');
+  for (const { cells } of above) {
+    const shape = titleShape(cells, widest);
+    if (shape === 'pair') found.push('pairAbove');
+    if (shape === 'other') found.push(isRagged(cells, top) ? 'raggedAbove' : 'dataAbove');
+  }
+  return found;
+}
+
+/** Whether a row of a text file does not fit the table in any case, since it has other cells. */
+export function isRagged(cells: readonly string[], { preview, width }: Top): boolean {
+  return !preview.short && cells.length !== width;
+}
+
+/** What a row above a header is: a title has one cell; a pair has a label and a value, and is narrower than the table. */
+export function titleShape(cells: readonly string[], width: number): 'title' | 'pair' | 'other' {
+  const filled = filledPlaces(cells);
+  if (filled.length < 2) return 'title';
+  const isLabelled = (cells[filled[0] ?? 0] ?? '').trim().endsWith(':');
+  if (filled.length === 2 && (isLabelled || width > 2)) return 'pair';
+  const labels = filled.filter((place) => (cells[place] ?? '').trim().endsWith(':')).length;
+  return labels * 2 >= filled.length ? 'pair' : 'other';
+}
+
+/** What speaks for more than one row. */
+function evidenceOfRows({ preview }: Top, { header, body }: Parts): EvidenceName[] {
+  const { merges = [] } = preview;
+  const uppers = header.slice(0, -1);
+  const lower = header.at(-1)?.cells ?? [];
+  const found: EvidenceName[] = uppers.map(() => 'moreRows');
+  const covered = uppers.every(({ number, cells }) =>
+    merges.some(({ top, left, right }) => top === number && right > left && filledPlaces(cells).length > 1),
+  );
+  if (covered) found.push('merged');
+  if (reaches(preview, header, (bottom, end) => bottom === end)) found.push('spans');
+  const isGrouped = ({ cells }: SheetRow) => {
+    const filled = filledPlaces(cells);
+    const [first = 0] = filled;
+    const under = filledPlaces(lower).filter((place) => place > first && !filled.includes(place));
+    return filled.length > 1 && under.length > 0;
+  };
+  if (!uppers.every(isGrouped)) return found;
+  found.push('groups');
+  const isAlwaysFilled = (place: number) => body.every(({ cells }) => (cells[place] ?? '').trim() !== '');
+  const gaps = (header[0]?.cells ?? []).flatMap((cell, place) =>
+    cell.trim() !== '' && (lower[place] ?? '').trim() === '' ? [place] : [],
+  );
+  if (body.length > 1 && gaps.some(isAlwaysFilled)) found.push('complement');
+  return found;
+}
