@@ -1,5 +1,4 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
-import type { HttpFront } from './constructs/http-front.ts';
 
 /** By these names people and tools find the parts of a stack. */
 export function addOutputs(stack: Stack, values: Readonly<Record<string, string>>): CfnOutput[] {
@@ -7,5 +6,8 @@ export function addOutputs(stack: Stack, values: Readonly<Record<string, string>
 }
 
 /** The address of a domain name of the stage, and where its DNS record points. */
-export const outputsOfDomain = (api: string, domain: HttpFront['domain']): Record<string, string> =>
+export const outputsOfDomain = (
+  api: string,
+  domain: { readonly url: string; readonly target: string } | undefined,
+): Record<string, string> =>
   domain ? { [`${api}DomainUrl`]: domain.url, [`${api}DomainTarget`]: domain.target } : {};

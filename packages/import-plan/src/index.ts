@@ -1,4 +1,4 @@
-export type { Column } from './columns/match-columns.ts';
+export type { Column } from './columns/column.ts';
 export {
   afterAnswer,
   searchOf,

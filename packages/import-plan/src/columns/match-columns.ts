@@ -1,36 +1,10 @@
-import { fieldNamed, foldName, shownName, type FieldSpec, type ImportSchema } from '@sluice/contract';
-import type { Join } from './cell-of.ts';
+import { fieldNamed, foldName, shownName, type ImportSchema } from '@sluice/contract';
+import type { Column, Target } from './column.ts';
 import { checkMissing } from './missing-columns.ts';
 import { nearHint } from './near-names.ts';
 import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
-import { formatOf, type ColumnFormat, type StatedFormat } from '../formats/column-format.ts';
-
-/** A column of the sheet, with the field that its cells go to. */
-export interface Column {
-  /** Its place, from 0. */
-  readonly index: number;
-  /** As written, or `column C` without a header. */
-  readonly header: string;
-  /** Absent for a column that is left out. */
-  readonly target?: Target;
-  /** The profile leaves it out by its name. */
-  readonly ignored?: true;
-  /** The first of the columns that the profile joins to one field; it has the names of all. */
-  readonly join?: Join;
-  /** The field that another of the joined columns has. */
-  readonly partOf?: string;
-  /** It has no header and is not ignored, so a value in it is a mistake. */
-  readonly mustBeBlank: boolean;
-}
-
-export interface Target {
-  readonly field: string;
-  readonly spec: FieldSpec;
-  readonly blank: 'keep' | 'clear';
-  /** For fields whose cells are not each read alone. */
-  readonly format?: ColumnFormat | undefined;
-}
+import { formatOf, type StatedFormat } from '../formats/column-format.ts';
 
 /** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {

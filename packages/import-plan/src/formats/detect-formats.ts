@@ -1,6 +1,6 @@
 import type { Sheet } from '@sluice/sheets';
 import { cellOf } from '../columns/cell-of.ts';
-import type { Column } from '../columns/match-columns.ts';
+import type { Column } from '../columns/column.ts';
 import type { ColumnFormat } from './column-format.ts';
 import { dayOf, isMidnight, parseDate } from './dates.ts';
 import { createEvidence, type Evidence } from './evidence.ts';

@@ -1,7 +1,7 @@
 import type { FieldType } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
 import { cellOf } from '../columns/cell-of.ts';
-import type { Column } from '../columns/match-columns.ts';
+import type { Column } from '../columns/column.ts';
 import { rowsText } from './evidence.ts';
 
 const digitTypes: ReadonlySet<FieldType> = new Set(['text', 'id', 'phone', 'textList', 'idList']);

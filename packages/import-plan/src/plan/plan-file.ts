@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownText, type SheetFacts } from '@sluice/sheets';
-import type { Column } from '../columns/match-columns.ts';
+import type { Column } from '../columns/column.ts';
 import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';

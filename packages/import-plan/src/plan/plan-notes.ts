@@ -1,6 +1,6 @@
 import { fileTypes, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
 import { columnLists } from '../columns/column-lists.ts';
-import type { Column } from '../columns/match-columns.ts';
+import type { Column } from '../columns/column.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
   ',': 'comma',

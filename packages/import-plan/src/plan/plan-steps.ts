@@ -1,7 +1,8 @@
 import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from '../batches/batcher.ts';
 import { cellOf } from '../columns/cell-of.ts';
-import { matchColumns, type Column } from '../columns/match-columns.ts';
+import { matchColumns } from '../columns/match-columns.ts';
+import type { Column } from '../columns/column.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';

@@ -1,5 +1,5 @@
 import type { Sheet, SheetFacts } from '@sluice/sheets';
-import type { Column } from '../columns/match-columns.ts';
+import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
 

@@ -2,7 +2,7 @@ import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isBlankRow, isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
 import { cellOf, partsOf } from '../columns/cell-of.ts';
-import type { Column, Target } from '../columns/match-columns.ts';
+import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import { soundRowReader, type RowPlace, type SheetRecord } from './sound-row.ts';

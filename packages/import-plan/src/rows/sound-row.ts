@@ -1,6 +1,6 @@
 import { checkRecord, refusalOf, textReader } from '@sluice/contract';
 import { cellOf, partsOf } from '../columns/cell-of.ts';
-import type { Column, Target } from '../columns/match-columns.ts';
+import type { Column, Target } from '../columns/column.ts';
 import type { Settings } from '../profile/settings.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
 import { holdsDigits } from '../formats/lost-digits.ts';

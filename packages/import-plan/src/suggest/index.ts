@@ -1,3 +1,4 @@
-export { propose, type Proposal, type ProposalRequest } from './propose.ts';
+export { propose, type ProposalRequest } from './propose.ts';
+export type { Proposal } from './settle.ts';
 export { sampleOf, type Sample } from './sample.ts';
 export type { Choice } from './settle.ts';

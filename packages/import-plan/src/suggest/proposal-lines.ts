@@ -1,6 +1,6 @@
 import { shownName } from '@sluice/contract';
 import { columnLists } from '../columns/column-lists.ts';
-import type { Proposal } from './propose.ts';
+import type { Proposal } from './settle.ts';
 import type { Choice } from './settle.ts';
 
 type Shown = Pick<Proposal, 'layout' | 'choices' | 'profile'>;

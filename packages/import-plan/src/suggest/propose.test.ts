@@ -1,7 +1,8 @@
 import { importableSchemas, importSchema } from '@sluice/contract';
 import { describe, expect, test } from 'vitest';
 import { readProfile } from '../profile/profile.ts';
-import { propose, type Proposal, type ProposalRequest } from './propose.ts';
+import { propose, type ProposalRequest } from './propose.ts';
+import type { Proposal } from './settle.ts';
 
 function proposalOf(header: string, rows: readonly string[], more: Partial<ProposalRequest> = {}): Proposal {
   const cells = rows.map((row) => row.split(','));

@@ -2,7 +2,7 @@ import { foldName, importSchema, type ImportSchema } from '@sluice/contract';
 import { assign, type Assigned } from './assign.ts';
 import { knownByLayout, knownByProfile, layoutOf, type Known } from './known-columns.ts';
 import type { Sample } from './sample.ts';
-import { settle, type Choice } from './settle.ts';
+import { settle, type Proposal } from './settle.ts';
 import { isUsable } from './usable.ts';
 import type { SampledColumn } from './uses.ts';
 
@@ -14,15 +14,6 @@ export interface ProposalRequest extends Sample {
   readonly lookup?: string | undefined;
   /** The profile as it is, as JSON: what it states is kept. */
   readonly base?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** A profile that a person can take, and why each column is where it is. */
-export interface Proposal {
-  /** The program whose export it is, such as `Salesforce contacts`. */
-  readonly layout?: string;
-  /** JSON that can be saved as it stands. */
-  readonly profile: Readonly<Record<string, unknown>>;
-  readonly choices: readonly Choice[];
 }
 
 /**

@@ -2,7 +2,6 @@ import { foldName, type ImportSchema } from '@sluice/contract';
 import type { Assigned } from './assign.ts';
 import type { Known, KnownField } from './known-columns.ts';
 import type { Layout } from './layout.ts';
-import type { Proposal } from './propose.ts';
 import type { SampledColumn } from './uses.ts';
 
 /** What a proposal does with one column, or with several that are joined. */
@@ -14,6 +13,15 @@ export interface Choice {
   /** From 0 to 1; 1 is certain. */
   readonly score: number;
   readonly why: string;
+}
+
+/** A profile that a person can take, and why each column is where it is. */
+export interface Proposal {
+  /** The program whose export it is, such as `Salesforce contacts`. */
+  readonly layout?: string;
+  /** JSON that can be saved as it stands. */
+  readonly profile: Readonly<Record<string, unknown>>;
+  readonly choices: readonly Choice[];
 }
 
 interface Settled {

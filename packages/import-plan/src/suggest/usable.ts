@@ -2,7 +2,7 @@ import { matchColumns } from '../columns/match-columns.ts';
 import { PlanError } from '../plan-error.ts';
 import { readProfile } from '../profile/profile.ts';
 import { resolveSettings } from '../profile/settings.ts';
-import type { Proposal } from './propose.ts';
+import type { Proposal } from './settle.ts';
 
 /** A column that only its cells show may be of a sheet without a header. */
 const leastScore = 0.5;
