@@ -36,6 +36,7 @@ export const evidence = {
 } as const satisfies Record<string, { points: number; says: string }>;
 
 export type EvidenceName = keyof typeof evidence;
+export const evidenceNames = Object.keys(evidence) as EvidenceName[];
 
 /** How much better than the second a reading must be, and how good: the first row needs less. */
 export const certain = { lead: 2, least: 3, leastOfFirst: -2 } as const;

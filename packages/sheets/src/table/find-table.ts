@@ -1,10 +1,11 @@
 import type { SheetRow, SkippedRow } from '../sheet.ts';
-import { type SheetError } from '../sheet-error.ts';
+import type { SheetError } from '../sheet-error.ts';
+import { isRagged, titleShape } from './above.ts';
 import { columnKinds, filledPlaces, isTyped, kindOf } from './cell-kind.ts';
 import { certain, pointsOf, saysFor, structure, type EvidenceName } from './evidence.ts';
 import { isNames, tableWidth } from './find-header.ts';
-import type { Knows, Preview } from './preview.ts';
-import { areKnown, areYears, isRagged, readingAt, titleShape, type Top, type TopReading } from './reading.ts';
+import type { Knows, Preview, Top } from './preview.ts';
+import { areKnown, areYears, readingAt, type TopReading } from './reading.ts';
 import { unclearTop } from './refusals.ts';
 
 /** How the settings state the header. */

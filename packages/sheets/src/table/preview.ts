@@ -29,3 +29,12 @@ export interface TableRange extends CellRange {
 
 /** Whether a column of this name would be recognized: a field of the schema, or a column that a profile names. */
 export type Knows = (name: string) => boolean;
+
+/** What is known of a sheet before its header is. */
+export interface Top {
+  readonly preview: Preview;
+  /** The usual width of the rows, and the greatest. */
+  readonly width: number;
+  readonly widest: number;
+  readonly knows?: Knows | undefined;
+}

@@ -8,10 +8,11 @@ import {
   kindsIn,
   type ColumnKinds,
 } from './cell-kind.ts';
-import { pointsOf, type EvidenceName } from './evidence.ts';
+import { evidenceNames, pointsOf, type EvidenceName } from './evidence.ts';
 import { isNames } from './find-header.ts';
 import { joinHeader } from './join-header.ts';
-import type { Knows, Preview } from './preview.ts';
+import { evidenceAbove } from './above.ts';
+import type { Knows, Preview, Top } from './preview.ts';
 import { isBracketed, isTypeName, isUnit } from './words.ts';
 
 /** One way to read the top of a table. */
@@ -29,14 +30,6 @@ export interface TopReading {
   readonly kinds: ColumnKinds;
   readonly evidence: readonly EvidenceName[];
   readonly points: number;
-}
-
-export interface Top {
-  readonly preview: Preview;
-  /** The usual width of the rows, and the greatest. */
-  readonly width: number;
-  readonly widest: number;
-  readonly knows?: Knows | undefined;
 }
 
 /** How many rows show what kinds of values a column has. */
@@ -124,68 +117,71 @@ interface Parts {
   readonly kinds: ColumnKinds;
 }
 
-function evidenceOf(
-  top: Top,
-  { at, header, names, body, below, isUnits, widest, kinds }: Parts,
-): EvidenceName[] {
-  const { preview, width, knows } = top;
-  const last = header.at(-1) ?? { number: 0, cells: [] };
-  const filled = filledPlaces(last.cells);
-  const [first] = body;
-  const found: EvidenceName[] = [];
-  const add = (name: EvidenceName, holds: boolean) => void (holds && found.push(name));
+function evidenceOf(top: Top, parts: Parts): EvidenceName[] {
+  const { at, header } = parts;
+  return [
+    ...evidenceOfNames(top, parts),
+    ...evidenceOfCells(parts),
+    ...evidenceBelow(top, parts),
+    ...evidenceAbove(top, at, header[0]?.number ?? 0),
+  ];
+}
+
+/** The evidence that holds, of these. */
+function holding(all: Partial<Record<EvidenceName, boolean>>): EvidenceName[] {
+  return evidenceNames.filter((name) => all[name] === true);
+}
+
+function evidenceOfNames({ preview, width, knows }: Top, { at, header, names }: Parts): EvidenceName[] {
+  const trimmed = names.map((name) => name.trim());
   const fits = preview.short ? names.length >= width : names.length === width;
-  add('first', at === 0);
-  add(
-    header.length > 1 ? 'joinedNames' : 'names',
-    fits &&
-      isNames(
-        names.map((name) => name.trim()),
-        names.length,
-      ),
-  );
-  const known = knows === undefined ? 0 : names.filter((name) => name.trim() !== '' && knows(name)).length;
-  add('known', known > 0 && known * 2 >= filledPlaces(names).length);
-  add('severalKnown', known > 1);
+  const areNames = fits && isNames(trimmed, names.length);
+  const known = knows === undefined ? 0 : trimmed.filter((name) => name !== '' && knows(name)).length;
+  const filled = filledPlaces(names).length;
+  return holding({
+    first: at === 0,
+    names: areNames && header.length === 1,
+    joinedNames: areNames && header.length > 1,
+    known: known > 0 && known * 2 >= filled,
+    severalKnown: known > 1,
+    narrow: filled === 1 && width > 1,
+    repeated: isRepeated(names),
+  });
+}
+
+function evidenceOfCells({ header, body, kinds }: Parts): EvidenceName[] {
+  const { cells, bold } = header.at(-1) ?? { number: 0, cells: [] };
+  const [first, second] = body;
+  const filled = filledPlaces(cells);
+  const own = kindsIn(cells);
   const typed = filled.filter((place) => isTyped(kinds[place]));
-  const ownKind = (place: number) => kindsIn(last.cells)[place] ?? 'blank';
-  add(
-    'contrast',
-    typed.some((place) => ownKind(place) === 'text') &&
-      !typed.some((place) => ownKind(place) === kinds[place]),
-  );
-  add(
-    'values',
-    filled.some((place) => isTyped(ownKind(place))),
-  );
-  add('years', areYears(last.cells, filled));
-  add('bold', header.every(({ bold }) => bold === true) && first !== undefined && first.bold !== true);
-  add(
-    'boldBelow',
-    last.bold !== true && first?.bold === true && body[1] !== undefined && body[1].bold !== true,
-  );
-  add('units', isUnits);
-  add('narrow', filledPlaces(names).length === 1 && width > 1);
-  add(
-    'nameless',
-    below.some((row) => filledPlaces(row.cells).some((place) => (names[place] ?? '').trim() === '')),
-  );
-  add(
-    'namesWider',
-    below.some((row, index) =>
-      isWiderHeader(row, { names, isApart: row.number > (below[index - 1] ?? last).number + 1 }),
+  return holding({
+    contrast:
+      typed.some((place) => own[place] === 'text') && !typed.some((place) => own[place] === kinds[place]),
+    values: filled.some((place) => isTyped(own[place])),
+    years: areYears(cells, filled),
+    bold: header.every((row) => row.bold === true) && first !== undefined && first.bold !== true,
+    boldBelow: bold !== true && first?.bold === true && second !== undefined && second.bold !== true,
+  });
+}
+
+function evidenceBelow({ preview, knows }: Top, parts: Parts): EvidenceName[] {
+  const { at, header, names, body, below, isUnits, widest } = parts;
+  const [first] = body;
+  const isNameless = (place: number) => (names[place] ?? '').trim() === '';
+  const before = (index: number) => (below[index - 1] ?? header.at(-1))?.number ?? 0;
+  return holding({
+    units: isUnits,
+    nameless: below.some(({ cells }) => filledPlaces(cells).some(isNameless)),
+    namesWider: below.some((row, index) =>
+      isWiderHeader(row, { names, isApart: row.number > before(index) + 1 }),
     ),
-  );
-  add('beyond', widest >= names.length);
-  add('repeated', isRepeated(names));
-  add(
-    'cut',
-    reaches(preview, header, (bottom, end) => bottom > end),
-  );
-  add('noBody', first === undefined && at + header.length > 1);
-  add('stranger', isStranger(body));
-  add('namesBelow', first !== undefined && areKnown(first.cells, knows));
-  return [...found, ...evidenceAbove(top, at, header[0]?.number ?? 0)];
+    beyond: widest >= names.length,
+    cut: reaches(preview, header, (bottom, end) => bottom > end),
+    noBody: first === undefined && at + header.length > 1,
+    stranger: isStranger(body),
+    namesBelow: first !== undefined && areKnown(first.cells, knows),
+  });
 }
 
 interface Beside {
@@ -241,40 +237,6 @@ function isStranger(body: readonly SheetRow[]): boolean {
   const filled = filledPlaces(first.cells);
   const typed = filled.filter((place) => isTyped(kinds[place]));
   return typed.length > 1 && filled.every((place) => kindOf(first.cells[place] ?? '') === 'text');
-}
-
-function evidenceAbove(top: Top, at: number, number: number): EvidenceName[] {
-  const { preview, width, widest } = top;
-  const { rows } = preview;
-  const above = rows.slice(0, at);
-  const found: EvidenceName[] = [];
-  const before = above.at(-1);
-  if (before === undefined) return found;
-  const isApart = before.number < number - 1;
-  if (isApart) found.push('apart');
-  const marks = above.some(({ cells }) => cells.length > 1 || /^\s*#/u.test(cells[0] ?? ''));
-  if (width < 3 && !isApart && !marks) found.push('sentence');
-  for (const { cells } of above) {
-    const shape = titleShape(cells, widest);
-    if (shape === 'pair') found.push('pairAbove');
-    if (shape === 'other') found.push(isRagged(cells, top) ? 'raggedAbove' : 'dataAbove');
-  }
-  return found;
-}
-
-/** Whether a row of a text file does not fit the table in any case, since it has other cells. */
-export function isRagged(cells: readonly string[], { preview, width }: Top): boolean {
-  return !preview.short && cells.length !== width;
-}
-
-/** What a row above a header is: a title has one cell; a pair has a label and a value, and is narrower than the table. */
-export function titleShape(cells: readonly string[], width: number): 'title' | 'pair' | 'other' {
-  const filled = filledPlaces(cells);
-  if (filled.length < 2) return 'title';
-  const isLabelled = (cells[filled[0] ?? 0] ?? '').trim().endsWith(':');
-  if (filled.length === 2 && (isLabelled || width > 2)) return 'pair';
-  const labels = filled.filter((place) => (cells[place] ?? '').trim().endsWith(':')).length;
-  return labels * 2 >= filled.length ? 'pair' : 'other';
 }
 
 /** What speaks for more than one row. */
