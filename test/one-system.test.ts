@@ -8,6 +8,7 @@ import { commandsOnAStack } from './deployed/commands-on-a-stack.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
 import { linksInMails } from './links/open-links.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
+import { acceptingAProposal } from './profiles/accept-a-proposal.ts';
 import { runningSystem } from './running-system.ts';
 import { onlyItsOwner } from './security/local-sockets.ts';
 import { permissionsAreUsed } from './security/permissions-used.ts';
@@ -35,6 +36,7 @@ describe('one running system', () => {
   // Changes what the README drops.
   approvalOfAChange(system);
   approvalOfDeletions(system);
+  acceptingAProposal(system);
   operatorReverts(system);
   commandsOnAStack(system);
   erasingAPerson(system);

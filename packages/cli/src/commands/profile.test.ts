@@ -43,7 +43,7 @@ describe('sluice profile --suggest', () => {
     const { stdout } = await system.ends('profile --suggest kontakte.csv', {
       stderr: [
         '"Vorname" + "Nachname" → name (0.90): "Vorname" is first name in German; "Nachname" is last name in German',
-        '"Telefon" → cellPhone (0.65): "Telefon" is phone in German, and 1 of 1 cells is like a phone number',
+        '"Telefon" → cellPhone (0.65): "Telefon" is phone in German or Polish, and 1 of 1 cells is like a phone number',
         '"Fax" is ignored: no field of client is called so',
       ],
     });

@@ -35,7 +35,7 @@ export function assign(
     else if (use.concept !== undefined) candidates.push({ ...use, column });
   }
   const isFree = (field: string) => !known.taken.has(field) && !mapped.some((other) => other.field === field);
-  const whole = withNames(candidates).filter((candidate) => {
+  const whole = withStreet(withNames(candidates)).filter((candidate) => {
     const isBlank = isBlankBeside(candidate, candidates);
     if (isBlank) leftOut.set(candidate.column.index, 'more rows have a last name than this');
     return !isBlank;
@@ -106,6 +106,20 @@ function withNames(candidates: readonly Candidate[]): Candidate[] {
     if (!isName || first === last) return candidate;
     const [part, other] = first ? (['lastName', 'first'] as const) : (['firstName', 'last'] as const);
     return { ...candidate, concept: part, score: 0.7, why: `another column has the ${other} name` };
+  });
+}
+
+/** An address beside a city is only its street, unless its cells have the city too. */
+function withStreet(candidates: readonly Candidate[]): Candidate[] {
+  const has = (part: string) => candidates.find(({ concept }) => concept === part)?.column.cells;
+  const cities = has('city') ?? has('postalCode');
+  if (cities === undefined || has('street') !== undefined) return [...candidates];
+  return candidates.map((candidate) => {
+    const { concept, column, why } = candidate;
+    const holdsCity = column.cells.some((cell, at) => cities[at]?.trim() && cell.includes(cities[at].trim()));
+    return concept !== 'address' || holdsCity
+      ? candidate
+      : { ...candidate, concept: 'street', why: `${why}, and another column has the city` };
   });
 }
 

@@ -78,6 +78,12 @@ describe('cells are the second witness', () => {
     expect(whyOf(proposal, 'Sprache')).toContain('but only 0 of 2 cells are a language code');
   });
 
+  test('a reference to a record by its e-mail address is left out, since it needs an id', () => {
+    const proposal = proposalOf('Ticket ID,Subject,Requester', ['7,Leak,ada@example.com']);
+    expect(proposal.profile.ignore).toEqual(['Requester']);
+    expect(whyOf(proposal, 'Requester')).toContain('its cells are e-mail addresses, not ids');
+  });
+
   test('a name that only contains a word needs them', () => {
     const header = 'Name,Contact e-mail (work),E-mail status';
     const { profile } = proposalOf(header, ['Ada,ada@example.com,verified']);
@@ -113,6 +119,13 @@ describe('a proposal', () => {
       columns: { Kundennummer: 'ownerNumber', Firma: 'name' },
       join: { address: { columns: ['Straße', 'PLZ', 'Ort'], with: ', ' } },
     });
+    const french = (address: string) =>
+      proposalOf('N° client,Raison sociale,Adresse,Code postal,Ville', [`C-1,Ex SA,${address},75001,Paris`])
+        .profile;
+    expect(french('1 rue X').join).toEqual({
+      address: { columns: ['Adresse', 'Code postal', 'Ville'], with: ', ' },
+    });
+    expect(french('1 rue X 75001 Paris').columns).toMatchObject({ Adresse: 'address' });
     const shared = proposalOf('Full name,E-mail', ['Ada,home@example.com', 'Bo,home@example.com']);
     expect(shared.profile.lookup).toBe('name');
   });

@@ -72,11 +72,10 @@ function byWord(header: string, known: readonly Meaning[], schema: ImportSchema)
 const meaningIn = (meanings: readonly Meaning[], schema: ImportSchema): Meaning | undefined =>
   meanings.find(({ concept }) => isOf(schema, concept));
 
-/** `first name in German`. */
+/** `first name in German or Dutch`. */
 function wordOf({ concept, languages: known }: Meaning): string {
-  const [language = 'en'] = known;
   const plain = concept.replaceAll(/(\p{Lu})/gu, ' $1').toLowerCase();
-  return language === 'en' ? plain : `${plain} in ${languages[language]}`;
+  return known.includes('en') ? plain : `${plain} in ${known.map((one) => languages[one]).join(' or ')}`;
 }
 
 /** The field whose values the cells must be. Parts of a field are texts. */
@@ -89,6 +88,8 @@ function specOf(concept: string, { fields }: ImportSchema): FieldSpec {
 function witnessed(column: SampledColumn, schema: ImportSchema, use: Use | NoUse): Use | NoUse {
   if (use.concept === undefined) return use;
   const spec = specOf(use.concept, schema);
+  if (spec.refersTo !== undefined && areEmails(column.cells))
+    return { why: `${use.why}, but its cells are e-mail addresses, not ids` };
   if (isFree(spec)) return use;
   const { filled, fitting } = witnessOf(spec, column.cells);
   if (filled === 0) return use;
@@ -109,10 +110,14 @@ const kinds: Partial<Record<FieldSpec['type'], string>> = {
 };
 const kindOf = ({ type, values }: FieldSpec): string => kinds[type] ?? `one of ${values?.join(', ') ?? type}`;
 
+const areEmails = (cells: readonly string[]): boolean => {
+  const { filled, fitting } = witnessOf({ type: 'email' }, cells);
+  return filled > 0 && fitting * 5 >= filled * 4;
+};
+
 /** An e-mail column is one by its cells, whatever its name. */
 function byCells({ cells }: SampledColumn, { fields }: ImportSchema): Use | undefined {
-  const spec = fields.email;
-  const { filled, fitting } = spec ? witnessOf(spec, cells) : { filled: 0, fitting: 0 };
-  if (filled === 0 || fitting * 5 < filled * 4) return undefined;
+  if (!Object.hasOwn(fields, 'email') || !areEmails(cells)) return undefined;
+  const { filled, fitting } = witnessOf({ type: 'email' }, cells);
   return { concept: 'email', score: 0.4, why: `${fitting} of ${filled} cells are e-mail addresses` };
 }
