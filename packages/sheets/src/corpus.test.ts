@@ -8,7 +8,7 @@ const [texts, workbooks] = [corpusFiles('text'), corpusFiles('xlsx')];
 
 test('the corpus has its files, each with its expected reading', () => {
   expect(texts.length).toBeGreaterThan(50);
-  expect(workbooks).toHaveLength(69);
+  expect(workbooks).toHaveLength(74);
 });
 
 test.each(Object.keys(formats))('%s is in the corpus, and in the list of formats for people', (format) => {

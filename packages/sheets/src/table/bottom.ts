@@ -227,16 +227,11 @@ class Bottom {
     const suspect = this.#suspect;
     if (suspect === undefined) return [];
     this.#suspect = undefined;
-    const { columns, short, kinds } = this.#table;
+    const { columns, short } = this.#table;
     const { row, start, typed } = suspect;
     const isBelow = number === row.number + 1;
     const isOtherWidth = !short && row.cells.length !== columns && cells.length === row.cells.length;
-    const isNotOfTable = (place: number) => {
-      const isValue = isTyped(kindOf(cells[place] ?? ''));
-      // A figure may be missing in any row, but not what every row has, such as an address.
-      return isValue || kinds[place] !== 'figure';
-    };
-    const isUnlike = typed.length > 0 && typed.some(isNotOfTable);
+    const isUnlike = typed.some((place) => (cells[place] ?? '').trim() !== '');
     if (isBelow && (isOtherWidth || isUnlike)) throw secondTable(start, this.#lastData);
     const given = this.#release();
     this.#lastData = row.number;

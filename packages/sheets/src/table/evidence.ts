@@ -7,6 +7,7 @@ export const evidence = {
   known: { points: 4, says: 'names of fields' },
   severalKnown: { points: 2, says: '' },
   contrast: { points: 3, says: 'other kinds of values below' },
+  contrasts: { points: 1, says: '' },
   bold: { points: 3, says: 'bold, unlike the row below' },
   merged: { points: 4, says: 'merged cells above several columns' },
   groups: { points: 2, says: 'names above several columns' },

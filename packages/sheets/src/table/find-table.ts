@@ -58,7 +58,8 @@ function isSound({ evidence, points, headerRow, headerRows }: TopReading, stated
   const has = (name: EvidenceName) => evidence.includes(name);
   if (headerRow === 0) return false;
   if (stated.headerRows !== undefined) return true;
-  if (headerRows > 1) return points >= certain.least && evidence.some((name) => structure.has(name));
+  const isStructured = evidence.some((name) => structure.has(name)) || (has('groups') && has('contrasts'));
+  if (headerRows > 1) return points >= certain.least && isStructured;
   if (has('first') && !has('narrow')) return points >= certain.leastOfFirst;
   // The row above may also be the header, and this one its first row of data.
   const isContrary = has('pairAbove') && !has('apart');

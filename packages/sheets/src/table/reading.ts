@@ -240,7 +240,7 @@ function isStranger(body: readonly SheetRow[]): boolean {
 }
 
 /** What speaks for more than one row. */
-function evidenceOfRows({ preview }: Top, { header, body }: Parts): EvidenceName[] {
+function evidenceOfRows({ preview }: Top, { header, body, kinds }: Parts): EvidenceName[] {
   const { merges = [] } = preview;
   const uppers = header.slice(0, -1);
   const lower = header.at(-1)?.cells ?? [];
@@ -258,10 +258,25 @@ function evidenceOfRows({ preview }: Top, { header, body }: Parts): EvidenceName
   };
   if (!uppers.every(isGrouped)) return found;
   found.push('groups');
+  if (areNamesAbove(uppers) && contrasts(lower, kinds)) found.push('contrasts');
   const isAlwaysFilled = (place: number) => body.every(({ cells }) => (cells[place] ?? '').trim() !== '');
   const gaps = (header[0]?.cells ?? []).flatMap((cell, place) =>
     cell.trim() !== '' && (lower[place] ?? '').trim() === '' ? [place] : [],
   );
   if (body.length > 1 && gaps.some(isAlwaysFilled)) found.push('complement');
   return found;
+}
+
+/** Whether the rows have several names, and are no labels with their values. */
+function areNamesAbove(uppers: readonly SheetRow[]): boolean {
+  return uppers.every(({ cells }) => {
+    const texts = filledPlaces(cells).map((place) => cells[place]?.trim() ?? '');
+    return texts.length > 2 && texts.every((text) => kindOf(text) === 'text' && !text.endsWith(':'));
+  });
+}
+
+/** Whether a row has texts in all of at least two columns in which the rows below have other kinds of values. */
+function contrasts(cells: readonly string[], kinds: ColumnKinds): boolean {
+  const typed = filledPlaces(cells).filter((place) => isTyped(kinds[place]));
+  return typed.length > 1 && typed.every((place) => kindsIn(cells)[place] === 'text');
 }

@@ -279,6 +279,11 @@ const bottoms: readonly Case[] = [
     'refused in 6: {"lastRow":4} or {"lastRow":4000000}',
   ],
   [
+    'another table of texts where all rows have figures',
+    ['Name,Amount', 'Ann,3', 'Bob,4', 'Cid,5', '', 'Town,Mayor', 'Oslo,Eve'],
+    'refused in 6: {"lastRow":4} or {"lastRow":4000000}',
+  ],
+  [
     'another table with known names',
     ['Name,City', ...cities, '', 'Phone,Amount', 'x,y'],
     'refused in 6: {"lastRow":4} or {"lastRow":4000000}',
