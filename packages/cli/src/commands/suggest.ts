@@ -1,5 +1,5 @@
 import { importableSchemas, importSchema, type ImportSchema } from '@sluice/contract';
-import { propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
+import { isKnownName, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
@@ -20,7 +20,7 @@ async function suggest({ file, schema, lookup }: SuggestOptions, services: Servi
   const source = await sourceFile(services.cwd, file);
   try {
     const sample = await sampleOf((headerRow) =>
-      openSheet(fileSource(source), headerRow === undefined ? {} : { headerRow }),
+      openSheet(fileSource(source), headerRow === undefined ? { knows: isKnownName } : { headerRow }),
     );
     const proposal = propose({ ...sample, schema: asked, lookup }, importableSchemas);
     if (proposal === undefined) throw new CliError('failed', `${printable(file)}: ${nothing(asked, lookup)}`);

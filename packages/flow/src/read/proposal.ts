@@ -1,5 +1,5 @@
 import { importableSchemas } from '@sluice/contract';
-import { PlanError, type PlanErrorCode, type Settings } from '@sluice/import-plan';
+import { PlanError, sheetOptionsOf, type PlanErrorCode, type Settings } from '@sluice/import-plan';
 import { propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { jsonOf } from '@sluice/lambda-kit';
 import type { Run } from '@sluice/ledger';
@@ -36,12 +36,13 @@ export async function proposalFor(
   // A migration names its profiles itself.
   if (!(error instanceof PlanError && ofColumns.has(error.code)) || run.migration !== undefined)
     return undefined;
-  const { schema, lookup, reading, profile } = settings;
+  const { schema, lookup, profile } = settings;
+  const options = sheetOptionsOf(settings);
   const base =
     profile === undefined ? undefined : jsonOf((await files.get(runKeys.profile(run.runId))) ?? '');
   try {
     const sample = await sampleOf((headerRow) =>
-      openSheet(source, headerRow === undefined ? reading : { ...reading, headerRow }),
+      openSheet(source, headerRow === undefined ? options : { ...options, headerRow }),
     );
     const request = { ...sample, schema, lookup, ...(isObject(base) && { base }) };
     return fitting(propose(request, importableSchemas));

@@ -87,3 +87,8 @@ const hasPeople = (collection: ImportSchema['collection']): boolean =>
 
 /** Names that mean a whole name, or a part of it if another column has the other part. */
 export const ambiguous: readonly string[] = ['nom', 'nome', 'nombre'];
+
+/** Whether a column of this name has a meaning, in any of the languages. */
+export function isKnownName(name: string): boolean {
+  return dictionary().has(normalized(name));
+}
