@@ -56,7 +56,12 @@ test('a line of csvLine is read back cell by cell, with either line break', asyn
       const expected = rows.flatMap((cells, index) =>
         cells.every((each) => each.trim() === '') ? [] : [[index + 2, ...asRead(cells)]],
       );
-      const { facts, rows: got } = await read(text, { delimiter, lastRow: sheetLimits.rows, totals: 'keep' });
+      const { facts, rows: got } = await read(text, {
+        delimiter,
+        headerRow: 1,
+        lastRow: sheetLimits.rows,
+        totals: 'keep',
+      });
       expect(facts.header).toEqual(names);
       expect(got).toEqual(expected);
     }),

@@ -232,7 +232,7 @@ export function areKnown(cells: readonly string[], knows: Knows | undefined): bo
 /** Whether the first row has texts in at least two columns in which all others have figures, dates or addresses. */
 function isStranger(body: readonly SheetRow[]): boolean {
   const [first, ...others] = body;
-  if (first === undefined || others.length < 2) return false;
+  if (first === undefined || others.length < 3) return false;
   const kinds = columnKinds(others.map(({ cells }) => cells));
   const filled = filledPlaces(first.cells);
   const typed = filled.filter((place) => isTyped(kinds[place]));

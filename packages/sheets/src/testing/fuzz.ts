@@ -12,7 +12,7 @@ const mostMs = 5000;
 const limits = { blockBytes: 64, rowCharacters: 400, cellCharacters: 200, columns: 40 };
 
 /** Every row below the header is a record, whatever it looks like. */
-const asRecords = { delimiter: ',', lastRow: sheetLimits.rows, totals: 'keep' } as const;
+const asRecords = { delimiter: ',', headerRow: 1, lastRow: sheetLimits.rows, totals: 'keep' } as const;
 
 /** Checks the file of a seed. @throws Error with the seed, which makes the same file again */
 export async function tryFile(seed: number, known: readonly Buffer[]): Promise<void> {
