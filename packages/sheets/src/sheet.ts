@@ -1,6 +1,5 @@
 import type { SheetLimits } from './limits.ts';
 import type { SheetError } from './sheet-error.ts';
-import type { Knows } from './table/preview.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** The last four are only recognized if nothing else fits, and cannot be stated. */
@@ -17,6 +16,9 @@ export interface Sheet {
    */
   readonly rows: AsyncIterable<SheetRow[]>;
 }
+
+/** Whether a column of this name would be recognized: a field of the schema, or a column that a profile names. */
+export type Knows = (name: string) => boolean;
 
 /** What a format writes: rows below a header, in order of their numbers. */
 export interface OutputTable extends Pick<SheetFacts, 'headerRow' | 'delimiter' | 'sheetName'> {

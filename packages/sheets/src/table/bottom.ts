@@ -1,7 +1,6 @@
-import type { SheetRow, SkippedRow } from '../sheet.ts';
+import type { Knows, SheetRow, SkippedRow } from '../sheet.ts';
 import { areEqual, filledPlaces, isTyped, kindOf, type ColumnKinds } from './cell-kind.ts';
 import { isNames } from './find-header.ts';
-import type { Knows } from './preview.ts';
 import { areKnown } from './reading.ts';
 import { secondTable, tooManyHeaders, totalBetween, unclearEnd } from './refusals.ts';
 import { isTotal, mayBeTotal, totalWithSums } from './totals.ts';

@@ -1,10 +1,10 @@
-import type { SheetRow, SkippedRow } from '../sheet.ts';
+import type { Knows, SheetRow, SkippedRow } from '../sheet.ts';
 import type { SheetError } from '../sheet-error.ts';
 import { isRagged, titleShape } from './above.ts';
 import { columnKinds, filledPlaces, isTyped, kindOf } from './cell-kind.ts';
 import { certain, pointsOf, saysFor, structure, type EvidenceName } from './evidence.ts';
 import { isNames, tableWidth } from './find-header.ts';
-import type { Knows, Preview, Top } from './preview.ts';
+import type { Preview, Top } from './preview.ts';
 import { areKnown, areYears, readingAt, type TopReading } from './reading.ts';
 import { unclearTop } from './refusals.ts';
 

@@ -1,4 +1,5 @@
-import type { CellRange, Knows } from './preview.ts';
+import type { CellRange } from './preview.ts';
+import type { Knows } from '../sheet.ts';
 
 interface HeaderRows {
   /** The number of the first row. */

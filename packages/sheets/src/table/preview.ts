@@ -1,4 +1,4 @@
-import type { SheetRow } from '../sheet.ts';
+import type { Knows, SheetRow } from '../sheet.ts';
 
 /** The first rows of a sheet, from which its table is found. Counted by rows, so that chunks do not matter (invariant 14). */
 export interface Preview {
@@ -26,9 +26,6 @@ export interface TableRange extends CellRange {
   readonly hasHeader: boolean;
   readonly hasTotals: boolean;
 }
-
-/** Whether a column of this name would be recognized: a field of the schema, or a column that a profile names. */
-export type Knows = (name: string) => boolean;
 
 /** What is known of a sheet before its header is. */
 export interface Top {

@@ -1,4 +1,4 @@
-import type { SheetRow } from '../sheet.ts';
+import type { Knows, SheetRow } from '../sheet.ts';
 import {
   areEqual,
   columnKinds,
@@ -12,7 +12,7 @@ import { evidenceNames, pointsOf, type EvidenceName } from './evidence.ts';
 import { isNames } from './find-header.ts';
 import { joinHeader } from './join-header.ts';
 import { evidenceAbove } from './above.ts';
-import type { Knows, Preview, Top } from './preview.ts';
+import type { Preview, Top } from './preview.ts';
 import { isBracketed, isTypeName, isUnit } from './words.ts';
 
 /** One way to read the top of a table. */

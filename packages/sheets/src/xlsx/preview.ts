@@ -1,7 +1,7 @@
-import type { SheetRow } from '../sheet.ts';
+import type { Knows, SheetRow } from '../sheet.ts';
 import { filledPlaces } from '../table/cell-kind.ts';
 import { isPlainTop } from '../table/find-table.ts';
-import type { CellRange, Knows, Preview, TableRange } from '../table/preview.ts';
+import type { CellRange, Preview, TableRange } from '../table/preview.ts';
 import { attributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
 import { mostColumns, mostRows } from './cell-tag.ts';
