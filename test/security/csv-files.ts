@@ -40,7 +40,7 @@ async function resultSheet(cells: readonly string[], delimiter: Delimiter): Prom
     ...rows.map((row) => [row.name, '', '', '', row.beyondHeader]),
   ];
   const drop = lines.map((line) => `${csvLine(line, delimiter)}\n`).join('');
-  const sheet = await openSheet(memorySource(Buffer.from(drop)));
+  const sheet = await openSheet(memorySource(Buffer.from(drop)), { headerRow: 1 });
   const outcomes = rows.map((row, at): RowOutcome => ({ row: at + 2, status: 'failed', ...row }));
   return textOf(writeResultSheet({ sheet, outcomes: oneByOne(outcomes) }));
 }

@@ -42,7 +42,7 @@ test('wide rows that papaparse cannot read are read in linear time', async () =>
   const wide = `"a", "x"${`,${'y'.repeat(50)}`.repeat(16_000)}\n`;
   const begun = performance.now();
   const { facts, rows } = await read(`"a", "b"\n${'"1", "2"\n'.repeat(8000)}${wide.repeat(20)}`);
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
   expect(facts.notes).toEqual(['Spaces before opening quotes were taken for layout.']);
   expect(rows).toHaveLength(8020);
 });
@@ -52,6 +52,6 @@ test('rows that may be notes, with blank rows between, are read in linear time',
   const { rows } = await read(`a,b,c\n${'\nsum\n1,2,3\n'.repeat(100_000)}`, {
     limits: { blockBytes: 1024 ** 2 },
   });
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
   expect(rows).toHaveLength(200_000);
 });
