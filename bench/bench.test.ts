@@ -109,7 +109,7 @@ it.each(benches)(
 it.each([
   [
     'servce',
-    'There is no bench servce; expected one of: flow, cost, history, service, imports, reading, workbooks.',
+    'There is no bench servce; expected one of: flow, cost, aws, history, service, imports, reading, workbooks.',
   ],
   ['service --users many', '--users: expected a whole number above 0, such as 1000; got many.'],
   ['service --only reads', '--only: expected one of: pages, writes; got reads.'],
