@@ -12,7 +12,7 @@ import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
 import { scenarios } from '../simulation/scenarios.ts';
 import { flowFunctions, flowSources, sitesIn, unhookedIn, untold, type Source } from './sites.ts';
 
-/** `npm run faults` takes every one, CI a sixth. */
+/** `npm run faults` takes every one, CI a twelfth. */
 const oneIn = 150;
 const triplesEach = 1;
 

@@ -11,6 +11,9 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** All tests have just passed, so they are not tried without a bug. */
     'tests-passed': { type: 'boolean', default: false },
+    /** One bug in so many, from this one on. */
+    every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
   },
 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -108,7 +111,9 @@ async function eachOf<T>(all: readonly T[], act: (one: T, scratch: Scratch) => P
   );
 }
 
-const chosen = mutants.filter(({ name }) => name.includes(values.only));
+const chosen = mutants
+  .filter(({ name }) => name.includes(values.only))
+  .filter((_, at) => at % Number(values.every) === Number(values.from));
 const began = performance.now();
 const scratches = [createScratch(root), createScratch(root)];
 const proofs = withoutRepeats(chosen.map(({ proof }) => proof));

@@ -70,7 +70,7 @@ export const ofSending: readonly Mutant[] = [
     file: 'packages/flow/src/read/read-sheet.ts',
     from: '  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n',
     to: '  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });\n  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);\n',
-    proof: withFaults(ours, 'readDrop DynamoDB.TransactWriteItems'),
+    proof: withFaults(ours, 'readDrop DynamoDB.PutItem'),
   },
   {
     name: 'an importId that comes when its run has ended is not polled',
