@@ -61,7 +61,7 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
       ['all', 'middle', time, time, ratio, ...figures(3)],
       ['importId, none', 'first', time, time, ratio, '1'],
       ['50', String.raw`[\d.]+ MB`, time, ...figures(2)],
-      ['200', time, ratio, '40 requests, 30 units'],
+      ['200', time, ratio, '40 requests, 40 units'],
       ['200', time, ...figures(2), '1', time],
     ],
   ],

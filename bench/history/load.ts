@@ -60,6 +60,7 @@ function attributeOf(value: unknown): object {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
   if (typeof value === 'boolean') return { BOOL: value };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
   if (Array.isArray(value)) return { L: value.map(attributeOf) };
   if (typeof value === 'object') return { M: attributesOf(value) };
   throw new Error(`An item cannot hold a ${typeof value}.`);
