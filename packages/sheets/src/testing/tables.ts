@@ -1,4 +1,5 @@
 import type { SheetOptions } from '../sheet.ts';
+import { columnLetters } from '../xlsx/cell-tag.ts';
 import { outcomeOf, sourceOf } from './sheets.ts';
 import { number, row, text, workbook } from './workbook.ts';
 
@@ -17,12 +18,13 @@ export function asWorkbook({ lines, merges = [] }: ShortSheet): Buffer {
   const rows = lines.map((line, at) => {
     const isBold = line.startsWith('!');
     const cells = line.replace(/^!/u, '').split(',');
-    return row(at + 1, ...cells.map((cell, column) => cellXml(`${letters(column)}${at + 1}`, cell, isBold)));
+    return row(
+      at + 1,
+      ...cells.map((cell, column) => cellXml(`${columnLetters(column + 1)}${at + 1}`, cell, isBold)),
+    );
   });
   return workbook({ sheets: [{ rows: rows.join(''), merges }], formats: [] });
 }
-
-const letters = (column: number): string => String.fromCharCode(65 + column);
 
 function cellXml(reference: string, cell: string, isBold: boolean): string {
   if (cell === '') return '';
