@@ -1,4 +1,4 @@
-import { foldName, type ImportSchema } from '@sluice/contract';
+import { fieldNamed, foldName, type ImportSchema } from '@sluice/contract';
 import { z } from 'zod';
 import { layouts } from '../../layouts/index.ts';
 import type { Layout } from './layout.ts';
@@ -72,7 +72,7 @@ export function knownByLayout(
     ignored: new Map(why),
     missing: new Map(),
     missingParts: new Map(),
-    taken: new Set(Object.keys(profile.constants ?? {})),
+    taken: new Set(),
     isWhole: true,
   };
 }
@@ -126,5 +126,4 @@ export function knownByProfile(
   };
 }
 
-const fieldIn = ({ fields }: ImportSchema, name: string): string =>
-  Object.keys(fields).find((field) => foldName(field) === foldName(name)) ?? name;
+const fieldIn = (schema: ImportSchema, name: string): string => fieldNamed(schema, name) ?? name;

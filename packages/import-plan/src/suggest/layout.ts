@@ -11,7 +11,6 @@ export interface Layout {
     readonly join?: Readonly<
       Record<string, readonly string[] | { columns: readonly string[]; with: string }>
     >;
-    readonly constants?: Readonly<Record<string, unknown>>;
   };
   /** Why a column is left out, where that is not plain. */
   readonly reasons?: Readonly<Record<string, string>>;

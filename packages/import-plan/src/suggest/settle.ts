@@ -71,7 +71,6 @@ export function settle(settled: Settled): Proposal | undefined {
     ),
     ...listed('ignore', base, ignoresAll ? [] : ignored.map(({ header }) => header)),
     ...(headerRow !== undefined && { reading: { ...(base?.reading as object), headerRow } }),
-    ...(layout?.profile.constants && { constants: layout.profile.constants }),
   };
   const choices = [
     ...mapped.map((field) => ({ at: field.columns[0]?.index ?? 0, choice: choiceOf(field) })),
