@@ -36,4 +36,4 @@ export { resultName, writeResultSheet, type ResultRequest } from './result-sheet
 export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row-outcomes.ts';
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';
-export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';
+export { resolveSettings, settingsOfProfile, type Resolved, type Settings } from './profile/settings.ts';

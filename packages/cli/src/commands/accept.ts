@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { profileSchema, readProfile, resolveSettings } from '@sluice/import-plan';
+import { profileSchema } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder } from '../files/inbox-key.ts';
-import { profileKey } from '../files/plan-settings.ts';
+import { profileKey, settingsToSave } from '../files/plan-settings.ts';
 import { spooledFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
@@ -27,7 +27,7 @@ async function accept({ runId, profile, wait }: AcceptOptions, services: Service
   const name = nameOf(run, profile);
   checkFolder({ profile: name });
   const text = `${JSON.stringify(inOrder(run.proposal), null, 2)}\n`;
-  checkProfile(name, text);
+  settingsToSave(name, text);
   const buckets = await findBuckets(services);
   try {
     const { bucket, key, versionId } = run;
@@ -86,14 +86,6 @@ function inOrder({ profile, choices }: NonNullable<RunJson['proposal']>): object
   const ordered = keys.map((key) => [key, profile[key]] as const);
   const columns = Object.fromEntries(Object.entries(profile.columns ?? {}).toSorted(byColumn));
   return { ...Object.fromEntries(ordered), ...('columns' in profile && { columns }) };
-}
-
-function checkProfile(name: string, text: string): void {
-  const read = readProfile(name, text);
-  const place = { kind: 'profile', profile: name, fileName: '' } as const;
-  const result = read.kind === 'refused' ? read : resolveSettings(place, read.profile);
-  if (result.kind === 'refused')
-    throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
 }
 
 interface Accepted {

@@ -2,7 +2,7 @@ import type { ApprovalRule } from '@sluice/import-plan';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { profileKey, settingsOfProfile } from '../files/plan-settings.ts';
+import { profileKey, settingsOfFile } from '../files/plan-settings.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile } from '../files/source-file.ts';
 
@@ -23,7 +23,7 @@ interface SavedProfile extends ApprovalRule {
 /** Validates a profile, and saves it in the drop bucket. */
 async function profile({ file }: ProfileOptions, services: Services): Promise<SavedProfile> {
   const source = await sourceFile(services.cwd, file, 'a profile, <name>.json');
-  const { name, settings } = await settingsOfProfile(source);
+  const { name, settings } = await settingsOfFile(source);
   const key = profileKey(name);
   const buckets = await findBuckets(services);
   try {

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import {
   readProfile,
   resolveSettings,
+  settingsOfProfile,
   type InboxPlace,
   type Profile,
   type Settings,
@@ -35,18 +36,21 @@ export async function planSettings(folder: Folder, fileName: string, services: S
  * The settings that a profile gives to every file dropped with it.
  * @throws CliError `usage` when the file has no name of a profile, `failed` with what is wrong in it
  */
-export async function settingsOfProfile(
+export async function settingsOfFile(
   file: SourceFile,
 ): Promise<{ readonly name: string; readonly settings: Settings }> {
   const [, name] = /^([^/]+)\.json$/u.exec(file.name) ?? [];
   if (name === undefined)
     throw new CliError('usage', `${printable(file.name)} is no profile. Expected a file <name>.json.`);
-  const read = readProfile(name, await readFile(file.path, 'utf8'));
-  const place = { kind: 'profile', profile: name, fileName: '' } as const;
-  const result = read.kind === 'refused' ? read : resolveSettings(place, read.profile);
+  return { name, settings: settingsToSave(name, await readFile(file.path, 'utf8')) };
+}
+
+/** @throws CliError `failed` with what is wrong in the text of a profile that is about to be saved */
+export function settingsToSave(name: string, json: string): Settings {
+  const result = settingsOfProfile(name, json);
   if (result.kind === 'refused')
     throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
-  return { name, settings: result.settings };
+  return result.settings;
 }
 
 function resolved(place: InboxPlace, profile?: Profile): Settings {

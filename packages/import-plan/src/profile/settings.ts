@@ -10,7 +10,7 @@ import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
-import { profileSchema, type Profile } from './profile.ts';
+import { profileSchema, readProfile, type Profile } from './profile.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 
@@ -63,6 +63,14 @@ export type Resolved =
   | { readonly kind: 'refused'; readonly reason: string };
 
 const batchBytes = 1024 * 1024;
+
+/** The settings that the text of a profile gives to every file dropped with it. */
+export function settingsOfProfile(name: string, text: string): Resolved {
+  const read = readProfile(name, text);
+  return read.kind === 'refused'
+    ? read
+    : resolveSettings({ kind: 'profile', profile: name, fileName: '' }, read.profile);
+}
 
 /** For a place with a profile pass the profile; without it, no profile has this name. */
 export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved {

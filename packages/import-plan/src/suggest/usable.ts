@@ -1,7 +1,6 @@
 import { matchColumns } from '../columns/match-columns.ts';
 import { PlanError } from '../plan-error.ts';
-import { readProfile } from '../profile/profile.ts';
-import { resolveSettings } from '../profile/settings.ts';
+import { settingsOfProfile } from '../profile/settings.ts';
 import type { Proposal } from './settle.ts';
 
 /** A column that only its cells show may be of a sheet without a header. */
@@ -10,10 +9,7 @@ const leastScore = 0.5;
 /** Whether the sheet would be read with this profile, and the name of a column shows that it has a header. */
 export function isUsable({ profile, choices }: Proposal, header: readonly string[]): boolean {
   if (!choices.some(({ field, score }) => field !== undefined && score >= leastScore)) return false;
-  const read = readProfile('proposed', JSON.stringify(profile));
-  if (read.kind === 'refused') return false;
-  const place = { kind: 'profile', profile: 'proposed', fileName: '' } as const;
-  const resolved = resolveSettings(place, read.profile);
+  const resolved = settingsOfProfile('proposed', JSON.stringify(profile));
   if (resolved.kind === 'refused') return false;
   try {
     matchColumns(header, resolved.settings);
