@@ -51,6 +51,7 @@ export const measuredRows: Readonly<Record<'flow' | 'service', readonly Row[]>> 
           'RowsDeleted',
           'RowsLanded',
           'RowsSkipped',
+          'RowsFiltered',
           'RowsFailed',
           'RowsNotAttempted',
           'RowsUnknown',

@@ -154,7 +154,7 @@ function jsonObject<Ref, Value>(keyOf: (ref: Ref) => string, schema: z.ZodType<V
   };
 }
 
-/** A line of problems.jsonl: a row that failed, or was skipped, before anything was sent. */
+/** A line of problems.jsonl: a row that failed, was skipped, or was filtered out before anything was sent. */
 export const problemLineSchema = z.union([
   z.object({
     row: z.int().min(1),
@@ -162,6 +162,7 @@ export const problemLineSchema = z.union([
     expected: z.string(),
   }),
   z.object({ row: z.int().min(1), twinOf: z.int().min(1) }),
+  z.object({ row: z.int().min(1), filtered: z.literal(true) }),
 ]);
 export type ProblemLine = z.infer<typeof problemLineSchema>;
 

@@ -20,11 +20,10 @@ const takeNext = (runId: string): string =>
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
-    headline: counts.read === 1 ? 'its row is in' : `all ${rows(counts.read)} are in`,
-    opening:
-      counts.read === 1
-        ? 'The one row of this file is in the records.'
-        : `All ${rows(counts.read)} of this file are in the records.`,
+    headline: meant(counts) === 1 ? 'its row is in' : `all ${rows(meant(counts))} are in`,
+    opening: `${
+      meant(counts) === 1 ? 'The one row of this file is' : `All ${rows(meant(counts))} of this file are`
+    } in the records${filteredOut(counts)}.`,
     next: 'nothing. The result sheet names the record of each row.',
   }),
   partly_succeeded: ({ counts }) => ({
@@ -59,7 +58,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   awaiting_approval: ({ counts, reminder }) => ({
     headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}waits for approval: ${previewed(counts)}`,
-    opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you approve or refuse. '}Nothing has been written. Here is what approval would do to the ${rows(counts.read)}. The plan lists every row, with each field that would change.`,
+    opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you approve or refuse. '}Nothing has been written. Here is what approval would do to the ${rows(meant(counts))}${filteredOut(counts)}. The plan lists every row, with each field that would change.`,
     next: 'read the plan, then approve or refuse it with a command above. Approved rows are checked once more before they are written; if the plan has changed by then, you are asked again.',
   }),
   duplicate: ({ duplicateOf }) => ({
@@ -103,6 +102,14 @@ function written({ created, updated, unchanged, deleted, landed }: RowCounts): n
   return created + updated + unchanged + deleted + landed;
 }
 
+/** Without the rows that the profile leaves out. */
+const meant = ({ read, filtered }: RowCounts): number => read - filtered;
+
+function filteredOut({ filtered }: RowCounts): string {
+  if (filtered === 0) return '';
+  return `, and ${filtered === 1 ? '1 was' : `${number(filtered)} were`} filtered out by the profile`;
+}
+
 function previewed({ created, updated, deleted, landed }: RowCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [created, 'to create'],
@@ -115,13 +122,13 @@ function previewed({ created, updated, deleted, landed }: RowCounts): string {
 }
 
 function inRecords(counts: RowCounts, others = ''): string {
-  const read = rows(counts.read);
-  return `${number(written(counts))} of the ${read} of this file are in the records${others}${twins(counts)}${unknownText(counts)}.`;
+  const all = rows(meant(counts));
+  return `${number(written(counts))} of the ${all} of this file are in the records${others}${twins(counts)}${filteredOut(counts)}${unknownText(counts)}.`;
 }
 
 function landed(counts: RowCounts): string {
-  const { read, unknown } = counts;
-  return `${number(written(counts))} of ${rows(read)} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
+  const { unknown } = counts;
+  return `${number(written(counts))} of ${rows(meant(counts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
 }
 
 /** Rows with an unknown outcome are not reported as missing. */

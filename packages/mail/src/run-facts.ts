@@ -23,6 +23,7 @@ export const rowClasses = [
   ['deleted', 'deleted', 'would be deleted'],
   ['landed', 'written, created or updated', 'would be written, created or updated'],
   ['skipped', 'skipped, same as an earlier row', 'skipped, same as an earlier row'],
+  ['filtered', 'filtered out by the profile', 'filtered out by the profile'],
   ['failed', 'failed, the row was refused', 'failed, the row was refused'],
   ['notAttempted', 'not attempted', 'would not be attempted'],
   ['unknown', 'unknown, written or not', 'unknown'],

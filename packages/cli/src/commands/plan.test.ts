@@ -89,6 +89,20 @@ describe('sluice plan, with no system running', () => {
     await plan('Name,Mail\nAda,ada@example.com\n', { stdout }, '--profile', 'county.json');
   });
 
+  it('names the rows that the profile filters out, and the column by which it does', async () => {
+    await folder.write('active.json', { ...client, rows: { except: { Kind: 'test' } } });
+    const sheet = 'Name,E-mail,Kind\nAda,ada@example.com,\nBo,bo@example.com,Test\n';
+    const stdout = [
+      /^rows +2 read, 0 wrong, 1 filtered out$/m,
+      /Filtered out, as the profile says: row 3\.$/m,
+      /^ {2}Kind +→ filters the rows$/m,
+      '1 record in 1 batch,',
+    ];
+    await plan(sheet, { stdout }, '--profile', 'active.json');
+    const json = await plan(sheet, {}, '--profile', 'active.json', '--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ totals: { rows: 2, filtered: 1 }, filtered: [3] });
+  });
+
   it('shows what would be sent where the profile leaves wrong rows out', async () => {
     await folder.write('rest.json', { ...client, invalidRows: 'skip' });
     const stdout = ['1 record in 1 batch,', 'The profile leaves the wrong rows out (invalidRows: skip).'];

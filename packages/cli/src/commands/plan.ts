@@ -50,11 +50,12 @@ function planText(plan: FilePlan, paint: Paint): string {
 function headText({ schema, lookup, notes, totals }: FilePlan): string[] {
   const counts = [`${numberText(totals.rows)} read`, `${numberText(totals.failed)} wrong`];
   const skipped = totals.skipped === 0 ? [] : [`${numberText(totals.skipped)} equal to an earlier row`];
+  const filtered = totals.filtered === 0 ? [] : [`${numberText(totals.filtered)} filtered out`];
   return [
     ...inColumns([
       ['schema', schema],
       ['lookup', lookup],
-      ['rows', [...counts, ...skipped].join(', ')],
+      ['rows', [...counts, ...skipped, ...filtered].join(', ')],
       ...notes.map((note, at) => [at === 0 ? 'sheet' : '', printable(note)]),
     ]),
   ];
@@ -62,9 +63,9 @@ function headText({ schema, lookup, notes, totals }: FilePlan): string[] {
 
 function columnsText({ columns, constants }: FilePlan): string[] {
   return inColumns([
-    ...columns.map(({ header, field, type, written }) => [
+    ...columns.map(({ header, field, type, written, filters }) => [
       `  ${printable(header)}`,
-      `→ ${printable(field ?? 'left out')}`,
+      `→ ${printable(field ?? (filters ? 'filters the rows' : 'left out'))}`,
       [type ?? '', written === undefined ? '' : writtenWords[written]]
         .filter((word) => word !== '')
         .join(', '),

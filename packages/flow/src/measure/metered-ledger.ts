@@ -57,6 +57,7 @@ const rowMetric: Record<keyof Counts, FlowMetric> = {
   deleted: 'RowsDeleted',
   landed: 'RowsLanded',
   skipped: 'RowsSkipped',
+  filtered: 'RowsFiltered',
   failed: 'RowsFailed',
   notAttempted: 'RowsNotAttempted',
   unknown: 'RowsUnknown',

@@ -21,6 +21,7 @@ export const flowMetrics = {
   RowsDeleted: counted('Rows that deleted a record.'),
   RowsLanded: counted('Rows written by a server that does not report how.'),
   RowsSkipped: counted('Byte-equal twins of an earlier row.'),
+  RowsFiltered: counted('Rows that the profile leaves out.'),
   RowsFailed: counted('Rows that were refused.'),
   RowsNotAttempted: counted('Good rows of a run that stopped before writing them.'),
   RowsUnknown: counted('Rows that may or may not have been written.'),

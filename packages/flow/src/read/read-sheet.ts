@@ -76,10 +76,10 @@ function canDelete({ columns }: PlanTotals, { constants }: Settings): boolean {
 /** A run is one item of the ledger, and an item has at most 400 KB. */
 const most = { notes: 40, characters: 1000 };
 
-function readingOf({ rows, batches, failed, skipped, notes, facts }: PlanTotals): Reading {
+function readingOf({ rows, batches, failed, skipped, filtered, notes, facts }: PlanTotals): Reading {
   const kept = [understood(facts), ...notes].slice(0, most.notes);
   const shortened = kept.map((note) => note.slice(0, most.characters).toWellFormed());
-  return { rows, batches, failed, skipped, notes: shortened };
+  return { rows, batches, failed, skipped, ...(filtered > 0 && { filtered }), notes: shortened };
 }
 
 /** Written at a time. Each may have a megabyte. */
@@ -114,7 +114,10 @@ async function writeSteps(
 }
 
 function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
-  return step.kind === 'problem' ? step.problem : { row: step.row, twinOf: step.twinOf };
+  if (step.kind === 'problem') return step.problem;
+  return step.kind === 'filtered'
+    ? { row: step.row, filtered: true }
+    : { row: step.row, twinOf: step.twinOf };
 }
 
 /** Writes the object before the ledger's entry, so that an entry always has one. */

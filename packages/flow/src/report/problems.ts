@@ -4,7 +4,7 @@ import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
 /**
- * The rows that failed or were skipped when the sheet was read, in order of rows. The file has them in the order in which they
+ * The rows that failed, were skipped or were filtered out when the sheet was read, in order of rows. The file has them in the order in which they
  * were found, so a row with a twin much further down comes late. Only these late rows are kept in memory.
  */
 export async function* readProblems(runId: string, files: Pick<Files, 'stream'>): AsyncGenerator<RowOutcome> {
@@ -72,9 +72,11 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 function outcomeOf(line: string): RowOutcome {
   const problem = problemLineSchema.parse(JSON.parse(line));
+  const { row } = problem;
+  if ('filtered' in problem) return { row, status: 'filtered' };
   return 'twinOf' in problem
-    ? { row: problem.row, status: 'skipped' }
-    : { row: problem.row, status: 'failed', reason: reasonOf(problem) };
+    ? { row, status: 'skipped' }
+    : { row, status: 'failed', reason: reasonOf(problem) };
 }
 
 function reasonOf({ column, expected }: Pick<RowProblem, 'column' | 'expected'>): string {

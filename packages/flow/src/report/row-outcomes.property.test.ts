@@ -35,6 +35,7 @@ describe('the outcomes of a run', () => {
       { row: 4, column: 'Email', expected: 'an e-mail address' },
       { row: 4, column: 'Phone', expected: 'a phone number' },
       { row: 6, twinOf: 2 },
+      { row: 7, filtered: true },
     ];
     expect(await outcomesOf([[2, 3], [5]], found)).toEqual([
       { row: 2, status: 'created' },
@@ -46,6 +47,7 @@ describe('the outcomes of a run', () => {
       },
       { row: 5, status: 'created' },
       { row: 6, status: 'skipped' },
+      { row: 7, status: 'filtered' },
     ]);
   });
 

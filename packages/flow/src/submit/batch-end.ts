@@ -141,6 +141,7 @@ export const classOf: Record<RowOutcome['status'], RowClass> = {
   deleted: 'deleted',
   landed: 'landed',
   skipped: 'skipped',
+  filtered: 'filtered',
   failed: 'failed',
   'not attempted': 'notAttempted',
   unknown: 'unknown',

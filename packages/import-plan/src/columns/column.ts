@@ -16,6 +16,8 @@ export interface Column {
   readonly join?: Join;
   /** The field that another of the joined columns has. */
   readonly partOf?: string;
+  /** The profile filters the rows by it. */
+  readonly filters?: true;
   /** It has no header and is not ignored, so a value in it is a mistake. */
   readonly mustBeBlank: boolean;
 }

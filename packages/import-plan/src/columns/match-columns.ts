@@ -21,8 +21,8 @@ export function matchColumns(header: readonly string[], settings: Settings): Col
   return columns;
 }
 
-const isUnknown = ({ target, mustBeBlank, ignored, partOf }: Column): boolean =>
-  !target && !mustBeBlank && !ignored && partOf === undefined;
+const isUnknown = ({ target, mustBeBlank, ignored, partOf, filters }: Column): boolean =>
+  !target && !mustBeBlank && !ignored && !filters && partOf === undefined;
 
 /** Gives the first column of each join the field, and marks the others. */
 function joinColumns(columns: readonly Column[], header: readonly string[], settings: Settings): Column[] {
@@ -47,15 +47,15 @@ function joinColumns(columns: readonly Column[], header: readonly string[], sett
 }
 
 function columnOf(text: string, index: number, settings: Settings): Column {
-  const { schema, columns, ignored, unknownColumns } = settings;
+  const { schema, columns, filter, ignored, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
     return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
   }
-  if (ignored.has(foldName(name)))
-    return { index, header: shownName(name), mustBeBlank: false, ignored: true };
+  const filters = filter.some((stated) => foldName(stated.header) === foldName(name));
+  const column = { index, header: shownName(name), mustBeBlank: false, ...(filters && { filters }) };
+  if (ignored.has(foldName(name))) return { ...column, ignored: true };
   const field = columns.get(foldName(name)) ?? fieldNamed(schema, name);
-  const column = { index, header: shownName(name), mustBeBlank: false };
   const target = field === undefined ? undefined : targetOf(field, settings);
   return target === undefined ? column : { ...column, target };
 }

@@ -22,19 +22,28 @@ export function checkMissing({ header, columns, unknown }: Sheet, settings: Sett
     settings.columns.get(foldName(name)) ??
     settings.joins.find(({ headers }) => headers.includes(name))?.field ??
     '';
-  const missing = settings.needed.filter((name) => !present.has(foldName(name)) && !given.has(fieldOf(name)));
+  const lacks = (name: string) => !present.has(foldName(name));
+  const filters = settings.filter.map(({ header: name }) => name).filter(lacks);
+  const mapped = settings.needed.filter((name) => lacks(name) && !given.has(fieldOf(name)));
+  const missing = [...new Set([...filters, ...mapped])];
   if (missing.length === 0) return;
   const shown = missing.slice(0, columnsNamed).map((name) => {
     const field = fieldOf(name);
     const near = unknown.filter((column) => isNear(column.header, name) || isNear(column.header, field));
-    return `"${shownName(name)}" for ${field}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
+    const use = filters.includes(name) ? 'its filter of rows' : field;
+    return `"${shownName(name)}" for ${use}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
   });
   const rest = unknown.length === 0 ? '' : `. Its columns without a field are ${quoted(unknown)}`;
   const what = missing.length === 1 ? 'a column' : `${missing.length} columns`;
+  const [first] = mapped;
+  const hint =
+    first === undefined
+      ? ''
+      : `; "optional": [${JSON.stringify(first)}] in the profile allows sheets without that column`;
   throw new PlanError({
     code: 'missing_columns',
-    what: `the sheet lacks ${what} that the profile ${settings.profile ?? ''} maps: ${shown.join('; ')}${rest}`,
-    expected: `all columns that the profile names, or a profile with the names of this sheet; "optional": [${JSON.stringify(missing[0])}] in the profile allows sheets without that column`,
+    what: `the sheet lacks ${what} that the profile ${settings.profile ?? ''} names: ${shown.join('; ')}${rest}`,
+    expected: `all columns that the profile names, or a profile with the names of this sheet${hint}`,
     columns: missing.slice(0, columnsNamed).map(shownName),
   });
 }

@@ -26,11 +26,14 @@ export interface FilePlan {
   readonly moreProblems: number;
   readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
   readonly moreSkipped: number;
+  /** Rows that the profile leaves out; further ones are only counted. */
+  readonly filtered: readonly number[];
+  readonly moreFiltered: number;
   /** Whether wrong rows stop the run, or are left out. */
   readonly invalidRows: 'stop' | 'skip';
   /** What would be sent: none if a wrong row stops the run. */
   readonly batches: readonly PlannedSize[];
-  readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'batches'>;
+  readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'filtered' | 'batches'>;
 }
 
 /** `field` and `type` are absent for a column that is left out. */
@@ -38,6 +41,8 @@ interface PlannedColumn {
   readonly header: string;
   readonly field?: string;
   readonly type?: string;
+  /** The rows are filtered by it. */
+  readonly filters?: true;
   /** The format of dates and numbers, if the column or the settings show it. */
   readonly written?: DateOrder | DecimalSign;
 }
@@ -62,7 +67,16 @@ const shownProblems = 1000;
 /** Plans a file without sending anything. @throws SheetError, PlanError */
 export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
   const { records: wanted = 0 } = request;
-  const seen: Seen = { records: [], problems: [], moreProblems: 0, skipped: [], moreSkipped: 0, batches: [] };
+  const seen: Seen = {
+    records: [],
+    problems: [],
+    moreProblems: 0,
+    skipped: [],
+    moreSkipped: 0,
+    filtered: [],
+    moreFiltered: 0,
+    batches: [],
+  };
   const plan = planSteps(request);
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
@@ -96,6 +110,8 @@ interface Seen {
   moreProblems: number;
   readonly skipped: { row: number; twinOf: number }[];
   moreSkipped: number;
+  readonly filtered: number[];
+  moreFiltered: number;
   readonly batches: PlannedSize[];
 }
 
@@ -115,6 +131,9 @@ function note(step: PlanStep, seen: Seen): void {
   } else if (step.kind === 'problem') {
     if (seen.problems.length < shownProblems) seen.problems.push(step.problem);
     else seen.moreProblems += 1;
+  } else if (step.kind === 'filtered') {
+    if (seen.filtered.length < shownProblems) seen.filtered.push(step.row);
+    else seen.moreFiltered += 1;
   } else if (seen.skipped.length < shownProblems) {
     seen.skipped.push({ row: step.row, twinOf: step.twinOf });
   } else {
@@ -122,11 +141,12 @@ function note(step: PlanStep, seen: Seen): void {
   }
 }
 
-function columnOf({ header, target }: Column): PlannedColumn {
-  if (target === undefined) return { header };
+function columnOf({ header, target, filters }: Column): PlannedColumn {
+  const filtering = filters ? { filters } : {};
+  if (target === undefined) return { header, ...filtering };
   const { field, spec, format } = target;
   const written = format?.kind === 'date' ? format.order : format?.decimals;
-  return { header, field, type: spec.type, ...(written && { written }) };
+  return { header, field, type: spec.type, ...(written && { written }), ...filtering };
 }
 
 async function firstRows({ open }: PlanRequest): Promise<FilePlan['firstRows']> {

@@ -45,6 +45,33 @@ function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string 
 /** How many groups of left-out rows are named for each reason. */
 const groupsNamed = 20;
 
+export type RowList = ReturnType<typeof createRowList>;
+
+/** Collects rows in ascending order in constant memory, and names the first of them. */
+export function createRowList() {
+  const groups: { from: number; to: number }[] = [];
+  let rows = 0;
+  let more = 0;
+
+  function add(row: number): void {
+    rows += 1;
+    const last = groups.at(-1);
+    if (more === 0 && last?.to === row - 1) last.to = row;
+    else if (groups.length < groupsNamed) groups.push({ from: row, to: row });
+    else more += 1;
+  }
+
+  /** `row 4`, or `rows 1 to 3, 7 and 9`. */
+  function text(): string {
+    const named = groups.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
+    const all = more === 0 ? named : [...named, `${more} more`];
+    const [last = '', ...before] = all.toReversed();
+    const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
+    return `${rows === 1 ? 'row' : 'rows'} ${list}`;
+  }
+  return { add, text };
+}
+
 /** All left-out rows in one sentence, by reason. */
 function leftOutNote(skipped: SheetFacts['skipped']): string[] {
   if (skipped.length === 0) return [];
@@ -54,22 +81,10 @@ function leftOutNote(skipped: SheetFacts['skipped']): string[] {
   return [`Left out: ${reasons.join(', ')}.`];
 }
 
-/** `row 4`, or `rows 1 to 3, 7 and 9`. */
 function rowList(rows: readonly number[]): string {
-  const groups: { from: number; to: number }[] = [];
-  for (const row of rows) {
-    const last = groups.at(-1);
-    if (last?.to === row - 1) last.to = row;
-    else groups.push({ from: row, to: row });
-  }
-  const named = groups
-    .slice(0, groupsNamed)
-    .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
-  const more = groups.slice(groupsNamed).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  const all = more === 0 ? named : [...named, `${more} more`];
-  const [last = '', ...before] = all.toReversed();
-  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
-  return `${rows.length === 1 ? 'row' : 'rows'} ${list}`;
+  const list = createRowList();
+  for (const row of rows) list.add(row);
+  return list.text();
 }
 
 /** What a person should know about how the file was read, in sentences without a cell value. */
@@ -84,7 +99,9 @@ export function readingNotes({ notes, skipped }: SheetFacts, columns: readonly C
 
 /** So that nobody misses the values of a column: every mail names what was left out. */
 function ignoredNotes(columns: readonly Column[]): string[] {
-  const ignored = columns.filter(({ target, mustBeBlank, partOf }) => !target && !mustBeBlank && !partOf);
+  const ignored = columns.filter(
+    ({ target, mustBeBlank, partOf, filters }) => !target && !mustBeBlank && !partOf && !filters,
+  );
   return columnLists(
     'Ignored, as the profile says',
     ignored.map(({ header }) => header),

@@ -7,7 +7,8 @@ import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
 import { PlanError } from '../plan-error.ts';
-import { readingNotes } from './plan-notes.ts';
+import { createRowList, readingNotes, type RowList } from './plan-notes.ts';
+import { rowFilter, type RowFilter } from '../rows/row-filter.ts';
 import { rowReader, type ReadRow, type RowReader } from '../rows/read-row.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
@@ -35,22 +36,29 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     columns,
     readRow: rowReader(settings, { columns, recordBytes: batcher.recordBytes }),
     watched: watchColumns(columns),
+    filter: rowFilter(sheet.facts.header, settings.filter),
+    filtered: createRowList(),
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
-    tally: { rows: 0, failed: 0, skipped: 0, batches: 0 },
+    tally: { rows: 0, failed: 0, skipped: 0, filtered: 0, batches: 0 },
   };
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
-  if (planning.repeated.size > 0) yield* readAgain(asDropped(await open()), planning);
+  if (planning.tally.rows === planning.tally.filtered) throw allFiltered(planning.tally);
+  if (planning.repeated.size > 0) yield* readAgain(kept(asDropped(await open()), planning), planning);
   const rest: PlanStep[] = [];
   keepBatch(batcher.rest(), planning, rest);
   yield* rest;
-  const { rows, failed, skipped } = planning.tally;
-  const notes = [...readingNotes(last.facts, planning.columns), ...planning.watched.notes()];
+  const { rows, failed, skipped, filtered } = planning.tally;
+  const notes = [
+    ...readingNotes(last.facts, planning.columns),
+    ...filterNotes(planning),
+    ...planning.watched.notes(),
+  ];
   return {
     ...planning.tally,
-    records: rows - failed - skipped,
+    records: rows - failed - skipped - filtered,
     facts: last.facts,
     columns: planning.columns,
     notes,
@@ -62,12 +70,14 @@ interface Planning {
   columns: readonly Column[];
   readRow: RowReader;
   readonly watched: ColumnNotes;
+  readonly filter: RowFilter | undefined;
+  readonly filtered: RowList;
   readonly known: LookupSet;
   /** Lookups that seemed to be repeated. */
   readonly repeated: LookupSet;
   /** The repeated lookups that the second reading has met. */
   readonly met: LookupSet;
-  readonly tally: { rows: number; failed: number; skipped: number; batches: number };
+  readonly tally: { rows: number; failed: number; skipped: number; filtered: number; batches: number };
 }
 
 /** @returns the sheet that was read to its end */
@@ -79,7 +89,7 @@ async function* readOnce(
   const stoppedAt = yield* readFrom(1, sheet, planning);
   if (stoppedAt === undefined) return sheet;
   const { batcher, columns } = planning;
-  planning.columns = await detectFormats(asDropped(await open()), columns);
+  planning.columns = await detectFormats(kept(asDropped(await open()), planning), columns);
   planning.readRow = rowReader(settings, { columns: planning.columns, recordBytes: batcher.recordBytes });
   const again = asDropped(await open());
   yield* readFrom(stoppedAt, again, planning);
@@ -92,11 +102,16 @@ async function* readFrom(
   sheet: Sheet,
   planning: Planning,
 ): AsyncGenerator<PlanStep, number | undefined, void> {
+  const { filter } = planning;
   const open = planning.columns.filter(({ target }) => target?.format && !target.format.refused);
   for await (const rows of sheet.rows) {
     const steps: PlanStep[] = [];
     for (const row of rows) {
       if (row.number < firstRow) continue;
+      if (filter !== undefined && !filter.keeps(row)) {
+        leaveOut(row, planning, steps);
+        continue;
+      }
       if (open.some((column) => isUnexplained(column, row))) {
         yield* steps;
         return row.number;
@@ -106,6 +121,28 @@ async function* readFrom(
     yield* steps;
   }
   return undefined;
+}
+
+/** Only the rows that are imported: the others decide nothing. */
+function kept(sheet: Sheet, { filter }: Planning): Sheet {
+  if (filter === undefined) return sheet;
+  const { keeps } = filter;
+  async function* rows() {
+    for await (const chunk of sheet.rows) yield chunk.filter(keeps);
+  }
+  return { facts: sheet.facts, rows: rows() };
+}
+
+function leaveOut({ number: row }: SheetRow, { tally, filtered }: Planning, steps: PlanStep[]): void {
+  tally.rows += 1;
+  tally.filtered += 1;
+  filtered.add(row);
+  steps.push({ kind: 'filtered', row });
+}
+
+function filterNotes({ filter, filtered, tally }: Planning): string[] {
+  const which = tally.filtered === 0 ? [] : [`Filtered out, as the profile says: ${filtered.text()}.`];
+  return [...which, ...(filter?.notes() ?? [])];
 }
 
 function isUnexplained(column: Column, { cells }: SheetRow): boolean {
@@ -152,6 +189,14 @@ function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: 
   if (batch === undefined) return;
   tally.batches += 1;
   steps.push({ kind: 'batch', batch });
+}
+
+function allFiltered({ rows }: { readonly rows: number }): PlanError {
+  return new PlanError({
+    code: 'no_rows',
+    what: `the profile filters out every row (${rows} of ${rows})`,
+    expected: 'at least one row that its filter keeps',
+  });
 }
 
 function noRows({ headerRow }: SheetFacts): PlanError {

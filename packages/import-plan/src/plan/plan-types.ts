@@ -29,15 +29,18 @@ export type PlanStep =
   | { readonly kind: 'batch'; readonly batch: PlannedBatch }
   | { readonly kind: 'problem'; readonly problem: RowProblem }
   /** Equal to an earlier row, byte for byte. */
-  | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number };
+  | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
+  /** The profile leaves it out. */
+  | { readonly kind: 'filtered'; readonly row: number };
 
-/** rows = records + failed + skipped. If `failed` is 0, the batches have exactly `records`. */
+/** rows = records + failed + skipped + filtered. If `failed` is 0, the batches have exactly `records`. */
 export interface PlanTotals {
   readonly rows: number;
   readonly records: number;
   /** Rows with at least one problem. */
   readonly failed: number;
   readonly skipped: number;
+  readonly filtered: number;
   readonly batches: number;
   readonly facts: SheetFacts;
   readonly columns: readonly Column[];

@@ -8,7 +8,7 @@ import {
   type GuardRails,
 } from './guard-rails.ts';
 
-const rows = { read: 200, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
+const rows = { read: 200, filtered: 0, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
   approval,
   guardRails,
@@ -55,6 +55,12 @@ describe('a run needs approval', () => {
       else expect(reason).toContain(why);
     },
   );
+
+  it('has shares of the rows that are not filtered out', () => {
+    expect(approvalReason(rule({ mostDeleted: '5 %' }), { ...rows, filtered: 1 })).toContain(
+      '10 of 199 rows',
+    );
+  });
 
   it('counts a row with an unknown outcome as a change', () => {
     expect(approvalReason(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();

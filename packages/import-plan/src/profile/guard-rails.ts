@@ -3,7 +3,7 @@ import { z } from 'zod';
 const share = /^(?:100|\d{1,2}(?:\.\d{1,2})?) ?%$/;
 const expected = 'expected a number of rows such as 50, or a share of the rows such as "5 %"';
 
-/** A number of rows, or a share of the rows that were read. */
+/** A number of rows, or a share of the rows that were read and not filtered out. */
 const mostSchema = z.union([z.int(expected).min(0, expected), z.string().regex(share, expected)], expected);
 
 /** The most that a run may do without a person's approval. What is absent is not limited. */
@@ -56,6 +56,7 @@ export function ruleFor(
 /** How many rows would have each outcome. */
 interface PreviewedRows {
   readonly read: number;
+  readonly filtered: number;
   readonly updated: number;
   readonly deleted: number;
   readonly failed: number;
@@ -85,6 +86,7 @@ export function approvalReason(
 }
 
 function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string): string[] {
+  const read = rows.read - rows.filtered;
   const changed = rows.updated + rows.landed;
   const invalid = rows.failed + rows.notAttempted;
   const counted = [
@@ -93,12 +95,12 @@ function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string
     [rails.mostDeleted, rows.deleted, 'would delete a record'],
   ] as const;
   return counted.flatMap(([most, count, what]) => {
-    if (most === undefined || count <= rowsOf(most, rows.read)) return [];
-    const [n, all] = [count.toLocaleString('en-US'), rows.read.toLocaleString('en-US')];
+    if (most === undefined || count <= rowsOf(most, read)) return [];
+    const [n, all] = [count.toLocaleString('en-US'), read.toLocaleString('en-US')];
     const allowed =
       most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
     return [
-      `${n} of ${all} ${rows.read === 1 ? 'row' : 'rows'} ${what}, but ${whoAllows} ${allowed} without approval.`,
+      `${n} of ${all} ${read === 1 ? 'row' : 'rows'} ${what}, but ${whoAllows} ${allowed} without approval.`,
     ];
   });
 }

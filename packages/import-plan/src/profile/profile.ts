@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
+import { rowsSchema } from './row-settings.ts';
 
 /** The format of the file and the place of its table, if its bytes do not show it or suggest another one. */
 export const readingSchema = z
@@ -50,6 +51,8 @@ export const profileSchema = z.strictObject({
   optional: z.array(z.string().min(1)).default([]),
   /** The columns that are left out, even if they are named like a field. */
   ignore: z.array(z.string().min(1)).default([]),
+  /** Which rows are imported. */
+  rows: rowsSchema.default({ only: {}, except: {} }),
   /** Values that every record gets, by field. */
   constants: z.record(z.string(), z.unknown()).default({}),
   /** What a blank cell does, by column or field: `keep` the stored value (the default) or `clear` it. */

@@ -9,6 +9,9 @@ it('is the same for settings that make the same records', () => {
   const reversed = Object.fromEntries(Object.entries(columns).toReversed());
   expect(fingerprintOf(settingsOf({ columns: reversed }))).toBe(one);
   expect(fingerprintOf(settingsOf({ columns, optional: ['Mobile'] }))).toBe(one);
+  const rows = { only: { Status: ['b', 'a'], Kind: 'x' } };
+  const same = { only: { Kind: ['x'], Status: ['a', 'b'] } };
+  expect(fingerprintOf(settingsOf({ rows: same }))).toBe(fingerprintOf(settingsOf({ rows })));
   expect(fingerprintOf(settingsOf({ columns, emails: ['a@example.com'], batchSize: 7 }))).toBe(one);
 });
 
@@ -18,6 +21,9 @@ it('differs for settings that make other records', () => {
     { lookup: 'username' },
     { columns },
     { ignore: ['Name'] },
+    { rows: { only: { Status: ['a', 'b'] } } },
+    { rows: { only: { Status: ['a'] } } },
+    { rows: { except: { Status: ['a'] } } },
     { join: { name: ['First', 'Last'] } },
     { join: { name: ['Last', 'First'] } },
     { join: { name: { columns: ['Last', 'First'], with: ', ' } } },

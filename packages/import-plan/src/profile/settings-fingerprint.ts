@@ -7,13 +7,14 @@ import type { Settings } from './settings.ts';
  */
 export function fingerprintOf(settings: Settings): string {
   const { schema, lookup, columns, joins, ignored, constants, cleared, reading, dates, decimals } = settings;
-  const { timeZone, unknownColumns, invalidRows } = settings;
+  const { filter, timeZone, unknownColumns, invalidRows } = settings;
   const deciding = [
     schema.name,
     lookup,
     sorted(columns),
     sorted(joins.map(({ field, ...join }) => [field, join])),
     [...ignored].toSorted(),
+    sorted(filter.map(({ header, values, keeps }) => [`${keeps} ${header}`, values.toSorted()])),
     sorted(Object.entries(constants)),
     [...cleared].toSorted(),
     sorted(Object.entries(reading)),

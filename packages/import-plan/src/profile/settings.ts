@@ -11,6 +11,7 @@ import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
 import { profileSchema, readProfile, type Profile } from './profile.ts';
+import { filterOf, filterProblems, type FilterColumn } from './row-settings.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 
@@ -30,6 +31,8 @@ export interface Settings extends Pick<
   readonly needed: readonly string[];
   /** The folded headers of columns that are left out. */
   readonly ignored: ReadonlySet<string>;
+  /** Which rows are imported; empty if all are. */
+  readonly filter: readonly FilterColumn[];
   /** Values that every record gets, by field. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** The fields that a blank cell clears; in all others it keeps what is stored. */
@@ -99,6 +102,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
   const wrong = [
     ...named.unknown,
     ...columnProblems(profile),
+    ...filterProblems(profile.rows),
     ...constantProblems(schema, lookup, named),
     ...clearProblems(schema, lookup, named),
     ...typeProblems(schema, named),
@@ -114,6 +118,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     ...fields,
     needed: mappedHeaders(profile).filter((header) => !optional.has(foldName(header))),
     ignored: new Set(profile.ignore.map(foldName)),
+    filter: filterOf(profile.rows),
     reading,
     timeZone,
     unknownColumns,

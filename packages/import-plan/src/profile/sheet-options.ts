@@ -3,12 +3,13 @@ import type { SheetOptions } from '@sluice/sheets';
 import type { Settings } from './settings.ts';
 
 /** How a sheet is opened under these settings: with the names that show which row is its header. */
-export function sheetOptionsOf({ reading, schema, columns, joins, ignored }: Settings): SheetOptions {
-  const joined = new Set(joins.flatMap(({ headers }) => headers.map(foldName)));
+export function sheetOptionsOf({ reading, schema, columns, joins, filter, ignored }: Settings): SheetOptions {
+  const others = [...joins.flatMap(({ headers }) => headers), ...filter.map(({ header }) => header)];
+  const read = new Set(others.map(foldName));
   const knows = (name: string): boolean => {
     const folded = foldName(name);
     if (folded === '') return false;
-    const isNamed = columns.has(folded) || joined.has(folded) || ignored.has(folded);
+    const isNamed = columns.has(folded) || read.has(folded) || ignored.has(folded);
     return isNamed || fieldNamed(schema, name) !== undefined;
   };
   return { ...reading, knows };

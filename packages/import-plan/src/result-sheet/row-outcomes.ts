@@ -5,6 +5,7 @@ export const rowStatuses = [
   'deleted',
   'landed',
   'skipped',
+  'filtered',
   'failed',
   'not attempted',
   'unknown',

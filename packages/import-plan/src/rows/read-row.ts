@@ -1,6 +1,7 @@
 import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
-import { isBlankRow, isErrorCell, type SheetRow } from '@sluice/sheets';
+import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
+import { isRagged } from './ragged.ts';
 import { cellOf, partsOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
@@ -108,10 +109,9 @@ function valueOfCell({ spec, format }: Target, cell: string): unknown {
   return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
 }
 
-/** A short or long row may have lost or gained a delimiter anywhere, so none of its cells can be trusted. */
+/** None of its cells can be trusted. */
 function raggedProblem(row: number, cells: readonly string[], width: number): RowProblem | undefined {
-  if (cells.length === width) return undefined;
-  if (cells.length > width && isBlankRow(cells.slice(width))) return undefined;
+  if (!isRagged(cells, width)) return undefined;
   return { row, expected: `${width} cells, as many as the header has; this row has ${cells.length}` };
 }
 

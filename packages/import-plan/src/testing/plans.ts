@@ -23,6 +23,7 @@ interface Planned {
   readonly records: readonly (readonly [row: number, record: unknown])[];
   readonly problems: readonly RowProblem[];
   readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
+  readonly filtered: readonly number[];
   readonly totals: PlanTotals;
   /** How often the bytes were opened. */
   readonly opened: number;
@@ -51,17 +52,19 @@ export async function planText(
   const batches: PlannedBatch[] = [];
   const problems: RowProblem[] = [];
   const skipped: { row: number; twinOf: number }[] = [];
+  const filtered: number[] = [];
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
     if (step.value.kind === 'batch') batches.push(step.value.batch);
     else if (step.value.kind === 'problem') problems.push(step.value.problem);
+    else if (step.value.kind === 'filtered') filtered.push(step.value.row);
     else skipped.push({ row: step.value.row, twinOf: step.value.twinOf });
   }
   const records = batches.flatMap(({ body, rows }) => {
     const [set]: { records: unknown[] }[] = JSON.parse(body);
     return rows.map((row, at): [number, unknown] => [row, set?.records[at]]);
   });
-  return { batches, records, problems, skipped, totals: step.value, opened };
+  return { batches, records, problems, skipped, filtered, totals: step.value, opened };
 }
 
 export async function planFailure(text: string, settings?: Settings): Promise<PlanError> {

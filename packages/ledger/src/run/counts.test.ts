@@ -36,6 +36,18 @@ describe('counts of a run (invariant 1)', () => {
     expect(counts).toEqual({ ...noRows, read: 23, skipped: 1, failed: 5, notAttempted: 17 });
   });
 
+  it('have rows that were filtered out as a class of their own (invariant 1)', () => {
+    const counts = countsOf(
+      {
+        ...aRun({ status: 'succeeded' }),
+        reading: { rows: 16, batches: 1, failed: 1, skipped: 2, filtered: 3 },
+      },
+      [aSubmission({ phase: 'real', status: 'succeeded', counts: { created: 10 } })],
+    );
+    expect(counts).toEqual({ ...noRows, read: 16, created: 10, failed: 1, skipped: 2, filtered: 3 });
+    expect(identityHolds(counts)).toBe(true);
+  });
+
   it('add the rows that the dry run left out to those that were sent', () => {
     const counts = countsOf({ ...aRun(), reading: { rows: 10, batches: 1, failed: 0, skipped: 0 } }, [
       aSubmission({

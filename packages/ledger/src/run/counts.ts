@@ -10,6 +10,7 @@ export const noRows: Counts = {
   deleted: 0,
   landed: 0,
   skipped: 0,
+  filtered: 0,
   failed: 0,
   notAttempted: 0,
   unknown: 0,
@@ -45,10 +46,10 @@ function sumOf(
 ): Counts {
   const batches = [...Map.groupBy(submissions, ({ batch }) => batch).values()].map(countedOf);
   const inBatches = batches.reduce((sum, { sent, leftOut }) => sum + sent.rows + total(leftOut), 0);
-  const { rows, failed, skipped } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
+  const { rows, failed, skipped, filtered = 0 } = run.reading ?? { rows: inBatches, failed: 0, skipped: 0 };
   const parts: RowCounts[] = [
     // Good rows without a batch, if the run stopped while it was read.
-    { failed, skipped, notAttempted: rows - failed - skipped - inBatches },
+    { failed, skipped, filtered, notAttempted: rows - failed - skipped - filtered - inBatches },
     ...batches.flatMap(({ sent, leftOut }) => [classes(sent), leftOut]),
   ];
   const sum = (name: RowClass) => parts.reduce((total, part) => total + (part[name] ?? 0), 0);
@@ -60,6 +61,7 @@ function sumOf(
     deleted: sum('deleted'),
     landed: sum('landed'),
     skipped: sum('skipped'),
+    filtered: sum('filtered'),
     failed: sum('failed'),
     notAttempted: sum('notAttempted'),
     unknown: sum('unknown'),

@@ -31,6 +31,7 @@ export const rowClasses = [
   'deleted',
   'landed',
   'skipped',
+  'filtered',
   'failed',
   'notAttempted',
   'unknown',
@@ -46,6 +47,7 @@ export const countsSchema = z.object({
   deleted: count,
   landed: count,
   skipped: count,
+  filtered: count,
   failed: count,
   notAttempted: count,
   unknown: count,
@@ -59,6 +61,8 @@ export const readingSchema = z.object({
   failed: count,
   /** Byte-equal twins of an earlier row. */
   skipped: count,
+  /** Rows that the profile leaves out. */
+  filtered: count.optional(),
   /** How the file was understood, in sentences without a cell value. */
   notes: z.array(z.string()).readonly().optional(),
 });

@@ -10,6 +10,7 @@ export function someCounts(counts: Partial<RowCounts> = {}): RowCounts {
     deleted: 0,
     landed: 0,
     skipped: 0,
+    filtered: 0,
     failed: 0,
     notAttempted: 0,
     unknown: 0,
