@@ -2,12 +2,7 @@ import { ChangeMessageVisibilityCommand, GetQueueUrlCommand, SQSClient } from '@
 import { createMeter, sqsFunction, type FailedMessage, type SqsDefinition } from '@sluice/lambda-kit';
 import { metrics } from '../metrics.ts';
 import { theOutside } from './outside.ts';
-
-/**
- * Seconds until a message that failed comes back, by how often it was received. A queue by itself would wait for its whole
- * visibility timeout, half an hour for a drop. After the last time it becomes a dead letter.
- */
-const pauses = [10, 60, 300, 900];
+import { retryPauses } from './retry-pauses.ts';
 
 const { count } = createMeter(metrics);
 
@@ -19,7 +14,7 @@ async function comesBack({ queueArn, receiptHandle, receiveCount }: FailedMessag
   count('MessagesFailed', { receiveCount });
   const client = theOutside.client(SQSClient);
   const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: queueArn.split(':').at(-1) }));
-  const VisibilityTimeout = pauses[receiveCount - 1] ?? 1;
+  const VisibilityTimeout = retryPauses[receiveCount - 1] ?? 1;
   const hidden = { QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout };
   await client.send(new ChangeMessageVisibilityCommand(hidden));
 }

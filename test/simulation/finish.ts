@@ -30,9 +30,8 @@ export async function finish(world: World, runIds: readonly string[]): Promise<v
       if (status === 'awaiting_approval') await world.act(runId, 'approve');
       if (status === 'needs_decision') await world.until(decideTruthfully(world, [runId]));
     }
-    // What they did goes on to its end: in a jump of time leases would expire while their owners live.
     await world.settle();
-    world.pass(16 * 60_000);
+    await world.later(16 * 60_000);
     await world.settle();
   }
 }

@@ -212,10 +212,11 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
     takeTurns: (fair: boolean) => void (isFair = fair),
     /** Processes that have not ended. */
     isBusy: () => ready.length > 0,
-    /** A jump is no time in which a process works, so none dies of it. */
+    /** A jump, while nothing is at work. */
     pass: (ms: number) => {
+      const atWork = ready.find(({ process }) => process.ended === undefined);
+      if (atWork) throw new Error(`Time cannot jump while ${atWork.process.step} is at work.`);
       time += ms;
-      for (const process of new Set(ready.map((one) => one.process))) process.deadline += ms;
     },
     /** One step of whatever is ready, or becomes ready next. False: there is nothing to come. */
     step: (): Promise<boolean> => {

@@ -1,3 +1,4 @@
+import { retryPauses } from '../../functions/adapters/retry-pauses.ts';
 import type { Execution, Message } from '../faults/aws/others.ts';
 import { timeouts, type Backend, type FlowFunctions, type Step } from './backend.ts';
 import type { Cloud } from './cloud.ts';
@@ -7,7 +8,13 @@ import type { Due, Ended, Scheduler } from './scheduler.ts';
 export const minute = 60_000;
 const sweepEveryMs = 15 * minute;
 /** As the queues are declared: six timeouts of the consumer; a message that fails five times is dead. */
-const hiddenMs: Readonly<Record<string, number>> = { arrivals: 30 * minute, batches: 3 * minute };
+const hiddenMs: Readonly<Record<string, number>> = {
+  arrivals: 30 * minute,
+  batches: 3 * minute,
+  definitions: 6 * minute,
+  mailEvents: 3 * minute,
+  reverts: 6 * minute,
+};
 const deliveries = 5;
 const isDead = ({ queue }: Message) => queue.startsWith('dead');
 
@@ -67,7 +74,11 @@ export function createTriggers({ cloud, scheduler, backend, note, physics }: Tri
     consumer.count += 1;
     const ended = await consumers[message.queue]?.(JSON.parse(message.body));
     consumer.count -= 1;
-    if (ended !== 'done' && message.receives < deliveries) return;
+    const isLast = message.receives >= deliveries;
+    // A function that died cannot ask for its message to come back soon.
+    const pause = ended === 'failed' ? retryPauses[message.receives - 1] : undefined;
+    if (pause !== undefined) message.visibleAt = scheduler.now() + pause * 1000;
+    if (ended !== 'done' && !isLast) return;
     const at = cloud.sqs.messages.indexOf(message);
     if (at >= 0) cloud.sqs.messages.splice(at, 1);
     if (ended !== 'done') deadLetters.push(message);

@@ -151,6 +151,13 @@ export function createWorld(options: WorldOptions = {}) {
     return over;
   }
 
+  /** Lets everything happen for some time. */
+  async function later(ms: number): Promise<void> {
+    let isOver = false;
+    cloud.late.push({ at: scheduler.now() + ms, run: () => void (isOver = true) });
+    while (!isOver) await step();
+  }
+
   /** An upload into the inbox, with its event unless that is lost. */
   function drop(
     key: string,
@@ -212,13 +219,14 @@ export function createWorld(options: WorldOptions = {}) {
     settle,
     step,
     until,
+    later,
     call,
     /** A person acts on a run, and acts again a minute later when there was no answer. */
     act: async (runId: string, name: string, body: object = {}): Promise<Answered> => {
       for (let tried = 0; tried < 5; tried += 1) {
         const answered = await until(call('actOnRun', `/runs/${runId}/${name}`, body));
         if (answered.status < 500) return answered;
-        scheduler.pass(minute);
+        await later(minute);
       }
       return { status: 500, body: '' };
     },
@@ -229,7 +237,7 @@ export function createWorld(options: WorldOptions = {}) {
       for (let tried = 0; tried < 8; tried += 1) {
         const answered = await until(call('eraseRuns', '/erase', input));
         if (answered.status < 500) return answered;
-        scheduler.pass(minute);
+        await later(minute);
       }
       return { status: 500, body: '' };
     },

@@ -56,11 +56,24 @@ describe('many instances that share one token', () => {
     let time = Date.parse('2026-03-01T08:20:00.000Z');
     const options = { target: 't', reserve: 0.1, now: () => new Date((time += 1)) };
     const budget = createCallBudget({ ...options, budgets: createMemoryRateBudgets(), newId: () => 'a' });
-    budget.begin()({ rateLimitLimit: 100_000, rateLimitRemaining: 99_000 });
+    await budget.begin()({ rateLimitLimit: 100_000, rateLimitRemaining: 99_000 });
     expect(await budget.take('send')).toEqual({ calls: 1 });
-    budget.begin()({ rateLimitLimit: 140, rateLimitRemaining: 0 });
+    await budget.begin()({ rateLimitLimit: 140, rateLimitRemaining: 0 });
     const again = new Date('2026-03-01T09:00:00.000Z');
     expect(await budget.take('send')).toEqual({ calls: 0, again });
+  });
+
+  it('count the calls that others made before any limit was known', async () => {
+    const budgets = createMemoryRateBudgets();
+    const now = () => new Date('2026-03-01T08:20:00.000Z');
+    const [one, other, third] = ['a', 'b', 'c'].map((id) =>
+      createCallBudget({ budgets, target: 't', reserve: 0, now, newId: () => id }),
+    );
+    for (const each of [one, other]) expect(await each?.take('send')).toEqual({ calls: 1 });
+    const [receive, receiveOther] = [one?.begin(), other?.begin()];
+    await receiveOther?.({ rateLimitLimit: 2, rateLimitRemaining: 1 });
+    await receive?.({ rateLimitLimit: 2, rateLimitRemaining: 0 });
+    expect(await third?.take('poll')).toMatchObject({ calls: 0 });
   });
 
   it('call freely and write nothing when the server reports no limit', async () => {

@@ -1,17 +1,7 @@
-import { CallBudgetError } from './call-budget-error.ts';
 import { createRateReports, type RateNote } from './rate-reports.ts';
-import { hourOf, leaseBlock, resetAfter, roomFor, usableOf, type Lease } from './lease.ts';
-import type { RateBudgets, RateReport, Use } from './rate-budget.ts';
-
-export interface CallBudgetOptions {
-  readonly budgets: RateBudgets;
-  /** The service that sets the limit: its base URL. */
-  readonly target: string;
-  /** Part of the limit that is left to others who use the same token, from 0 to 1. */
-  readonly reserve: number;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
+import { hourOf, resetAfter, usableOf } from './lease.ts';
+import type { RateReport, Use } from './rate-budget.ts';
+import { createSharedBudget, type SharedBudgetOptions } from './shared-budget.ts';
 
 export interface Taken {
   /** How many calls may be made: as many as were wanted, or fewer. */
@@ -30,13 +20,15 @@ export interface CallBudget {
   giveBack(use: Use, calls: number): void;
   /** How many calls all instances together may still make in this hour; Infinity while no limit is known. */
   room(use: Use): Promise<number>;
-  /** Marks the start of a call. Pass its answer's headers to the returned function. */
-  begin(): (note: RateNote | undefined) => void;
+  /**
+   * Marks the start of a call. Pass its answer's headers to the returned function. If the call was made while no limit was known,
+   * it shares the one that the answer states.
+   */
+  begin(): (note: RateNote | undefined) => Promise<void>;
 }
 
 /** After this time other instances may know of a limit, or may have given calls back. */
 const askAgainMs = 30_000;
-const racesAtMost = 20;
 /** Polls that did not get all their calls wait for this part of what is left of the hour. */
 const paceOfPolls = 1 / 20;
 
@@ -52,21 +44,19 @@ interface Refusal {
   readonly until: Date;
 }
 
-export function createCallBudget({ budgets, target, reserve, now, newId }: CallBudgetOptions): CallBudget {
-  const owner = newId();
+export function createCallBudget(options: SharedBudgetOptions): CallBudget {
+  const { reserve, now } = options;
   const reports = createRateReports();
+  const shared = createSharedBudget(options, reports);
   const held = new Map<Use, OpenBlock>();
   const refusals = new Map<Use, Refusal>();
+  const inTurn = oneAtATime();
 
-  async function lease(use: Use, wanted: number): Promise<Lease> {
-    for (let races = 0; races < racesAtMost; races += 1) {
-      const unspent = held.get(use)?.calls ?? 0;
-      const ask = { owner, target, use, wanted, unspent, report: reports.latest(), reserve, now: now() };
-      const lease = leaseBlock(await budgets.read(target), ask);
-      if (lease.kind === 'unknown' || lease.budget === undefined || (await budgets.write(lease.budget)))
-        return lease;
-    }
-    throw new CallBudgetError(`Others took calls of the same limit first ${racesAtMost} times.`);
+  /** Otherwise others would not count the calls that were made while no limit was known. */
+  async function shareLimit(): Promise<void> {
+    const unknown = [...refusals].filter(([, { kind }]) => kind === 'unknown');
+    if (unknown.length === 0 || reports.latest() === undefined) return;
+    if (await inTurn(shared.share)) for (const [use] of unknown) refusals.delete(use);
   }
 
   async function renew(use: Use, wanted: number): Promise<void> {
@@ -74,7 +64,7 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     const earlier = refusals.get(use);
     const isStillUnknown = earlier?.kind === 'unknown' && reports.latest() === undefined;
     if (earlier && time < earlier.askAgain && (isStillUnknown || earlier.kind === 'spent')) return;
-    const found = await lease(use, wanted);
+    const found = await shared.lease(use, wanted, held.get(use)?.calls ?? 0);
     held.delete(use);
     refusals.delete(use);
     if (found.kind === 'block') held.set(use, { calls: found.calls, until: found.until.getTime() });
@@ -103,7 +93,6 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
     return calls === wanted ? { calls } : { calls, again: paced(now()) };
   }
 
-  const inTurn = oneAtATime();
   return {
     // Two leases at once would replace each other's block.
     take: (use, wanted = 1) => inTurn(() => take(use, wanted)),
@@ -111,11 +100,14 @@ export function createCallBudget({ budgets, target, reserve, now, newId }: CallB
       const block = held.get(use);
       if (block) block.calls += calls;
     },
-    room: async (use) => {
-      const budget = await budgets.read(target);
-      return budget === undefined ? Infinity : roomFor(use, { budget, reserve, now: now() });
+    room: shared.room,
+    begin: () => {
+      const receive = reports.begin(now());
+      return (note) => {
+        receive(note);
+        return shareLimit();
+      };
     },
-    begin: () => reports.begin(now()),
   };
 }
 

@@ -88,10 +88,16 @@ describe('a block of calls', () => {
   });
 
   it('counts the calls of others who use the token, by new answers and not by old ones', () => {
-    const budget = aRateBudget({ free: 900, reportedAt: second(10) });
-    const after = (seconds: number) => leaseBlock(budget, ask({ report: report(300, seconds), now: at(21) }));
-    expect(after(20)).toMatchObject({ budget: { free: 300 - 25, reportedAt: second(20) } });
-    expect(after(9)).toMatchObject({ budget: { free: 800, reportedAt: second(10) } });
+    const budget = aRateBudget({ free: 900, reportedAt: second(40) });
+    const after = (seconds: number) => leaseBlock(budget, ask({ report: report(300, seconds), now: at(51) }));
+    expect(after(50)).toMatchObject({ budget: { free: 300 - 25, reportedAt: second(50) } });
+    expect(after(9)).toMatchObject({ budget: { free: 800, reportedAt: second(40) } });
+  });
+
+  it('counts the answer of a call that was made beside another one, even if it is the older of the two', () => {
+    const budget = aRateBudget({ free: 900, reportedAt: second(40) });
+    const lease = leaseBlock(budget, ask({ report: report(300, 39), now: at(51) }));
+    expect(lease).toMatchObject({ budget: { free: 300 - 25, reportedAt: second(40) } });
   });
 
   it('never becomes larger by an answer so old that blocks leased since are forgotten', () => {

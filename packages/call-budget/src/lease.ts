@@ -27,7 +27,7 @@ export interface Ask {
 
 export type Lease =
   /** No answer has reported a limit yet: every call may be made. */
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly budget?: undefined }
   /** Valid once the budget is written. */
   | { readonly kind: 'block'; readonly budget: RateBudget; readonly calls: number; readonly until: Date }
   /** Nothing is left for this use. Has a budget to write if it is news for other instances. */
@@ -118,8 +118,8 @@ function inHour(budget: RateBudget, now: Date): RateBudget {
   return { ...budget, hour, free: budget.limit, given: { send: 0, poll: 0 }, reportedAt: hour, blocks: [] };
 }
 
-/** The next version: the asking instance's block is returned, and a newer report replaces the count. */
-function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undefined {
+/** The next version: the asking instance's block is returned, and a newer report replaces the count. Pure. */
+export function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undefined {
   const begun = known ?? (ask.report && newBudget(ask.target, ask.report));
   if (begun === undefined) return undefined;
   const current = inHour(begun, ask.now);
@@ -133,10 +133,13 @@ function withReport(known: RateBudget | undefined, ask: Ask): RateBudget | undef
     version: (known?.version ?? 0) + 1,
   };
   const counted = { ...next, free: current.free + back };
-  if (ask.report === undefined || ask.report.at < current.hour || ask.report.at <= current.reportedAt)
-    return counted;
+  if (ask.report === undefined || ask.report.at < current.hour) return counted;
   const { limit, remaining, at } = ask.report;
   const reportedAt = new Date(at);
+  // Of two calls at a time the later one may be counted first, and the remaining calls only decrease.
+  const isBeside = reportedAt.getTime() + underWayMs > Date.parse(current.reportedAt);
+  if (at <= current.reportedAt)
+    return isBeside ? { ...counted, free: Math.min(counted.free, remaining) } : counted;
   // Others may not have made the calls of their blocks yet, so all of these are subtracted. Those that they did make count
   // twice until they ask again or their lease ends.
   const held = others

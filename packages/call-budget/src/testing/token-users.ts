@@ -91,7 +91,7 @@ async function use(
       await time.sleep(20 + random() * 400);
       const limits = server.call(of);
       await time.sleep(20 + random() * 400);
-      receive(users.isSilent ? undefined : limits);
+      await receive(users.isSilent ? undefined : limits);
     }
     // Sometimes the instance is idle for a while.
     const pause = random() < (users.idle ?? 0.02) ? 400_000 * random() : 50;

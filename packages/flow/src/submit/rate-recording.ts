@@ -14,7 +14,7 @@ export function recordingRates(budget: Pick<CallBudget, 'begin'>, service: Servi
       note = noteOf(answer);
       return answer;
     } finally {
-      record(note);
+      await record(note);
     }
   }
   return {

@@ -134,6 +134,20 @@ describe('submitting a batch', () => {
 });
 
 describe('a worker that is still alive after its lease', () => {
+  it('and was suspended before it sent does not send (invariant 3)', async () => {
+    const { clock, ledger, submit, submission, met } = await setUp('dry', () => accepted('imp1'));
+    const { moveSubmission } = ledger;
+    const suspended: typeof moveSubmission = async (...asked) => {
+      const moved = await moveSubmission(...asked);
+      if (asked[1].type === 'sendStarted') clock.ms += 60_000;
+      return moved;
+    };
+    Object.assign(ledger, { moveSubmission: suspended });
+    await submit();
+    expect(met.calls).toBe(0);
+    expect((await submission()).status).not.toBe('sending');
+  });
+
   const message = 'record 1 (set 1, record 1): email: another address';
 
   it.each<[string, Answer<'import'>]>([

@@ -60,8 +60,8 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (attempt === undefined) return services.budget.giveBack('send', 1);
   // Now no other worker can send this batch. Meanwhile the run, or the rows to check, may have changed.
   const isSame = attempt.submission.sha256 === planned.sha256;
-  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))
-    return releaseAttempt(attempt, services);
+  const may = isSame && (await maySend(await ledger.run(ref.runId), attempt.submission, services));
+  if (!may || !isLeased(attempt, services)) return releaseAttempt(attempt, services);
   const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
   await recordAnswer(attempt, answer, services);
 }
@@ -164,12 +164,18 @@ async function recordIntent(
   return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
 }
 
+/** A process may have been suspended since its intent, with the whole machine; its tracker may have sent the batch again by now. */
+function isLeased({ submission }: SentAttempt, { now }: SubmitBatchServices): boolean {
+  const leaseUntil = submission.attempts.at(-1)?.leaseUntil ?? '';
+  return now().toISOString() < leaseUntil;
+}
+
 async function releaseAttempt(
   { submission, owner }: SentAttempt,
   { ledger, budget, now }: SubmitBatchServices,
 ): Promise<void> {
   budget.giveBack('send', 1);
-  const reason = 'the run has moved on';
+  const reason = 'the run has moved on, or the lease has ended';
   await ledger.moveSubmission(submission, { type: 'notSent', at: now().toISOString(), owner, reason });
 }
 
