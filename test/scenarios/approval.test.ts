@@ -73,6 +73,22 @@ describe('a run that needs approval', () => {
     expect(world.mails).toHaveLength(3);
   });
 
+  it('waits if its plan warns of more rows than a guard rail allows, and the mail shows the warning', async () => {
+    const twice = sheetOf('email,name', 'a@example.com,Ann', 'b@example.com,Ben', 'c@example.com,ann');
+    const profile = { guardRails: { mostWarned: 1 } };
+    const { world, runId } = await waiting({ profile }, twice);
+    const warning =
+      '2 rows have the name of another row under another e-mail, such as row 4: a person may be in the sheet twice.';
+    expect(await world.runOf(runId)).toMatchObject({
+      status: 'awaiting_approval',
+      reason: '2 of 3 rows have a warning, but the profile allows only 1 without approval.',
+      reading: { warnings: [{ kind: 'sameName', rows: 2, text: warning }] },
+    });
+    expect(world.mails[0]?.text).toContain(`Warnings:\n- ${warning}\n`);
+    const allowed = await waiting({ profile: { guardRails: { mostWarned: '70 %' } } }, twice);
+    await expectEnd(allowed.world, allowed.runId, 'succeeded');
+  });
+
   it('refuses the approval of another plan', async () => {
     const { world, runId } = await waiting();
     const plan = (await world.runOf(runId)).approval?.plan.sha256.slice(0, 12);

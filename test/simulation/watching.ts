@@ -1,5 +1,13 @@
 import { approvalReason, type ApprovalRule } from '@sluice/import-plan';
-import { isEnded, planOf, quietMs, type Run, type Submission, type SubmissionRef } from '@sluice/ledger';
+import {
+  isEnded,
+  planOf,
+  quietMs,
+  warnedRows,
+  type Run,
+  type Submission,
+  type SubmissionRef,
+} from '@sluice/ledger';
 import { laneOf } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
 import type { ImportCall } from './service-options.ts';
@@ -134,7 +142,8 @@ export function breachesOnArrival(
 function isWithinRails(run: Run, { ruleOf, submission }: Pick<Around, 'ruleOf' | 'submission'>): boolean {
   const batches = Array.from({ length: run.reading?.batches ?? 0 }, (_, index) => index + 1);
   const dry = batches.flatMap((batch) => submission({ runId: run.runId, batch, phase: 'dry' }) ?? []);
-  return run.approval === undefined && approvalReason(ruleOf(run), planOf(run, dry).counts) === undefined;
+  const rows = { ...planOf(run, dry).counts, warned: warnedRows(run.reading) };
+  return run.approval === undefined && approvalReason(ruleOf(run), rows) === undefined;
 }
 
 /** Where no key makes copies harmless, a batch is sent again only when its copy before must have ended. */

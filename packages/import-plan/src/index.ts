@@ -37,3 +37,4 @@ export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';
 export { resolveSettings, settingsOfProfile, type Resolved, type Settings } from './profile/settings.ts';
+export type { PlanWarning } from './warnings/warning.ts';

@@ -35,6 +35,7 @@ export function composeRunMail(about: RunFacts): Mail {
       ...list('Imports whose answer came after the run had ended', about.late ?? []),
       ...undoBlock(undo, 'failed'),
       ...countsBlock(about),
+      ...list('Warnings', (about.warnings ?? []).map(line)),
       ...refusedForBlock(about),
       ...list(
         'Refused rows, and what was expected',

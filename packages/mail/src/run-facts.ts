@@ -60,6 +60,8 @@ export interface RunFacts {
   readonly reason?: string | undefined;
   /** How the file was read, in sentences. */
   readonly notes?: readonly string[] | undefined;
+  /** Signs of a mistake in rows that are each right, in sentences. */
+  readonly warnings?: readonly string[] | undefined;
   /** A profile with which the file would be read, in lines; for a run that stopped for its columns. */
   readonly proposal?: readonly string[] | undefined;
   /** The first refused rows, in order. The mail shows some of them. */

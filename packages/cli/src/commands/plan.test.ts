@@ -62,6 +62,12 @@ describe('sluice plan, with no system running', () => {
     await plan(sheet, { status: 2, stderr: 'Expected a number' }, ...options.slice(0, -1), '0');
   });
 
+  it('shows warnings about rows that are each right', async () => {
+    const text = /^warning +2 rows have the name of another row under another e-mail, such as row 3/m;
+    const { stdout } = await plan(`${good}Ada,a@example.com\n`, { stdout: text });
+    expect(stdout).toContain('2 records in 1 batch');
+  });
+
   it('names wrong rows and what was expected, without the cell, and ends with 3', async () => {
     const wrong = /row 3 +E-mail +expected/;
     const { stdout } = await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout: wrong });

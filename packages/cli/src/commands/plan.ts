@@ -47,7 +47,7 @@ function planText(plan: FilePlan, paint: Paint): string {
   ].join('\n');
 }
 
-function headText({ schema, lookup, notes, totals }: FilePlan): string[] {
+function headText({ schema, lookup, notes, warnings, totals }: FilePlan): string[] {
   const counts = [`${numberText(totals.rows)} read`, `${numberText(totals.failed)} wrong`];
   const skipped = totals.skipped === 0 ? [] : [`${numberText(totals.skipped)} equal to an earlier row`];
   const filtered = totals.filtered === 0 ? [] : [`${numberText(totals.filtered)} filtered out`];
@@ -57,6 +57,7 @@ function headText({ schema, lookup, notes, totals }: FilePlan): string[] {
       ['lookup', lookup],
       ['rows', [...counts, ...skipped, ...filtered].join(', ')],
       ...notes.map((note, at) => [at === 0 ? 'sheet' : '', printable(note)]),
+      ...warnings.map(({ text }) => ['warning', printable(text)]),
     ]),
   ];
 }

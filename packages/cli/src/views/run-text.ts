@@ -62,6 +62,7 @@ export function runHead(run: RunSummaryJson & Pick<RunJson, 'eta' | 'quietUntil'
       ['finished', run.finishedAt ?? ''],
       ['ends about', run.eta ?? ''],
       ...(run.notes ?? []).map((note, at) => [at === 0 ? 'read' : '', printable(note)]),
+      ...(run.warnings ?? []).map(({ text }) => ['warning', printable(text)]),
     ].filter(([, value]) => value !== ''),
   );
 }

@@ -6,7 +6,7 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { nothingRead, runIdOf, type Ledger, type LostTime, type Run } from '@sluice/ledger';
+import { nothingRead, runIdOf, warnedRows, type Ledger, type LostTime, type Run } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
 import { markRestored } from '../track/mark-restored.ts';
 import {
@@ -120,11 +120,15 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
   const { reading, sha256 } = sheet;
-  const approvalNeeds = await approvalNeedsOf(run, { settings, deletes: sheet.deletes }, services);
+  const approvalNeeds = await approvalNeedsOf(
+    run,
+    { settings, deletes: sheet.deletes, warned: warnedRows(reading) },
+    services,
+  );
   const lane = laneOf({ target: run.target, schema: settings.schema.name });
   const at = now().toISOString();
   const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane, ...approvalNeeds });
-  const { notes: _notes, ...counts } = reading;
+  const { notes: _notes, warnings: _warnings, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
 }
@@ -140,14 +144,13 @@ const needsProfile =
 /** A dry run of a migration never writes, so it never asks. */
 async function approvalNeedsOf(
   { runId, migration, restored }: Run,
-  { settings, deletes }: { readonly settings: Settings; readonly deletes: boolean },
+  { settings, ...sheet }: { readonly settings: Settings; readonly deletes: boolean; readonly warned: number },
   { approval, files }: ReadDropServices,
 ): Promise<Pick<Run, 'mayNeedApproval' | 'secondPerson'>> {
   const rule = ruleFor(settings, approval);
   if (migration?.dryRun === true) return {};
   // A run that would not ask by itself does so after a restore of the ledger.
-  if (!(restored ?? mayNeedApproval(rule, { deletes })))
-    return rule.secondPerson ? { secondPerson: true } : {};
+  if (!(restored ?? mayNeedApproval(rule, sheet))) return rule.secondPerson ? { secondPerson: true } : {};
   const { secondPerson } = await keepApprovalRule(runId, rule, files);
   return { mayNeedApproval: true, ...(secondPerson && { secondPerson }) };
 }

@@ -76,10 +76,27 @@ function canDelete({ columns }: PlanTotals, { constants }: Settings): boolean {
 /** A run is one item of the ledger, and an item has at most 400 KB. */
 const most = { notes: 40, characters: 1000 };
 
-function readingOf({ rows, batches, failed, skipped, filtered, notes, facts }: PlanTotals): Reading {
+function readingOf({
+  rows,
+  batches,
+  failed,
+  skipped,
+  filtered,
+  notes,
+  warnings,
+  facts,
+}: PlanTotals): Reading {
   const kept = [understood(facts), ...notes].slice(0, most.notes);
   const shortened = kept.map((note) => note.slice(0, most.characters).toWellFormed());
-  return { rows, batches, failed, skipped, ...(filtered > 0 && { filtered }), notes: shortened };
+  return {
+    rows,
+    batches,
+    failed,
+    skipped,
+    ...(filtered > 0 && { filtered }),
+    notes: shortened,
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** Written at a time. Each may have a megabyte. */

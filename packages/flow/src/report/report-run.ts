@@ -196,6 +196,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
     status,
     counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
     notes: run.reading?.notes,
+    warnings: run.reading?.warnings?.map(({ text }) => text),
     reason: reasonWith(run.reason, broken),
     proposal: run.proposal && shortLines(run.proposal),
     problems: tally.problems,

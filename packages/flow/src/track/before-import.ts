@@ -1,6 +1,6 @@
 import { approvalReason } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { checkOf, isApproved, planOf, toRecheck, type Run } from '@sluice/ledger';
+import { checkOf, isApproved, planOf, toRecheck, warnedRows, type Run } from '@sluice/ledger';
 import { secondPersonRule } from '../act/second-person.ts';
 import { approvalRuleOf } from '../read/run-settings.ts';
 import { restoredReason } from './mark-restored.ts';
@@ -59,7 +59,7 @@ export async function withApproval(
   const approved = run.approval?.approved;
   const reason =
     approved === undefined
-      ? (restoredReason(run) ?? approvalReason(rule, plan.counts))
+      ? (restoredReason(run) ?? approvalReason(rule, { ...plan.counts, warned: warnedRows(run.reading) }))
       : `What the run would write has changed since ${approved.by} approved it.`;
   if (reason === undefined) return step;
   const at = services.now().toISOString();

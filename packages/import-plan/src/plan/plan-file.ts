@@ -5,6 +5,7 @@ import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
+import type { PlanWarning } from '../warnings/warning.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 
@@ -15,6 +16,8 @@ export interface FilePlan {
   readonly sheet: SheetFacts;
   /** How the file was read, in sentences. */
   readonly notes: readonly string[];
+  /** Signs of a mistake in rows that are each right. */
+  readonly warnings: readonly PlanWarning[];
   readonly columns: readonly PlannedColumn[];
   readonly constants: Readonly<Record<string, unknown>>;
   /** The first rows as they were read. */
@@ -83,7 +86,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     if (step.value.kind === 'batch') keepRecords(step.value.batch, seen.records, wanted);
     note(step.value, seen);
   }
-  const { facts, columns, notes, ...totals } = step.value;
+  const { facts, columns, notes, warnings, ...totals } = step.value;
   const { schema, lookup, constants, invalidRows } = request.settings;
   const { records, ...rest } = seen;
   const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];
@@ -94,6 +97,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     constants,
     sheet: { ...facts },
     notes: [understood(facts), ...notes],
+    warnings,
     columns: columns.map(columnOf),
     firstRows: await firstRows(request),
     ...(wanted > 0 && { records }),

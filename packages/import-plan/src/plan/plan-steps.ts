@@ -14,6 +14,7 @@ import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
 import { detectFormats } from '../formats/detect-formats.ts';
 import { watchColumns, type ColumnNotes } from '../formats/lost-digits.ts';
+import { watchPeople } from '../warnings/watch-people.ts';
 
 /**
  * Turns a sheet into batches, step by step, in constant memory except for some bytes per row. The same bytes and settings give
@@ -38,6 +39,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     watched: watchColumns(columns),
     filter: rowFilter(sheet.facts.header, settings.filter),
     filtered: createRowList(),
+    people: watchPeople(settings),
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
@@ -62,6 +64,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     facts: last.facts,
     columns: planning.columns,
     notes,
+    warnings: planning.people.warnings(),
   };
 }
 
@@ -72,6 +75,7 @@ interface Planning {
   readonly watched: ColumnNotes;
   readonly filter: RowFilter | undefined;
   readonly filtered: RowList;
+  readonly people: ReturnType<typeof watchPeople>;
   readonly known: LookupSet;
   /** Lookups that seemed to be repeated. */
   readonly repeated: LookupSet;
@@ -182,7 +186,9 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
 }
 
 function keep({ row, record, atMost }: ReadRow, planning: Planning, steps: PlanStep[]): void {
-  if (record !== undefined) keepBatch(planning.batcher.add(row, { record, atMost }), planning, steps);
+  if (record === undefined) return;
+  planning.people.see(row, record);
+  keepBatch(planning.batcher.add(row, { record, atMost }), planning, steps);
 }
 
 function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: PlanStep[]): void {

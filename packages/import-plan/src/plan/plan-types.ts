@@ -2,6 +2,7 @@ import type { Sheet, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
+import type { PlanWarning } from '../warnings/warning.ts';
 
 /** What is wrong with a row or with one of its cells, without the cell value. */
 export interface RowProblem {
@@ -46,6 +47,8 @@ export interface PlanTotals {
   readonly columns: readonly Column[];
   /** What a person should know about how it was read, left-out rows included, without a cell value. */
   readonly notes: readonly string[];
+  /** Signs of a mistake in rows that are each right. */
+  readonly warnings: readonly PlanWarning[];
 }
 
 export interface PlanRequest {

@@ -8,13 +8,22 @@ import {
   type GuardRails,
 } from './guard-rails.ts';
 
-const rows = { read: 200, filtered: 0, updated: 30, deleted: 10, failed: 4, notAttempted: 0, landed: 0 };
+const rows = {
+  read: 200,
+  filtered: 0,
+  updated: 30,
+  deleted: 10,
+  failed: 4,
+  notAttempted: 0,
+  landed: 0,
+  warned: 8,
+};
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
   approval,
   guardRails,
   secondPerson: false,
 });
-const deletes = { deletes: true };
+const deletes = { deletes: true, warned: 8 };
 
 describe('a run needs approval', () => {
   it('does not without a rule in the profile', () => {
@@ -23,7 +32,7 @@ describe('a run needs approval', () => {
   });
 
   it('always does if the profile requires it', () => {
-    expect(mayNeedApproval(rule({}, 'ask'), { deletes: false })).toBe(true);
+    expect(mayNeedApproval(rule({}, 'ask'), { deletes: false, warned: 0 })).toBe(true);
     expect(approvalReason(rule({}, 'ask'), rows)).toBe('The profile requires approval of every run.');
   });
 
@@ -46,6 +55,8 @@ describe('a run needs approval', () => {
       '10 of 200 rows would delete a record, but the profile allows none without approval.',
     ],
     [{ mostDeleted: '100 %' }, undefined],
+    [{ mostWarned: '4 %' }, undefined],
+    [{ mostWarned: 7 }, '8 of 200 rows have a warning, but the profile allows only 7 without approval.'],
   ] satisfies [GuardRails, string | undefined][])(
     'with the guard rails %j only above them',
     (guardRails, why) => {
@@ -74,6 +85,12 @@ describe('a run needs approval', () => {
     );
   });
 
+  it('for warnings only if there are any', () => {
+    const warned = rule({ mostWarned: 0 });
+    expect(mayNeedApproval(warned, { deletes: true, warned: 0 })).toBe(false);
+    expect(mayNeedApproval(warned, { deletes: false, warned: 1 })).toBe(true);
+  });
+
   it('for every reason that applies', () => {
     const reason = approvalReason(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
     expect(reason?.match(/\./gu)).toHaveLength(3);
@@ -92,7 +109,7 @@ describe('the guard rails of the stack', () => {
 
   it('hold for a run without a profile, if its sheet can delete records', () => {
     const found = ruleFor({ approvalRule: rule({}) }, stack);
-    expect(mayNeedApproval(found, { deletes: false })).toBe(false);
+    expect(mayNeedApproval(found, { deletes: false, warned: 0 })).toBe(false);
     expect(mayNeedApproval(found, deletes)).toBe(true);
     expect(approvalReason(found, { ...rows, deleted: 0 })).toBeUndefined();
     expect(approvalReason(found, rows)).toBe(

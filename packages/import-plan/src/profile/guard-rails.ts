@@ -13,6 +13,8 @@ export const guardRailsSchema = z.strictObject({
   /** Existing records that would be changed. */
   mostChanged: mostSchema.optional(),
   mostDeleted: mostSchema.optional(),
+  /** Rows that the plan warns of. */
+  mostWarned: mostSchema.optional(),
 });
 export type GuardRails = z.infer<typeof guardRailsSchema>;
 
@@ -64,12 +66,25 @@ interface PreviewedRows {
   readonly notAttempted: number;
   /** Rows whose effect the service does not report: they may change existing records. */
   readonly landed: number;
+  /** Rows that the plan warns of. */
+  readonly warned: number;
 }
 
-/** Whether a run under this rule may wait for a person. `deletes`: whether its sheet can delete records. */
-export function mayNeedApproval(rule: ApprovalRule, { deletes }: { readonly deletes: boolean }): boolean {
-  const { mostDeleted, ...others } = { ...rule.guardRails, ...rule.stackGuardRails };
-  return rule.approval === 'ask' || Object.keys(others).length > 0 || (deletes && mostDeleted !== undefined);
+/**
+ * Whether a run under this rule may wait for a person.
+ * @param sheet whether it can delete records, and of how many rows its plan warns
+ */
+export function mayNeedApproval(
+  rule: ApprovalRule,
+  sheet: { readonly deletes: boolean; readonly warned: number },
+): boolean {
+  const { mostDeleted, mostWarned, ...others } = { ...rule.guardRails, ...rule.stackGuardRails };
+  return (
+    rule.approval === 'ask' ||
+    Object.keys(others).length > 0 ||
+    (sheet.deletes && mostDeleted !== undefined) ||
+    (sheet.warned > 0 && mostWarned !== undefined)
+  );
 }
 
 /** Why a run needs approval, in a sentence for each reason; undefined if it does not. Pure. */
@@ -93,6 +108,7 @@ function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string
     [rails.mostInvalid, invalid, 'were refused or not checked'],
     [rails.mostChanged, changed, 'would change an existing record'],
     [rails.mostDeleted, rows.deleted, 'would delete a record'],
+    [rails.mostWarned, rows.warned, 'have a warning'],
   ] as const;
   return counted.flatMap(([most, count, what]) => {
     if (most === undefined || count <= rowsOf(most, read)) return [];

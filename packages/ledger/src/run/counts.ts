@@ -1,4 +1,12 @@
-import { type Counts, type RowClass, type Run, type RunStatus, rowClasses } from './schemas.ts';
+import {
+  type Counts,
+  type Reading,
+  type RowClass,
+  type Run,
+  type RunStatus,
+  nothingRead,
+  rowClasses,
+} from './schemas.ts';
 import type { RowCounts, Submission } from '../submission/schemas.ts';
 import { isEnded } from './status.ts';
 
@@ -25,6 +33,14 @@ export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: read
   // Another run imports the rows of such a run.
   if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
   return sumOf(run, submissions, (submission) => classesOf(submission, isOver(run.status)));
+}
+
+/** Of how many rows the plan warns. A row with two warnings counts twice, up to the number of rows. */
+export function warnedRows({ rows, warnings = [] }: Reading = nothingRead): number {
+  return Math.min(
+    rows,
+    warnings.reduce((sum, warning) => sum + warning.rows, 0),
+  );
 }
 
 /** Whether nothing is sent any more unless a person decides, so that a missing outcome is unknown. */

@@ -54,6 +54,15 @@ export const countsSchema = z.object({
 });
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
 
+/** A sign of a mistake in rows that are each right. */
+const warningSchema = z.object({
+  kind: z.string(),
+  /** A sentence without a cell value. */
+  text: z.string(),
+  /** How many rows it is about; an estimate in a long sheet. */
+  rows: count,
+});
+
 export const readingSchema = z.object({
   rows: count,
   batches: count,
@@ -65,6 +74,7 @@ export const readingSchema = z.object({
   filtered: count.optional(),
   /** How the file was understood, in sentences without a cell value. */
   notes: z.array(z.string()).readonly().optional(),
+  warnings: z.array(warningSchema).readonly().optional(),
 });
 export type Reading = Readonly<z.infer<typeof readingSchema>>;
 

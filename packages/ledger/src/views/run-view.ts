@@ -5,6 +5,7 @@ import {
   countsSchema,
   ofMigrationSchema,
   proposalSchema,
+  readingSchema,
   runSchema,
   undoCountsSchema,
 } from '../run/schemas.ts';
@@ -52,7 +53,7 @@ const stepSchema = ofMigrationSchema.pick({
 
 /**
  * A run without its submissions, for the command line and the history API. Fields that every run has at its end are null until
- * they are known. Fields that only some runs have (`profile`, `reason`, `notes`) may be absent.
+ * they are known. Fields that only some runs have (`profile`, `reason`, `notes`, `warnings`) may be absent.
  */
 export const runSummarySchema = asStoredSchema.extend({
   sha256: z.string().nullable(),
@@ -66,6 +67,8 @@ export const runSummarySchema = asStoredSchema.extend({
   migration: stepSchema.optional(),
   /** How the file was understood. */
   notes: z.array(z.string()).readonly().optional(),
+  /** Signs of a mistake in rows that are each right. */
+  warnings: readingSchema.shape.warnings,
   /** The records of an undo, so far. */
   undo: undoCountsSchema.optional(),
   /** The report of the undo, in the files bucket. */
@@ -173,6 +176,7 @@ export function runSummary(run: Run, submissions?: readonly Submission[]): RunSu
     resultKey: run.resultKey ?? null,
     counts: submissions ? countsOf(run, submissions) : storedCounts(run),
     notes: run.reading?.notes,
+    warnings: run.reading?.warnings,
     undo: run.undo && (run.undo.counts ?? undoCountsOf(submissions ?? [])),
     undoReportKey: run.undo?.reportKey,
     cancelledBy: run.cancel?.by,

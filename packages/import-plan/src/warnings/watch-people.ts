@@ -1,0 +1,65 @@
+import { rowsText } from '../formats/evidence.ts';
+import type { Settings } from '../profile/settings.ts';
+import type { SheetRecord } from '../rows/sound-row.ts';
+import { createSample } from './sample.ts';
+import { createSharedValues } from './shared-values.ts';
+import type { PlanWarning } from './warning.ts';
+
+/** Fewer may be a household. */
+const rowsOfPhone = 5;
+
+/** Watches for a name under two e-mails, and for a phone number of many rows. Constant memory. */
+export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 'schema' | 'constants'>) {
+  const phoneFields = Object.keys(fields).filter(
+    (field) => fields[field]?.type === 'phone' && !Object.hasOwn(constants, field),
+  );
+  const areNamed = fields['name']?.type === 'text' && fields['email']?.type === 'email';
+  const isWatched = areNamed || phoneFields.length > 0;
+  const byName = createSharedValues({ digits: false, least: 2, rows: 2, ifDifferent: true });
+  const byPhone = createSharedValues({ digits: true, least: 5, rows: rowsOfPhone, ifDifferent: false });
+  const weightOfNext = createSample();
+  let isEstimate = false;
+
+  function see(row: number, record: SheetRecord): void {
+    const weight = isWatched ? weightOfNext() : 0;
+    if (weight === 0) return;
+    isEstimate ||= weight > 1;
+    if (areNamed) {
+      const { name: value, email: beside } = record;
+      if (typeof value === 'string' && typeof beside === 'string') byName.see({ row, value, beside, weight });
+    }
+    let last: unknown;
+    for (const field of phoneFields) {
+      const value = record[field];
+      // One person may have the same number twice.
+      if (typeof value === 'string' && value !== last) byPhone.see({ row, value, weight });
+      last = value;
+    }
+  }
+
+  function warning(kind: PlanWarning['kind'], rows: number, text: string): PlanWarning[] {
+    if (rows === 0) return [];
+    const many = `${isEstimate ? 'About ' : ''}${rows.toLocaleString('en-US')} rows`;
+    return [{ kind, rows, text: `${many} have ${text}` }];
+  }
+
+  return {
+    see,
+    warnings: (): PlanWarning[] => {
+      const [names, phones] = [byName.result(), byPhone.result()];
+      const [nameRows, phoneRows] = [names, phones].map(({ firstRows }) => rowsText(firstRows));
+      return [
+        ...warning(
+          'sameName',
+          names.rows,
+          `the name of another row under another e-mail, such as ${nameRows}: a person may be in the sheet twice.`,
+        ),
+        ...warning(
+          'sharedPhone',
+          phones.rows,
+          `a phone number that ${rowsOfPhone} or more rows have, such as ${phoneRows}: it may be a placeholder.`,
+        ),
+      ];
+    },
+  };
+}
