@@ -71,6 +71,8 @@ export interface SkippedRow {
 export interface SheetOptions {
   /** Instead of the one detected in the first 64 KiB. */
   readonly delimiter?: UsualDelimiter | undefined;
+  /** Whether backslashes in text escape as in COPY of a database, or are themselves, instead of what is detected. */
+  readonly escapes?: 'database' | 'none' | undefined;
   /** Instead of the detected one; a byte order mark still wins. */
   readonly encoding?: Encoding | undefined;
   /** The number of the row with the names of the columns, instead of the detected one. */

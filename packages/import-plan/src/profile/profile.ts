@@ -11,6 +11,8 @@ export const readingSchema = z
   .strictObject({
     delimiter: z.enum([',', ';', '\t', '|']).optional(),
     encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+    /** Whether `\n` in text is a line break, as in COPY of PostgreSQL, or itself. */
+    escapes: z.enum(['database', 'none']).optional(),
     /** For a workbook. */
     sheetName: z.string().min(1).optional(),
     /** The first row of the header, and how many rows it has. */

@@ -6,8 +6,11 @@ export interface Dialect {
   readonly delimiter: string;
   readonly newline: '\n' | '\r';
   readonly quote: '"' | "'";
-  /** What escapes a quote inside quotes: another quote, or also a backslash. */
-  readonly escape: 'doubled' | 'backslash';
+  /**
+   * What escapes a quote inside quotes: another quote, or also a backslash. `database`: no cell is in quotes, `\N` is a blank cell,
+   * and tabs and line breaks are `\t` and `\n`, as COPY of PostgreSQL and clients of MySQL write.
+   */
+  readonly escape: 'doubled' | 'backslash' | 'database';
   /** Whether spaces before an opening quote are layout: `"a", "b"`. */
   readonly spaced: boolean;
 }

@@ -16,7 +16,10 @@ export async function openCsv({ stream, options, limits, compression }: TextRequ
   const sep = takeSepLine(stream.first);
   const text = sep.piece.packed ? unpacked(sep.piece.text) : sep.piece.text;
   const sample = { text, whole: sep.piece.last && sep.piece.fault === undefined };
-  const sniffed = sniff(sample, options.delimiter ?? sep.delimiter);
+  const { escapes, delimiter = sep.delimiter, onProblem } = options;
+  const sniffed = sniff(sample, { escapes, delimiter });
+  if (sniffed.doubt !== undefined && onProblem === undefined) throw sniffed.doubt;
+  if (sniffed.doubt !== undefined) onProblem?.(sniffed.doubt);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
   const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits };
   return openRows({ sniffed, notes, source, stream, options, compression });

@@ -1,5 +1,7 @@
-import type { Delimiter, UsualDelimiter } from '../sheet.ts';
+import type { SheetError } from '../sheet-error.ts';
+import type { Delimiter, SheetOptions, UsualDelimiter } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
+import { databaseNote, escapesIn, unclearEscapes } from './database-escapes.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
 import type { Preview } from '../table/preview.ts';
@@ -35,9 +37,13 @@ export interface Sniffed {
   readonly header: HeaderFound | undefined;
   readonly preview: Preview;
   readonly notes: readonly string[];
+  /** Why the dialect is not certain. */
+  readonly doubt?: SheetError | undefined;
 }
 
-interface Reading extends Omit<Sniffed, 'notes' | 'preview'> {
+export type StatedDialect = Pick<SheetOptions, 'delimiter' | 'escapes'>;
+
+interface Reading extends Omit<Sniffed, 'notes' | 'preview' | 'doubt'> {
   /** The share of rows as wide as the header, from 0 to 1. */
   readonly wide: number;
   /** The share of rows as wide as the header and not cut within quotes. */
@@ -47,8 +53,10 @@ interface Reading extends Omit<Sniffed, 'notes' | 'preview'> {
 }
 
 /** Detects the dialect from the first block: the same for the same bytes, in any chunks. */
-export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
-  const { reading, notes } = choose(sample, stated);
+export function sniff(sample: Sample, { delimiter, escapes }: StatedDialect = {}): Sniffed {
+  const chosen = choose(sample, delimiter);
+  const escaped = escapes === 'none' ? undefined : escapesOf(chosen.reading, sample, escapes);
+  const { reading, notes } = typeof escaped === 'object' ? escaped : chosen;
   const { dialect, header, rows } = reading;
   const numbered = rows.map((cells, index) => ({ number: index + 1, cells }));
   const preview = {
@@ -56,7 +64,31 @@ export function sniff(sample: Sample, stated?: UsualDelimiter): Sniffed {
     whole: sample.whole && rows.length < sampledRows,
     short: false,
   };
-  return { dialect, header, preview, notes };
+  return {
+    dialect,
+    header,
+    preview,
+    notes,
+    doubt: escaped === 'possible' ? unclearEscapes(firstBackslash(rows)) : undefined,
+  };
+}
+
+/** The reading with escapes as databases write them, between tabs; or that they are possible. */
+function escapesOf(
+  best: Reading,
+  sample: Sample,
+  stated: 'database' | undefined,
+): Chosen | 'possible' | undefined {
+  const { delimiter } = best.dialect;
+  if (delimiter !== '\t' && stated === undefined) return undefined;
+  const found = stated === undefined ? escapesIn(sample.text) : 'certain';
+  if (found !== 'certain') return found;
+  const reading = readAs({ ...best.dialect, escape: 'database' }, sample);
+  return reading.wide < best.wide ? undefined : { reading, notes: [databaseNote] };
+}
+
+function firstBackslash(rows: Reading['rows']): number {
+  return rows.findIndex((cells) => cells.some((cell) => cell.includes('\\'))) + 1;
 }
 
 interface Chosen {

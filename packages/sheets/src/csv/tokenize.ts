@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { unescapeCells } from './database-escapes.ts';
 import { isPlain, type Dialect } from './dialect.ts';
 import type { QuoteFault } from './quote-fault.ts';
 import { recoverRow } from './recover.ts';
@@ -19,11 +20,24 @@ type Tokenize = (text: string, last: boolean) => Tokens;
  * cell, so that files with both kinds of line breaks keep their rows.
  */
 export function tokenizer(dialect: Dialect): Tokenize {
+  if (dialect.escape === 'database') return databaseTokenizer(dialect);
   return isPlain(dialect) ? plainTokenizer(dialect) : (text, last) => scanRows(text, last, dialect);
 }
 
-function plainTokenizer({ delimiter, newline }: Dialect): Tokenize {
-  const parser = new Papa.Parser({ delimiter, newline, quoteChar: '"', escapeChar: '"' });
+/** Zero bytes are refused, so no cell is in these quotes. */
+const noQuote = '\0';
+
+function databaseTokenizer(dialect: Dialect): Tokenize {
+  const tokenize = plainTokenizer(dialect, noQuote);
+  return (text, last) => {
+    const tokens = tokenize(text, last);
+    for (const row of tokens.rows) unescapeCells(row);
+    return tokens;
+  };
+}
+
+function plainTokenizer({ delimiter, newline }: Dialect, quote = '"'): Tokenize {
+  const parser = new Papa.Parser({ delimiter, newline, quoteChar: quote, escapeChar: quote });
   return (text, last) => {
     // A closing quote must be the last character, or come before a delimiter or line break.
     const input = last && newline === '\n' && text.endsWith('\r') ? text.slice(0, -1) : text;

@@ -4,7 +4,7 @@ import { isNames } from './find-header.ts';
 import { areKnown } from './reading.ts';
 import { secondTable, tooManyHeaders, totalBetween, unclearEnd } from './refusals.ts';
 import { isTotal, mayBeTotal, totalWithSums } from './totals.ts';
-import { isNoteText } from './words.ts';
+import { countIn, isNoteText } from './words.ts';
 
 /** How the settings state where the data ends. */
 export interface StatedEnd {
@@ -94,6 +94,8 @@ class Bottom {
   #title: number | undefined;
   #before: number;
   #lastData = 0;
+  /** How many rows of data there were. */
+  #count = 0;
   #headers = 0;
   #seen = false;
 
@@ -120,15 +122,23 @@ class Bottom {
       if (number !== before || bold === true || number === totalsRow) return false;
       const first = cells[0] ?? '';
       if (cells.length === 1 && columns > 2) return false;
+      if (cells[1] === '' && countIn(first) !== undefined) return false;
       if (headers.includes(first) || mayBeTotal(cells, first)) return false;
     }
     this.#seen ||= chunk.length > 0;
     this.#before = this.#lastData = before;
+    this.#count += chunk.length;
     return true;
   }
 
   /** @returns the rows that are now known to be data */
   take(row: SheetRow): SheetRow[] {
+    const given = this.#take(row);
+    this.#count += given.length;
+    return given;
+  }
+
+  #take(row: SheetRow): SheetRow[] {
     const { lastRow, skipped, totals } = this.#table;
     if (this.isOver) return [];
     if (lastRow !== undefined && row.number > lastRow) {
@@ -188,14 +198,19 @@ class Bottom {
     if (totals !== 'keep' && (number === totalsRow || (mayBeTotal(cells, cells[0] ?? '') && isTotal(cells))))
       return number === lastRow ? undefined : 'total';
     if (columns < 3 || lastRow !== undefined) return undefined;
-    if (!isBelow) return short && cells.length === 1 && isNoteText(cells[0] ?? '') ? 'note' : undefined;
-    return this.#noteIn(cells);
+    if (isBelow) return this.#noteIn(cells);
+    const [first = ''] = cells;
+    const isNote = short && cells.length === 1 && isNoteText(first);
+    return isNote || (countIn(first) !== undefined && filledPlaces(cells).length === 1) ? 'note' : undefined;
   }
 
   #noteIn(cells: readonly string[]): Odd | undefined {
-    const { short, isFull, kinds } = this.#table;
+    const { short, isFull, kinds, columns } = this.#table;
     const filled = filledPlaces(cells);
     const [first = 0] = filled;
+    // A sentence with commas in a text file.
+    const [start = ''] = cells;
+    if (!short && cells.length !== columns && / \S/u.test(start) && isNoteText(start)) return 'note';
     if (filled.length > 2) return undefined;
     if (filled.every((place) => isNoteText(cells[place] ?? ''))) return 'note';
     // One cell is a note in a text file, where a record has all its cells.
@@ -250,7 +265,7 @@ class Bottom {
     const rows = this.#suspect === undefined ? [] : [...this.#release(), this.#suspect.row];
     let isBelow = false;
     for (const { row, what, apart } of this.#waiting) {
-      isBelow ||= apart || this.#isSureTotal(row, what);
+      isBelow ||= apart || this.#isSureTotal(row, what) || countIn(row.cells[0] ?? '') === this.#count;
       if (what === 'word' || !isBelow)
         throw unclearEnd(row.number, what === 'total' ? 'a total' : 'a note', this.#lastData);
       skipped.push({

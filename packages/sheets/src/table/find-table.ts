@@ -7,6 +7,7 @@ import { isNames, tableWidth } from './find-header.ts';
 import type { Preview, Top } from './preview.ts';
 import { areKnown, areYears, readingAt, type TopReading } from './reading.ts';
 import { unclearTop } from './refusals.ts';
+import { areRules } from './words.ts';
 
 /** How the settings state the header. */
 export interface StatedHeader {
@@ -129,7 +130,7 @@ function withoutHeader({ preview: { rows }, knows }: Top): TopReading | undefine
 function skippedOf({ above, units }: TopReading): SkippedRow[] {
   return [
     ...above.map(({ number: row }) => ({ row, why: 'a title above the header' })),
-    ...(units === undefined ? [] : [{ row: units, why: 'units below the header' }]),
+    ...(units === undefined ? [] : [units]),
   ];
 }
 
@@ -145,5 +146,5 @@ export function isPlainTop({ rows, range, short }: Preview, knows?: Knows): bool
   if (rows.some(({ cells }) => (short ? cells.length > width : cells.length !== width))) return false;
   const kinds = columnKinds(rows.slice(2, 20).map(({ cells }) => cells));
   const isUnlike = kinds.some((kind, place) => isTyped(kind) && kindOf(next.cells[place] ?? '') === 'text');
-  return !isUnlike && !areKnown(next.cells, knows);
+  return !isUnlike && !areRules(next.cells) && !areKnown(next.cells, knows);
 }

@@ -1,4 +1,4 @@
-import type { Knows, SheetRow } from '../sheet.ts';
+import type { Knows, SheetRow, SkippedRow } from '../sheet.ts';
 import {
   areEqual,
   columnKinds,
@@ -13,7 +13,7 @@ import { isNames } from './find-header.ts';
 import { joinHeader } from './join-header.ts';
 import { evidenceAbove } from './above.ts';
 import type { Preview, Top } from './preview.ts';
-import { isBracketed, isTypeName, isUnit } from './words.ts';
+import { areRules, isBracketed, isTypeName, isUnit } from './words.ts';
 
 /** One way to read the top of a table. */
 export interface TopReading {
@@ -21,8 +21,8 @@ export interface TopReading {
   readonly headerRow: number;
   readonly headerRows: number;
   readonly names: readonly string[];
-  /** The number of a row of units below the header. */
-  readonly units?: number | undefined;
+  /** A row of units, or a drawn line, below the header. */
+  readonly units?: SkippedRow | undefined;
   /** The number of the first row of data, if the preview reaches it. */
   readonly firstRow: number | undefined;
   /** The rows above the header. */
@@ -73,13 +73,17 @@ export function readingAt(top: Top, at: number, headerRows: number): TopReading 
     headerRow: first.number,
     headerRows,
     names,
-    units: isUnits ? next.number : undefined,
+    units: isUnits ? unitsAt(next) : undefined,
     firstRow: (isUnits ? below[1] : next)?.number,
     above: rows.slice(0, at),
     kinds: reading.kinds,
     evidence: found,
     points: pointsOf(found),
   };
+}
+
+function unitsAt({ number: row, cells }: SheetRow): SkippedRow {
+  return { row, why: areRules(cells) ? 'a line below the header' : 'units below the header' };
 }
 
 /** The rows up to the first blank row, unless that leaves too few: below it there may be something else. */
@@ -89,8 +93,9 @@ export function bodyOf(rows: readonly SheetRow[]): readonly SheetRow[] {
   return gap < 2 ? body : body.slice(0, gap);
 }
 
-/** Units stand above figures, or in brackets; at least one above figures, and no cell is anything else. */
+/** Units are above figures, or in brackets; at least one above figures, and no cell is anything else. So is a drawn line. */
 function isUnitRow(cells: readonly string[], kinds: ColumnKinds): boolean {
+  if (areRules(cells)) return true;
   const filled = filledPlaces(cells);
   if (filled.length > 1 && filled.every((place) => isTypeName(cells[place] ?? ''))) return true;
   const isOver = (place: number) => isTyped(kinds[place]);

@@ -89,6 +89,11 @@ const tops: readonly Case[] = [
     ['name,amount,made', 'text,number,date', 'Ann,3,2026-01-01', 'Bob,4,2026-01-02'],
     '1: name,amount,made; rows 3 4; out 2 units',
   ],
+  [
+    'a line of dashes',
+    [names, '----,------,------', ...people],
+    '1: Name,E-mail,Amount; rows 3 4 5; out 2 a line',
+  ],
   ['a unit that is a value', ['Name,Unit', ',kg', 'Salt,g', 'Flour,kg'], '1: Name,Unit; rows 2 3 4'],
   [
     'two rows, with an id beside groups',
@@ -173,29 +178,24 @@ const note = (text: string): Case => [
   [names, ...people, '', text],
   '1: Name,E-mail,Amount; rows 2 3 4; out 6 a note',
 ];
+const below = (what: string, line: string, reading: string): Case => [
+  `${what} right below the data`,
+  [names, ...people, line],
+  reading,
+];
 const totalWords =
   'Total|TOTAL:|Grand total|Subtotal|Summe|Gesamt|Gesamtsumme|Totale|Somme|Suma|Totaal|Razem|Итого|Всего|合計|Total (EUR)|Total 2026';
 const noteTexts =
-  'Source: our own figures|* without VAT|Stand: 31.12.2025|Page 1 of 1|3 rows|Unterschrift: ______|(preliminary)|All amounts are in euros and rounded to whole numbers';
+  'Source: our own figures|* without VAT|Stand: 31.12.2025|Page 1 of 1|3 rows|Unterschrift: ______|(preliminary)|All amounts are in euros and rounded to whole numbers|注：金額は税抜きです。|金額は税抜きとなります。';
 
 const bottoms: readonly Case[] = [
   ...totalWords.split('|').map(total),
   ...noteTexts.split('|').map(note),
-  [
-    'a total right below the data that is the sum',
-    [names, ...people, 'Total,,12'],
-    '1: Name,E-mail,Amount; rows 2 3 4; out 5 totals',
-  ],
-  [
-    'a total right below the data that counts and sums',
-    [names, ...people, 'Total,3,12'],
-    '1: Name,E-mail,Amount; rows 2 3 4; out 5 totals',
-  ],
-  [
-    'a total right below the data that is no sum',
-    [names, ...people, 'Total,,7'],
-    'refused in 5: {"totals":"skip"} or {"totals":"keep"}',
-  ],
+  below('the sum', 'Total,,12', '1: Name,E-mail,Amount; rows 2 3 4; out 5 totals'),
+  below('a count and a sum', 'Total,3,12', '1: Name,E-mail,Amount; rows 2 3 4; out 5 totals'),
+  below('no sum', 'Total,,7', 'refused in 5: {"totals":"skip"} or {"totals":"keep"}'),
+  below('the number of rows', '(3 rows)', '1: Name,E-mail,Amount; rows 2 3 4; out 5 a note'),
+  below('another number of rows', '4 rows', 'refused in 5: {"lastRow":4} or {"lastRow":5}'),
   [
     'the same, left out by the settings',
     [names, ...people, 'Total,,7'],

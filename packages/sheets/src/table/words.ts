@@ -24,14 +24,21 @@ export const totalLetters = /^[tgsoieryzmłτσ\u0400-\u04ffcösüç合総小总
 
 /** How a note below a table begins. */
 const noteWords =
-  /^(?:notes?|source|sources|remarks?|legend|disclaimer|confidential|generated|created|exported|printed|prepared|as of|page|end of|signature|signed|approved|date|place|hinweise?|anmerkung(?:en)?|quelle|stand|erstellt|unterschrift|datum|ort|seite|vertraulich|note|remarque|source|généré|créé|signature|nota|fuente|firma|fecha|fonte|página|pagina|bron|opmerking|handtekening|źródło|uwaga|podpis|data|источник|примечание|подпись|дата|copyright|注|出典|備考)(?=[\s:.,(]|$)/iu;
+  /^(?:notes?|source|sources|remarks?|legend|disclaimer|confidential|generated|created|exported|printed|prepared|as of|page|end of|signature|signed|approved|date|place|hinweise?|anmerkung(?:en)?|quelle|stand|erstellt|unterschrift|datum|ort|seite|vertraulich|note|remarque|source|généré|créé|signature|nota|fuente|firma|fecha|fonte|página|pagina|bron|opmerking|handtekening|źródło|uwaga|podpis|data|источник|примечание|подпись|дата|copyright|注|出典|備考)(?=[\s:.,(：（]|$)/iu;
 const counted =
-  /^\d[\d.,]*\s+(?:rows?|records?|entries|items?|contacts?|customers?|zeilen|datensätze|einträge|lignes|filas|righe|rijen)\.?$/iu;
+  /^\(?(\d+)\s+(?:rows?|records?|entries|items?|contacts?|customers?|zeilen|datensätze|einträge|lignes|filas|righe|rijen)\)?\.?$/iu;
 const marked = /^(?:[*†‡§©#]|--|\(.*\)$|\[.*\]$|\d\)\s|[¹²³]\s?)/u;
 const toBeSigned = /_{3,}|\.{5,}|:$/u;
 
+/** The number of rows that a cell such as `(12 rows)` states. */
+export function countIn(cell: string): number | undefined {
+  const digits = counted.exec(cell.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** A sentence: some words, with an end or a length that names and values do not have. */
 function isSentence(text: string): boolean {
+  if (/。$/u.test(text)) return text.length >= 8;
   const words = text.split(/\s+/u).length;
   return words >= 4 && (text.length >= 40 || /[.!?:]$/u.test(text));
 }
@@ -54,6 +61,13 @@ const bracketed = /^(?:\([^()]{1,30}\)|\[[^[\]]{1,30}\]|<[^<>]{1,30}>)$/u;
 const typeName =
   /^(?:text|string|str|varchar|char|number|numeric|decimal|integer|int|bigint|float|double|boolean|bool|date|datetime|timestamp|time|email|e-mail|phone)(?:\(\d+(?:,\s*\d+)?\))?$/iu;
 
+const rule = /^(?:-{2,}|={2,}|_{2,})$/u;
+
 export const isUnit = (cell: string): boolean => unit.test(cell.trim());
 export const isBracketed = (cell: string): boolean => bracketed.test(cell.trim());
+/** Whether a row is the line that database tools draw below a header. */
+export function areRules(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  return filled.length > 1 && filled.every((cell) => rule.test(cell.trim()));
+}
 export const isTypeName = (cell: string): boolean => typeName.test(cell.trim());

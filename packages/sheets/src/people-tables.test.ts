@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { peopleFigures } from './testing/people-figures.ts';
+
+test('no row of the files that other programs wrote is silently wrong, and the guide has the figures', async () => {
+  const { files, silentlyWrong, tables } = await peopleFigures();
+  expect(files).toBeGreaterThan(300);
+  expect(silentlyWrong).toEqual([]);
+  const guide = readFileSync(new URL('../../../docs/reading.md', import.meta.url), 'utf8');
+  expect(guide).toContain(tables);
+}, 10_000);
