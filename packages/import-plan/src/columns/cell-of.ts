@@ -1,24 +1,58 @@
+import type { Transform, Unfit } from '../transforms/unfit.ts';
+
 /** The columns of one field, joined in this order. */
 export interface Join {
   readonly parts: readonly number[];
   readonly with: string;
 }
 
-interface Place {
+/** Where the text of a field comes from. */
+export interface Place {
   readonly index: number;
+  /** The column of the cell, if the field is a further one of it. */
+  readonly of?: number;
+  /** For the first of the columns that the profile joins to one field; it has the names of all. */
   readonly join?: Join;
+  /** What the profile makes of the cell. */
+  readonly transformed?: Transformed;
 }
 
-/** What a row has in a column. Of joined columns, blank cells leave no separator. */
-export function cellOf({ index, join }: Place, cells: readonly string[]): string {
-  if (join === undefined) return cells[index] ?? '';
+export type Transformed = (cells: readonly string[]) => string | Unfit;
+
+/** The text of a field before its transforms. Of joined columns, blank cells leave no separator. */
+export function rawCellOf({ index, of = index, join }: Place, cells: readonly string[]): string {
+  if (join === undefined) return cells[of] ?? '';
   return join.parts
     .map((part) => cells[part]?.trim() ?? '')
     .filter((cell) => cell !== '')
     .join(join.with);
 }
 
-/** The cells that `cellOf` is made of. */
-export function partsOf({ index, join }: Place, cells: readonly string[]): string[] {
-  return (join?.parts ?? [index]).map((part) => cells[part] ?? '');
+/** The text of a field. */
+export function textOf(place: Place, cells: readonly string[]): string | Unfit {
+  return place.transformed === undefined ? rawCellOf(place, cells) : place.transformed(cells);
+}
+
+/** The same; blank where the cell does not fit. */
+export function cellOf(place: Place, cells: readonly string[]): string {
+  const text = textOf(place, cells);
+  return typeof text === 'string' ? text : '';
+}
+
+/** The cells that the text is made of. */
+export function partsOf({ index, of = index, join }: Place, cells: readonly string[]): string[] {
+  return (join?.parts ?? [of]).map((part) => cells[part] ?? '');
+}
+
+/** Remembers the last row, since several readers of a row need the text. */
+export function transformedBy(transform: Transform, place: Place): Transformed {
+  let last: readonly string[] | undefined;
+  let made: string | Unfit = '';
+  return (cells) => {
+    if (cells !== last) {
+      made = transform(rawCellOf(place, cells));
+      last = cells;
+    }
+    return made;
+  };
 }

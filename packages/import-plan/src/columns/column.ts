@@ -1,10 +1,10 @@
 import type { FieldSpec } from '@sluice/contract';
 import type { ColumnFormat } from '../formats/column-format.ts';
-import type { Join } from './cell-of.ts';
+import type { Place } from './cell-of.ts';
 
 /** A column of the sheet, with the field that its cells go to. */
-export interface Column {
-  /** Its place, from 0. */
+export interface Column extends Place {
+  /** Its place, from 0. Further fields of a column come after the last one. */
   readonly index: number;
   /** As written, or `column C` without a header. */
   readonly header: string;
@@ -12,8 +12,6 @@ export interface Column {
   readonly target?: Target;
   /** The profile leaves it out by its name. */
   readonly ignored?: true;
-  /** The first of the columns that the profile joins to one field; it has the names of all. */
-  readonly join?: Join;
   /** The field that another of the joined columns has. */
   readonly partOf?: string;
   /** The profile filters the rows by it. */

@@ -1,18 +1,23 @@
 import { fieldNamed, foldName, shownName, type ImportSchema } from '@sluice/contract';
+import { transformedBy } from './cell-of.ts';
 import type { Column, Target } from './column.ts';
 import { checkMissing } from './missing-columns.ts';
 import { nearHint } from './near-names.ts';
 import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import { formatOf, type StatedFormat } from '../formats/column-format.ts';
+import { compileSteps } from '../transforms/compile.ts';
 
 /** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {
   const named = header.map((text, index) => columnOf(text, index, settings));
-  const columns = joinColumns(named, header, settings);
+  const joined = joinColumns(named, header, settings);
+  const columns = [...joined, ...furtherColumns(joined, settings)].map((column) =>
+    withSteps(column, settings),
+  );
   const unknown = columns.filter((column, at) => isUnknown(column) && header[at]?.trim());
   if (columns.every(({ target }) => target === undefined))
-    throw noKnownColumn(columns.length, settings.schema);
+    throw noKnownColumn(header.length, settings.schema);
   checkMissing({ header, columns, unknown }, settings);
   if (settings.unknownColumns === 'stop' && unknown.length > 0)
     throw unknownColumns(unknown, settings.schema);
@@ -46,6 +51,27 @@ function joinColumns(columns: readonly Column[], header: readonly string[], sett
   return joined;
 }
 
+/** A column for each field that another one has besides its first. */
+function furtherColumns(columns: readonly Column[], settings: Settings): Column[] {
+  const further = columns.flatMap(({ index, header, ignored }) =>
+    (ignored ? [] : (settings.columns.get(foldName(header))?.slice(1) ?? [])).map((field) => ({
+      header,
+      of: index,
+      mustBeBlank: false,
+      target: targetOf(field, settings),
+    })),
+  );
+  return further.map((column, at) => ({ index: columns.length + at, ...column }));
+}
+
+/** The steps of the profile, compiled once for all cells. */
+function withSteps(column: Column, { transforms }: Settings): Column {
+  const steps = column.target && transforms.get(column.target.field);
+  return steps === undefined
+    ? column
+    : { ...column, transformed: transformedBy(compileSteps(steps), column) };
+}
+
 function columnOf(text: string, index: number, settings: Settings): Column {
   const { schema, columns, filter, ignored, unknownColumns } = settings;
   const name = text.trim();
@@ -55,7 +81,7 @@ function columnOf(text: string, index: number, settings: Settings): Column {
   const filters = filter.some((stated) => foldName(stated.header) === foldName(name));
   const column = { index, header: shownName(name), mustBeBlank: false, ...(filters && { filters }) };
   if (ignored.has(foldName(name))) return { ...column, ignored: true };
-  const field = columns.get(foldName(name)) ?? fieldNamed(schema, name);
+  const [field] = columns.get(foldName(name)) ?? [fieldNamed(schema, name)];
   const target = field === undefined ? undefined : targetOf(field, settings);
   return target === undefined ? column : { ...column, target };
 }
@@ -112,7 +138,9 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
   for (const [field, twins] of Map.groupBy(columns, ({ target }) => target?.field)) {
     if (field === undefined) continue;
     const headers = twins.map(({ header }) => header);
-    const places = twins.map(({ header, index }) => `"${header}" (column ${letters(index)})`).join(' and ');
+    const places = twins
+      .map(({ header, index, of = index }) => `"${header}" (column ${letters(of)})`)
+      .join(' and ');
     if (twins.length > 1) {
       const what = `${places} both mean the field ${field}`;
       throw new PlanError({

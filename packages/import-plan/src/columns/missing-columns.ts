@@ -18,19 +18,20 @@ interface Sheet {
 export function checkMissing({ header, columns, unknown }: Sheet, settings: Settings): void {
   const present = new Set(header.map(foldName));
   const given = new Set(columns.flatMap(({ target, join }) => (target && !join ? target.field : [])));
-  const fieldOf = (name: string) =>
+  const fieldsOf = (name: string): readonly string[] =>
     settings.columns.get(foldName(name)) ??
-    settings.joins.find(({ headers }) => headers.includes(name))?.field ??
-    '';
+    settings.joins.flatMap(({ headers, field }) => (headers.includes(name) ? [field] : []));
   const lacks = (name: string) => !present.has(foldName(name));
   const filters = settings.filter.map(({ header: name }) => name).filter(lacks);
-  const mapped = settings.needed.filter((name) => lacks(name) && !given.has(fieldOf(name)));
+  const mapped = settings.needed.filter(
+    (name) => lacks(name) && !fieldsOf(name).every((field) => given.has(field)),
+  );
   const missing = [...new Set([...filters, ...mapped])];
   if (missing.length === 0) return;
   const shown = missing.slice(0, columnsNamed).map((name) => {
-    const field = fieldOf(name);
-    const near = unknown.filter((column) => isNear(column.header, name) || isNear(column.header, field));
-    const use = filters.includes(name) ? 'its filter of rows' : field;
+    const fields = fieldsOf(name);
+    const near = unknown.filter(({ header }) => [name, ...fields].some((known) => isNear(header, known)));
+    const use = filters.includes(name) ? 'its filter of rows' : fields.join(' and ');
     return `"${shownName(name)}" for ${use}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
   });
   const rest = unknown.length === 0 ? '' : `. Its columns without a field are ${quoted(unknown)}`;

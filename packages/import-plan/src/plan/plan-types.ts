@@ -4,7 +4,7 @@ import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
 
-/** What is wrong with a row or with one of its cells, without the cell value. */
+/** What is wrong with a row or with one of its cells. It shows no cell, except a text that a transform could not read. */
 export interface RowProblem {
   readonly row: number;
   /** The header of the cell's column, as written. */

@@ -1,5 +1,5 @@
 import { customizableSchemas, fieldNamed, foldName, type ImportSchema } from '@sluice/contract';
-import type { Profile } from './profile.ts';
+import { fieldsOf, type Profile } from './profile.ts';
 
 /** The prefix in a profile before the title or id of a custom field of the site. */
 const prefix = 'customfields.';
@@ -24,11 +24,12 @@ export function customSchema(
   schema: ImportSchema,
   profile: Profile,
 ): { readonly schema: ImportSchema; readonly refusal?: string } {
-  const { columns, join, constants, blanks } = profile;
+  const { columns, join, transforms, constants, blanks } = profile;
   const [dates, numbers] = [settingNames(profile, 'dates'), settingNames(profile, 'decimals')];
   const named = [
-    ...Object.values(columns),
+    ...Object.values(columns).flatMap(fieldsOf),
     ...Object.keys(join),
+    ...Object.keys(transforms),
     ...Object.keys(constants),
     ...Object.keys(blanks),
     ...dates,
@@ -52,6 +53,10 @@ export function customSchema(
 /** The names in `dates` or `decimals`, with columns replaced by their fields. */
 function settingNames(profile: Profile, setting: 'dates' | 'decimals'): string[] {
   const ways = profile[setting];
-  const fields = new Map(Object.entries(profile.columns).map(([header, field]) => [foldName(header), field]));
-  return typeof ways === 'string' ? [] : Object.keys(ways).map((name) => fields.get(foldName(name)) ?? name);
+  const fields = new Map(
+    Object.entries(profile.columns).map(([header, names]) => [foldName(header), fieldsOf(names)]),
+  );
+  return typeof ways === 'string'
+    ? []
+    : Object.keys(ways).flatMap((name) => fields.get(foldName(name)) ?? name);
 }

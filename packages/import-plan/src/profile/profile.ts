@@ -5,6 +5,7 @@ import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 import { rowsSchema } from './row-settings.ts';
+import { stepSchema } from '../transforms/steps.ts';
 
 /** The format of the file and the place of its table, if its bytes do not show it or suggest another one. */
 export const readingSchema = z
@@ -37,6 +38,8 @@ const forColumns = <const Way extends string>(ways: readonly Way[]) =>
 
 const zone = { type: 'timezone' } as const;
 
+const fieldName = z.string().min(1);
+
 const parts = z.array(z.string().min(1)).min(2).max(20);
 const joinSchema = z.union([parts, z.strictObject({ columns: parts, with: z.string().min(1).max(10) })]);
 
@@ -45,10 +48,12 @@ export const profileSchema = z.strictObject({
   schema: z.string().min(1),
   /** The field by which records are found. */
   lookup: z.string().min(1),
-  /** Field by column header, if their names do not match by themselves. */
-  columns: z.record(z.string(), z.string().min(1)).default({}),
+  /** The field of a column, or several, by header, if their names do not match by themselves. */
+  columns: z.record(z.string(), z.union([fieldName, z.array(fieldName).min(1).max(20)])).default({}),
   /** Columns that are joined to one field, in this order; by a space where no `with` is stated. Blank cells are left out. */
   join: z.record(z.string(), joinSchema).default({}),
+  /** The steps that make the text of a field from its cell, by column or field. */
+  transforms: z.record(z.string(), z.array(stepSchema).min(1).max(20)).default({}),
   /** The columns in `columns` and `join` that a sheet may lack. */
   optional: z.array(z.string().min(1)).default([]),
   /** The columns that are left out, even if they are named like a field. */
@@ -84,6 +89,10 @@ export const profileSchema = z.strictObject({
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;
+
+/** The fields of a column. */
+export const fieldsOf = (names: Profile['columns'][string]): readonly string[] =>
+  typeof names === 'string' ? [names] : names;
 
 export type ParsedProfile =
   | { readonly kind: 'profile'; readonly profile: Profile }

@@ -6,13 +6,14 @@ import type { Settings } from './settings.ts';
  * and the recipients of mails do not matter.
  */
 export function fingerprintOf(settings: Settings): string {
-  const { schema, lookup, columns, joins, ignored, constants, cleared, reading, dates, decimals } = settings;
-  const { filter, timeZone, unknownColumns, invalidRows } = settings;
+  const { schema, lookup, columns, joins, transforms, ignored, filter, constants, cleared } = settings;
+  const { reading, dates, decimals, timeZone, unknownColumns, invalidRows } = settings;
   const deciding = [
     schema.name,
     lookup,
     sorted(columns),
     sorted(joins.map(({ field, ...join }) => [field, join])),
+    sorted(transforms),
     [...ignored].toSorted(),
     sorted(filter.map(({ header, values, keeps }) => [`${keeps} ${header}`, values.toSorted()])),
     sorted(Object.entries(constants)),

@@ -50,7 +50,7 @@ describe('a profile', () => {
     expect(resolved).toMatchObject({
       settings: {
         profile: 'county',
-        columns: new Map([['mobile', 'cellPhone']]),
+        columns: new Map([['mobile', ['cellPhone']]]),
         constants: { timezone: 'UTC' },
         cleared: new Set(['cellPhone']),
         batchRecords: 100,
@@ -63,6 +63,7 @@ describe('a profile', () => {
     [{ columns: { Mobile: 'celPhone' } }, 'cellPhone'],
     [{ columns: { x: '__proto__' } }, '__proto__'],
     [{ columns: { Mobile: 'cellPhone', mobile: 'homePhone' } }, 'columns and join names mobile twice'],
+    [{ columns: { Contact: ['name', 'Name'] } }, 'columns.Contact names Name twice'],
     [{ join: { nmae: ['First', 'Last'] } }, 'join names nmae, which is no field (near: name)'],
     [{ join: { name: ['First', 'first'] } }, 'columns and join names first twice'],
     [{ join: { name: ['First'] } }, 'join.name'],

@@ -10,10 +10,12 @@ import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
-import { profileSchema, readProfile, type Profile } from './profile.ts';
+import { fieldsOf, profileSchema, readProfile, type Profile } from './profile.ts';
 import { filterOf, filterProblems, type FilterColumn } from './row-settings.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
+import type { Step } from '../transforms/steps.ts';
+import { stepProblems } from '../transforms/step-problems.ts';
 
 /** Everything, besides the bytes, that decides what is sent. */
 export interface Settings extends Pick<
@@ -23,10 +25,12 @@ export interface Settings extends Pick<
   readonly schema: ImportSchema;
   /** A field of the schema. */
   readonly lookup: string;
-  /** Field by folded header, where the names do not match by themselves. */
-  readonly columns: ReadonlyMap<string, string>;
+  /** Fields by folded header, where the names do not match by themselves. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Columns that are joined to one field. */
   readonly joins: readonly StatedJoin[];
+  /** What makes the text of a field from its cell. */
+  readonly transforms: ReadonlyMap<string, readonly Step[]>;
   /** The headers in `columns` and `joins` that a sheet must have, as the profile writes them. */
   readonly needed: readonly string[];
   /** The folded headers of columns that are left out. */
@@ -106,6 +110,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     ...constantProblems(schema, lookup, named),
     ...clearProblems(schema, lookup, named),
     ...typeProblems(schema, named),
+    ...stepProblems(schema, named.transforms),
   ];
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
   const { unknown: _none, ...fields } = named;
@@ -138,8 +143,9 @@ function foldedLookup(schema: ImportSchema, name: string): string | undefined {
 }
 
 interface Named {
-  readonly columns: Map<string, string>;
+  readonly columns: Map<string, readonly string[]>;
   readonly joins: readonly StatedJoin[];
+  readonly transforms: Map<string, readonly Step[]>;
   readonly constants: Record<string, unknown>;
   readonly cleared: Set<string>;
   readonly dates: ForColumns<DateOrder>;
@@ -163,12 +169,15 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
     }
   };
   once('columns and join', mappedHeaders(profile), foldName);
+  for (const [header, names] of Object.entries(profile.columns))
+    once(`columns.${header}`, fieldsOf(names), (name) => fieldOfSetting(schema, name) ?? name);
   once('join', Object.keys(profile.join), (name) => fieldOfSetting(schema, name) ?? name);
   once('constants', Object.keys(profile.constants), (name) => fieldOfSetting(schema, name) ?? name);
   const columns = new Map(
-    Object.entries(profile.columns).flatMap(([header, name]) =>
-      named('columns', name).map((field): [string, string] => [foldName(header), field]),
-    ),
+    Object.entries(profile.columns).map(([header, names]): [string, readonly string[]] => [
+      foldName(header),
+      fieldsOf(names).flatMap((name) => named('columns', name)),
+    ]),
   );
   const joins = Object.entries(profile.join).flatMap(([name, join]) =>
     named('join', name).map((field) =>
@@ -183,12 +192,17 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
     ),
   );
   const clearing = Object.keys(profile.blanks).filter((name) => profile.blanks[name] === 'clear');
-  const ofColumn = (setting: string, name: string) =>
-    named(setting, name, columns.get(foldName(name)) ?? fieldOfSetting(schema, name));
+  const ofColumn = (setting: string, name: string): readonly string[] =>
+    columns.get(foldName(name)) ?? named(setting, name);
   const cleared = new Set(clearing.flatMap((name) => ofColumn('blanks', name)));
   const byField = <Way>(setting: string, ways: Readonly<Record<string, Way>>) => {
     const entries = Object.entries(ways).flatMap(([name, way]) =>
       ofColumn(setting, name).map((field): [string, Way] => [field, way]),
+    );
+    once(
+      setting,
+      entries.map(([field]) => field),
+      (field) => field,
     );
     return { byField: new Map(entries) };
   };
@@ -196,7 +210,8 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const dates = typeof profile.dates === 'string' ? every(profile.dates) : byField('dates', profile.dates);
   const decimals =
     typeof profile.decimals === 'string' ? every(profile.decimals) : byField('decimals', profile.decimals);
-  return { columns, joins, constants, cleared, dates, decimals, unknown };
+  const transforms = byField('transforms', profile.transforms).byField;
+  return { columns, joins, transforms, constants, cleared, dates, decimals, unknown };
 }
 
 /** The columns that the profile maps to a field, or joins. */

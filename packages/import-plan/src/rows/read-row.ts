@@ -2,7 +2,7 @@ import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
 import { isRagged } from './ragged.ts';
-import { cellOf, partsOf } from '../columns/cell-of.ts';
+import { cellOf, partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
@@ -26,6 +26,8 @@ export interface ReadRow {
 export type RowReader = (row: SheetRow) => ReadRow;
 
 export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace): RowReader {
+  const width = columns.filter(({ of }) => of === undefined).length;
+  const transformed = columns.filter((column) => column.transformed !== undefined);
   const { schema, lookup } = settings;
   const byField = new Map(
     columns.flatMap((column) => (column.target ? [[column.target.field, column] as const] : [])),
@@ -47,16 +49,19 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
 
   function diagnose(sheetRow: SheetRow): ReadRow {
     const { number: row, cells } = sheetRow;
-    const ragged = raggedProblem(row, cells, columns.length);
+    const ragged = raggedProblem(row, cells, width);
     if (ragged !== undefined) return { row, problems: [ragged], atMost: 0, lookup: '', lookupColumn };
     const record = recordOf(cells, columns);
     for (const [field, value] of constants) record[field] = value;
     const bytes = Buffer.byteLength(JSON.stringify(record));
+    const unfit = unfitProblems(row, cells, transformed);
+    const isUnfit = (field: string) => unfit.some(({ column }) => column === byField.get(field)?.header);
     const problems = [
       ...strayProblems(row, cells, columns),
-      ...checkRecord(schema, record, { lookup }).map(({ field, expected }) =>
-        recordProblem(sheetRow, field, expected),
-      ),
+      ...unfit,
+      ...checkRecord(schema, record, { lookup })
+        .filter(({ field }) => !isUnfit(field))
+        .map(({ field, expected }) => recordProblem(sheetRow, field, expected)),
       ...refusedProblems(row, cells, refused),
       ...shortenedProblems(row, cells, digits),
       ...errorProblems(row, cells, filled),
@@ -95,6 +100,14 @@ function recordOf(cells: readonly string[], columns: readonly Column[]): SheetRe
 
 function isRefused({ format }: Target, cell: string): boolean {
   return format?.refused !== undefined && needsColumn(format, cell);
+}
+
+/** What the transforms could not read. */
+function unfitProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+  return columns.flatMap((column) => {
+    const text = textOf(column, cells);
+    return typeof text === 'string' ? [] : [{ row, column: column.header, expected: text.expected }];
+  });
 }
 
 function refusedProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {

@@ -1,5 +1,5 @@
 import { checkRecord, refusalOf, textReader } from '@sluice/contract';
-import { cellOf, partsOf } from '../columns/cell-of.ts';
+import { partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { Settings } from '../profile/settings.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
@@ -27,56 +27,63 @@ export interface RowPlace {
 export function soundRowReader(settings: Settings, { columns, recordBytes }: RowPlace) {
   const { schema, lookup, constants } = settings;
   const cells = columns.map((column) => cellReader(column, lookup));
+  const width = columns.filter(({ of }) => of === undefined).length;
   const fixed = Object.entries(constants);
   const areSound = checkRecord(schema, constants).length === 0 && !Object.hasOwn(constants, 'id');
   const frame = cells.reduce((sum, { keyBytes }) => sum + keyBytes, 2 + 3 * JSON.stringify(constants).length);
 
   return (row: readonly string[]): SoundRow | undefined => {
-    if (!areSound || row.length !== cells.length) return undefined;
+    if (!areSound || row.length !== width) return undefined;
     const record: SheetRecord = {};
     let atMost = frame;
-    for (let at = 0; at < row.length; at += 1) {
-      const cell = row[at] ?? '';
-      if (cells[at]?.read(cell, record, row) !== true) return undefined;
-      atMost += cell.length * bytesOfUnit;
+    for (let at = 0; at < cells.length; at += 1) {
+      const units = cells[at]?.read(row[at] ?? '', record, row) ?? unsound;
+      if (units === unsound) return undefined;
+      atMost += units * bytesOfUnit;
     }
     for (const [field, value] of fixed) record[field] = value;
     return atMost > recordBytes ? undefined : { record, atMost };
   };
 }
 
+const unsound = -1;
+
 /** `\u001f`. */
 const bytesOfUnit = 6;
 
 interface CellReader {
-  /** False if something may be wrong. */
-  readonly read: (cell: string, record: SheetRecord, row: readonly string[]) => boolean;
+  /** The length of the text, or `unsound` if something may be wrong. */
+  readonly read: (cell: string, record: SheetRecord, row: readonly string[]) => number;
   /** The most bytes of its key, its punctuation and a value longer than its cell (`false` for `n`, `null` for a blank). */
   readonly keyBytes: number;
 }
 
 function cellReader(column: Column, lookup: string): CellReader {
-  const { target, mustBeBlank, join } = column;
-  if (target === undefined) return { read: (cell) => !mustBeBlank || isBlank(cell), keyBytes: 0 };
+  const { target, mustBeBlank, of, join, transformed } = column;
+  if (target === undefined)
+    return { read: (cell) => (!mustBeBlank || isBlank(cell) ? 0 : unsound), keyBytes: 0 };
   const { field, spec, format } = target;
   const read = textReader(spec);
   const digits = holdsDigits(spec.type);
-  const readCell = (cell: string, record: SheetRecord): boolean => {
-    if (isBlank(cell)) return field !== lookup && leaveBlank(target, record);
-    if (mayBeMistake(cell, digits)) return false;
-    if (format?.refused !== undefined && needsColumn(format, cell)) return false;
+  const readCell = (cell: string, record: SheetRecord): number => {
+    if (isBlank(cell)) return field !== lookup && leaveBlank(target, record) ? 0 : unsound;
+    if (mayBeMistake(cell, digits)) return unsound;
+    if (format?.refused !== undefined && needsColumn(format, cell)) return unsound;
     const value = read(format === undefined ? cell : plainText(format, cell));
-    if (refusalOf(spec, value) !== undefined) return false;
+    if (refusalOf(spec, value) !== undefined) return unsound;
     record[field] = value;
-    return true;
+    return cell.length;
   };
   const keyBytes = Buffer.byteLength(JSON.stringify(field)) + 16;
-  if (join === undefined) return { keyBytes, read: readCell };
+  if (of === undefined && join === undefined && transformed === undefined)
+    return { keyBytes, read: readCell };
   return {
-    keyBytes: keyBytes + join.parts.length * join.with.length * bytesOfUnit,
-    read: (_cell, record, row) =>
-      !partsOf(column, row).some((part) => mayBeMistake(part, digits)) &&
-      readCell(cellOf(column, row), record),
+    keyBytes,
+    read: (_cell, record, row) => {
+      if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return unsound;
+      const text = textOf(column, row);
+      return typeof text === 'string' ? readCell(text, record) : unsound;
+    },
   };
 }
 

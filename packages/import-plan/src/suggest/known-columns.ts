@@ -36,7 +36,9 @@ export function layoutOf(header: readonly string[], schema?: ImportSchema): Layo
     .toSorted((one, other) => other.headers.length - one.headers.length)[0];
 }
 
-type Mapping = Pick<Layout['profile'], 'columns' | 'join'>;
+interface Mapping extends Pick<Layout['profile'], 'join'> {
+  readonly columns: Readonly<Record<string, string | readonly string[]>>;
+}
 
 /** The fields of a mapping, as far as the sheet has their columns. */
 function mappedFields(
@@ -45,7 +47,7 @@ function mappedFields(
   about: Pick<KnownField, 'score' | 'why'>,
 ): KnownField[] {
   const find = (name: string) => columns.find(({ header }) => foldName(header) === foldName(name));
-  const single = Object.entries(fields).flatMap(([name, field]) => {
+  const single = pairsOf(fields).flatMap(([name, field]) => {
     const column = find(name);
     return column === undefined ? [] : [{ field, columns: [column], ...about }];
   });
@@ -56,6 +58,13 @@ function mappedFields(
     return present.length === 0 ? [] : [{ field, columns: present, with: by, ...about }];
   });
   return [...single, ...joined];
+}
+
+/** Each header with each of its fields. */
+function pairsOf(columns: Mapping['columns']): [string, string][] {
+  return Object.entries(columns).flatMap(([name, fields]) =>
+    (typeof fields === 'string' ? [fields] : fields).map((field): [string, string] => [name, field]),
+  );
 }
 
 export function knownByLayout(
@@ -79,7 +88,7 @@ export function knownByLayout(
 
 const names = z.array(z.string());
 const baseSchema = z.object({
-  columns: z.record(z.string(), z.string()).default({}),
+  columns: z.record(z.string(), z.union([z.string(), names])).default({}),
   join: z.record(z.string(), z.union([names, z.object({ columns: names, with: z.string() })])).default({}),
   ignore: names.default([]),
   optional: names.default([]),
@@ -106,7 +115,7 @@ export function knownByProfile(
     why: 'the profile maps it',
   });
   const given = new Set(mapped.map(({ field }) => field));
-  const lacking = Object.entries(fields).filter(
+  const lacking = pairsOf(fields).filter(
     ([name, field]) =>
       isLacking(name) &&
       !given.has(field) &&

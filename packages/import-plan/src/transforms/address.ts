@@ -1,0 +1,17 @@
+import { refusalOf } from '@sluice/contract';
+import { Unfit, type Transform } from './unfit.ts';
+
+const email = { type: 'email' } as const;
+const expected = 'one e-mail address, such as name@example.com or Name <name@example.com>';
+
+/** The address in `Ben <ben@example.com>`, `mailto:ben@example.com` or `ben@example.com (office)`. */
+export const addressIn: Transform = (text) => {
+  const found = new Set(
+    text
+      .split(/[\s<>()[\]"',;]+/u)
+      .map((word) => word.replace(/^mailto:/iu, ''))
+      .filter((word) => word.includes('@')),
+  );
+  const [address = ''] = found;
+  return found.size === 1 && refusalOf(email, address) === undefined ? address : new Unfit(expected, text);
+};

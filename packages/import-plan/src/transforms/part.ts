@@ -1,0 +1,23 @@
+import { RE2JS } from 're2js';
+import { Unfit, type Transform } from './unfit.ts';
+
+export const longestPattern = 200;
+/** The most instructions of a compiled pattern: each character of a cell may take as many steps. */
+const largestProgram = 1000;
+const longestText = 10_000;
+
+/**
+ * The first group of the pattern, or all that it matches. The engine of RE2 takes time in proportion to the text, whatever the
+ * pattern.
+ * @throws Error what is wrong with the pattern
+ */
+export function partBy(pattern: string): Transform {
+  const compiled = RE2JS.compile(pattern);
+  if (compiled.programSize() > largestProgram) throw new Error('it repeats too much');
+  const group = Math.min(compiled.groupCount(), 1);
+  const expected = `a text in which ${pattern} can be found`;
+  return (text) => {
+    const matcher = text.length > longestText ? undefined : compiled.matcher(text);
+    return matcher?.find() === true ? (matcher.group(group) ?? '') : new Unfit(expected, text);
+  };
+}

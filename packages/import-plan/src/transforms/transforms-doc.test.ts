@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { planText, settingsOf } from '../testing/plans.ts';
+import { compileSteps } from './compile.ts';
+import { nameOfStep, stepNames, stepSchema } from './steps.ts';
+
+const page = readFileSync(new URL('../../../../docs/profiles.md', import.meta.url), 'utf8');
+const [, section = ''] = /\n## Transforms\n(.*?)\n## /s.exec(page) ?? [];
+const rows = [...section.matchAll(/^\| [^|]+ \| `([^`]+)` \| `([^`]*)` \| `([^`]*)` \|$/gm)].map(
+  ([, step = '', cell = '', text = '']) => ({
+    steps: stepSchema.array().parse(JSON.parse(`[${step}]`)),
+    cell,
+    text,
+  }),
+);
+
+test.each(rows)('the page on profiles is right: $steps make $text of $cell', ({ steps, cell, text }) => {
+  expect(compileSteps(steps)(cell)).toBe(text);
+});
+
+test('the page on profiles has an example of each step', () => {
+  expect(new Set(rows.flatMap(({ steps }) => steps.map(nameOfStep)))).toEqual(new Set(stepNames));
+});
+
+test('the profile and the sheet of the page on profiles give the records that it shows', async () => {
+  const [, profile = ''] = /```json\n(.*?)```/s.exec(section) ?? [];
+  const [, records = ''] = /```jsonl\n(.*?)\n```/s.exec(section) ?? [];
+  const [, sheet = ''] = /```csv\n(.*?)```/s.exec(section) ?? [];
+  const planned = await planText(sheet, { settings: settingsOf(JSON.parse(profile)) });
+  expect(planned.records.map(([, record]) => record)).toEqual(
+    records.split('\n').map((line): unknown => JSON.parse(line)),
+  );
+});

@@ -1,0 +1,181 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { settingsOfProfile } from '../profile/settings.ts';
+import { planText, settingsOf } from '../testing/plans.ts';
+import { compileSteps } from './compile.ts';
+import { stepSchema, type Step } from './steps.ts';
+import { Unfit } from './unfit.ts';
+
+describe('a cell that a step cannot read', () => {
+  const german = { date: 'D. MMMM YYYY', language: 'de' };
+  test.each<[Step, ...string[]]>([
+    [{ map: { ja: 'yes', nein: 'no' } }, 'vielleicht'],
+    [{ part: '\\d{5}' }, '1234', `${'x'.repeat(10_000)}12345`],
+    ['email', 'Ben', 'a@example.com, b@example.com', '@', 'ben@example', '<>'],
+    [{ phone: 'DE' }, '12', '030 123456 ext. 7', 'call 030 123456', '+1 555 00000001', '030 1, 030 2'],
+    [{ number: 'comma' }, '12,5 %', '1,5 Mio €', '1.234.5', '€ 5 €', '--5', '(-5)', '5 Stück', '1,234.5'],
+    [german, '30. Februar 2026', '3. Ju 2026', '3. March 2026', '03.03.2026', '3. März 26'],
+    [{ date: 'D.M.YYYY H:mm' }, '3.3.2026 24:00', '3.3.2026 9:60', '3.3.2026'],
+    ['excelDate', '60', '0', '-1', '99999999', '31.01.2026', ''.padStart(400, '9')],
+  ])('%j: %j', (step, ...cells) => {
+    for (const cell of cells) {
+      expect(compileSteps([step])(cell)).toBeInstanceOf(Unfit);
+      expect(compileSteps([step, { otherwise: 'keep' }])(cell)).toBe(cell);
+      expect(compileSteps([step, { otherwise: 'blank' }])(cell)).toBe('');
+    }
+  });
+
+  test('is a problem of its row, with the column, the text and what was expected', async () => {
+    const settings = settingsOf({
+      columns: { Kontakt: ['name', 'email'], Aktiv: 'isSuspended' },
+      transforms: { email: ['email'], Aktiv: [{ map: { ja: 'no', nein: 'yes' } }] },
+    });
+    const sheet = 'Kontakt,Aktiv\nAda <ada@example.com>,JA\nBen,viel\u202Eleicht\n,ja\n';
+    const { problems, records } = await planText(sheet, { settings });
+    const address = 'one e-mail address, such as name@example.com or Name <name@example.com>';
+    expect(problems).toEqual([
+      { row: 3, column: 'Aktiv', expected: 'one of "ja", "nein", not "viel leicht"' },
+      { row: 3, column: 'Kontakt', expected: `${address}, not "Ben"` },
+      { row: 4, column: 'Kontakt', expected: 'is blank, but it is needed to find the record' },
+    ]);
+    expect(records).toEqual([
+      [2, { name: 'Ada <ada@example.com>', email: 'ada@example.com', isSuspended: false }],
+    ]);
+  });
+});
+
+describe('steps work together', () => {
+  test.each<[Step[], string, string]>([
+    [[{ split: ',', take: -1 }, 'trim', 'title'], 'LOVELACE,  ADA   KING', 'Ada King'],
+    [[{ split: ' ', take: [1, -2] }], 'Cher', ''],
+    [[{ split: ',', take: 3 }, { default: '?' }], 'a,b', '?'],
+    [['email', { otherwise: 'blank' }, { default: 'none@example.com' }], 'Ben', 'none@example.com'],
+    [[{ map: { '': 'no', x: 'yes' } }], '  ', 'no'],
+    [[{ part: '^(?:Dr\\. )?(.*)$' }], 'Dr. Ada', 'Ada'],
+    [[{ number: 'point' }], '($1,234.50)', '-1234.50'],
+    [
+      [{ date: 'DDDD, D MMMM YYYY HH:mm', language: 'fr' }],
+      'mardi, 3 févr. 2026 09:30',
+      '2026-02-03 09:30:00',
+    ],
+    [[{ date: 'DD/MM/YY' }], '03/02/99', '1999-02-03'],
+    [[{ date: 'D-MMM-YYYY', language: 'de' }], '3-Mrz-2026', '2026-03-03'],
+  ])('%j make %j to %j', (steps, cell, text) => {
+    expect(compileSteps(steps)(cell)).toBe(text);
+  });
+
+  test('on the text of joined columns, before dates are read', async () => {
+    const settings = settingsOf({
+      schema: 'issue',
+      lookup: 'identifier',
+      join: { dueDate: ['Tag', 'Zeit'] },
+      timeZone: 'Europe/Berlin',
+      transforms: { dueDate: [{ date: 'D. MMMM YYYY H:mm', language: 'de' }] },
+    });
+    const { records } = await planText('Identifier,Tag,Zeit\n1,3. März 2026,9:30\n', { settings });
+    expect(records).toEqual([[2, { identifier: '1', dueDate: '2026-03-03T09:30:00+01:00' }]]);
+  });
+});
+
+describe('a profile is refused when it is saved', () => {
+  const refused = (transforms: unknown, more: object = {}) => {
+    const text = JSON.stringify({ schema: 'client', lookup: 'email', transforms, ...more });
+    const read = settingsOfProfile('county', text);
+    return read.kind === 'refused' ? read.reason : '';
+  };
+
+  test.each([
+    [{ nmae: ['trim'] }, 'transforms names nmae, which is no field (near: name)'],
+    [{ name: [] }, 'transforms.name'],
+    [{ name: ['shout'] }, 'expected one of the steps trim, lower,'],
+    [{ name: [{ split: ',' }] }, 'transforms.name.0: expected a step such as { "split": ",", "take": 2 }'],
+    [{ name: [{ split: ',', take: 0 }] }, 'take: expected 1 for the first part'],
+    [{ name: [{ map: {} }] }, 'map: expected at least one text'],
+    [
+      { name: ['trim', { map: { Ja: 'a', ja: 'b' } }] },
+      'step 2 of transforms.name, map: it has a text twice',
+    ],
+    [{ name: [{ part: '(' }] }, 'step 1 of transforms.name, part: error parsing regexp: missing closing )'],
+    [{ name: [{ part: '(?=a)' }] }, 'unsupported Perl syntax'],
+    [{ name: [{ part: '(a{1,30}){1,30}' }] }, 'it repeats too much'],
+    [{ name: [{ part: 'a'.repeat(201) }] }, '<=200 characters'],
+    [{ name: [{ phone: 'Germany' }] }, 'expected the two capitals of a country, such as DE'],
+    [{ name: [{ date: 'D. MMMM' }] }, 'expected a day, a month and a year'],
+    [
+      { name: [{ date: 'D of M YYYY' }] },
+      'o is none of YYYY, YY, MMMM, MMM, MM, M, DDDD, DD, D, HH, H, mm, ss; write',
+    ],
+    [{ name: [{ date: 'D M M YYYY' }] }, 'it has a part twice'],
+    [{ name: [{ date: 'D M YYYY mm' }] }, 'expected hours before minutes'],
+    [{ name: [{ date: 'D M YYYY', language: 'klingon!' }] }, 'expected a language such as de'],
+    [{ name: [{ otherwise: 'keep' }] }, 'it must come after one of map, part, email,'],
+    [{ name: ['trim', { otherwise: 'keep' }] }, 'it must come after one of map'],
+    [{ isSuspended: [{ map: { ja: 'jaa' } }] }, 'map: "jaa" is not true or false'],
+    [{ langCode: [{ default: 'German' }] }, 'default: "German" is not a language code'],
+  ])('%j', (transforms, reason) => {
+    expect(refused(transforms)).toContain(reason);
+  });
+
+  test('with two lists for a field', () => {
+    const columns = { Kontakt: ['name', 'email'] };
+    const both = { Kontakt: ['trim'], email: ['email'] };
+    expect(refused(both, { columns })).toContain('transforms names email twice');
+  });
+});
+
+describe('no cell is evaluated, and none takes long (properties)', () => {
+  const word = fc.string({ unit: 'binary', minLength: 1, maxLength: 5 });
+  const anyStep = fc.oneof(
+    fc.constantFrom<Step[]>('trim', 'lower', 'upper', 'title', 'email', 'excelDate'),
+    fc.constantFrom<Step[]>({ phone: 'DE' }, { number: 'comma' }, { date: 'D. MMMM YYYY', language: 'ja' }),
+    fc.constantFrom<Step[]>({ part: '(\\w+\\s?)*$' }, { part: '(a|aa)+$' }, { excelDate: 1904 }),
+    fc.record({ map: fc.dictionary(word, word, { minKeys: 1, maxKeys: 1 }) }),
+    fc.record({ split: word, take: fc.constantFrom(1, -1, 3) }),
+    fc.record({ replace: word, with: word }),
+    word.map((sign): Step => ({ before: sign })),
+    word.map((sign): Step => ({ after: sign })),
+    word.map((text): Step => ({ default: text })),
+  );
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^[\d .,()+€-]{0,30}$/),
+    fc.constantFrom('${1+1}', '=1+1', '{{x}}', '__proto__', 'constructor', '$&', '\\', '3. März 2026'),
+  );
+
+  test('each list of steps makes a text or a reason of any cell, the same each time', () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 4 }), cell, (steps, text) => {
+        expect(stepSchema.array().safeParse(steps).success).toBe(true);
+        const [one, two] = [compileSteps(steps)(text), compileSteps(steps)(text)];
+        if (one instanceof Unfit) expect(one.expected.length).toBeLessThan(400);
+        else expect(one).toBe(one.trim());
+        expect(two).toEqual(one);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('a step takes time in proportion to the cell', () => {
+    const steps: Step[] = [
+      'trim',
+      'title',
+      'email',
+      'excelDate',
+      { phone: 'DE' },
+      { number: 'comma' },
+      { map: { a: 'b' } },
+      { part: '(\\w+\\s?)*$' },
+      { part: '(a|a)*b' },
+      { date: 'DDDD, D. MMMM YYYY' },
+      { split: ' ', take: 2 },
+    ];
+    for (const step of steps) {
+      const apply = compileSteps([step]);
+      for (const piece of ['a', ' ', '1', 'a@', '1 ', '(', 'a ', '<a@a.', '٣', '.']) {
+        const began = performance.now();
+        apply(piece.repeat(9999));
+        expect(performance.now() - began).toBeLessThan(500);
+      }
+    }
+  });
+});
