@@ -3,6 +3,7 @@ import {
   customFieldAnswer,
   customFieldNamed,
   customFieldSpec,
+  customFieldTypes,
   customFieldValue,
   titleRefusal,
   type CustomFieldDefinition,
@@ -47,6 +48,14 @@ test.each([
   expect(customFieldValue(field, sent)).toBe(value);
   expect(refusalOf(customFieldSpec(field), value)).toBeUndefined();
   expect(customFieldAnswer(field, value)).toEqual({ id: 'f1', title: 'Shoe size', text });
+});
+
+test.each(customFieldTypes)('a blank text clears a %s, as null does', (type) => {
+  const field = definition({ type, ...(type === 'choice' && { options: ['Blue'] }) });
+  for (const sent of ['', ' \t', null]) {
+    expect(customFieldValue(field, sent)).toBeNull();
+    expect(refusalOf(customFieldSpec(field), customFieldValue(field, sent))).toBeUndefined();
+  }
 });
 
 test('an uncertain value stays as it was sent, so that the check refuses it', () => {

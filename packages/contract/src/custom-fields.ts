@@ -70,9 +70,10 @@ export function customFieldFinder(definitions: readonly CustomFieldDefinition[])
   return (name: string): CustomFieldDefinition | undefined => byId.get(name) ?? byTitle.get(foldName(name));
 }
 
-/** The value that a request sends for the field. Texts are converted, since a sheet holds only texts. */
+/** The value that a request sends for the field. Texts are converted, since a sheet holds only texts; a blank one clears it. */
 export function customFieldValue(definition: CustomFieldDefinition, sent: unknown): unknown {
-  return typeof sent === 'string' ? valueOfText(customFieldSpec(definition), sent) : sent;
+  if (typeof sent !== 'string') return sent;
+  return isEmpty(sent) ? null : valueOfText(customFieldSpec(definition), sent);
 }
 
 /** The answer for a value: its text. Undefined for an empty value; a flag that was never set is false. */

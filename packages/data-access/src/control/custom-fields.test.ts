@@ -156,7 +156,7 @@ describe('an import', () => {
     for (const { preview } of [dry, real]) {
       expect(preview?.diffs).toEqual([[1, { Colour: ['red', 'blue'] }]]);
     }
-    const cleared = await run(issues([{ identifier: 'I-1', [id]: ' ', Size: null }]));
+    const cleared = await run(issues([{ identifier: 'I-1', [id]: null, Size: ' ' }]));
     expect(cleared.preview?.diffs).toEqual([[1, { Colour: ['blue', null], Size: [1, null] }]]);
     expect(await customOf('I-1')).toBeNull();
   });
