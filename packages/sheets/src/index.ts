@@ -5,6 +5,9 @@ export { fileTypes } from './file-types.ts';
 export { formats } from './formats.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';
 export { openSheet } from './open-sheet.ts';
+export { hasOtherWidths, isOddText } from './text/odd-text.ts';
+export { decodedOnce, isSurelyTwiceEncoded } from './text/twice-encoded.ts';
+export { windows1252Sign } from './text/windows-1252.ts';
 export { ownText } from './text/own-text.ts';
 export type {
   Delimiter,

@@ -15,6 +15,8 @@ export interface Sheet {
    * @throws SheetError with the row where reading ends
    */
   readonly rows: AsyncIterable<SheetRow[]>;
+  /** Whether a cell so far may have damaged text. Absent if the format does not watch for it. */
+  readonly mayBeDamaged?: () => boolean;
 }
 
 /** Whether a column of this name would be recognized: a field of the schema, or a column that a profile names. */
@@ -85,6 +87,8 @@ export interface SheetOptions {
   readonly lastRow?: number | undefined;
   /** Whether rows of totals are left out wherever they are, or are data like all others. */
   readonly totals?: 'skip' | 'keep' | undefined;
+  /** For those who import the rows: whether to repair damaged text, or to keep it. The reader itself keeps it. */
+  readonly text?: 'repair' | 'keep' | undefined;
   /** Whether a column of this name would be recognized, as evidence of where the header is. */
   readonly knows?: Knows | undefined;
   /** For a workbook: the sheet to read. Required if several have data. */

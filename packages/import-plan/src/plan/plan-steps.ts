@@ -14,14 +14,16 @@ import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
 import { detectFormats } from '../formats/detect-formats.ts';
 import { watchColumns, type ColumnNotes } from '../formats/lost-digits.ts';
+import { asWritten, detectTexts, oddTextIn, repaired, type SheetTexts } from '../texts/detect-texts.ts';
+import { readableHeader } from '../texts/readable-header.ts';
 import { watchPeople } from '../warnings/watch-people.ts';
 
 /**
  * Turns a sheet into batches, step by step, in constant memory except for some bytes per row. The same bytes and settings give
  * the same steps (invariant 14), every row has one outcome (invariant 1), and no lookup value is in two batches (invariant 9).
  *
- * A sheet is read once, or up to three times more. At the first cell that only its whole column explains, such as 01/02/2026, all
- * columns are read to detect their formats, and the rows continue from there. Rows whose lookup seems to be repeated are set
+ * A sheet is read once, or a few times more. At the first cell that only its whole column explains, such as 01/02/2026 or GrÃ¶ÃŸe,
+ * all columns are read to detect their formats or to repair their text, and the rows continue from there. Rows whose lookup seems to be repeated are set
  * aside until the end, when the sheet is read again to compare them. So a row may turn out wrong after it is in a batch:
  * nothing may be sent while any row fails.
  *
@@ -30,14 +32,17 @@ import { watchPeople } from '../warnings/watch-people.ts';
 export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
   const { open, settings, hash } = request;
   const sheet = asDropped(await open());
-  const columns = matchColumns(sheet.facts.header, settings);
+  const { header, note } = readableHeader(sheet.facts.header, settings);
+  const columns = matchColumns(header, settings);
   const batcher = createBatcher(settings);
   const planning: Planning = {
     batcher,
+    matched: columns,
     columns,
+    texts: settings.reading.text === 'keep' ? asWritten : undefined,
     readRow: rowReader(settings, { columns, recordBytes: batcher.recordBytes }),
     watched: watchColumns(columns),
-    filter: rowFilter(sheet.facts.header, settings.filter),
+    filter: rowFilter(header, settings.filter),
     filtered: createRowList(),
     people: watchPeople(settings),
     known: new LookupSet(hash),
@@ -48,13 +53,15 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
   if (planning.tally.rows === planning.tally.filtered) throw allFiltered(planning.tally);
-  if (planning.repeated.size > 0) yield* readAgain(kept(asDropped(await open()), planning), planning);
+  if (planning.repeated.size > 0) yield* readAgain(await reopened(planning, request), planning);
   const rest: PlanStep[] = [];
   keepBatch(batcher.rest(), planning, rest);
   yield* rest;
   const { rows, failed, skipped, filtered } = planning.tally;
   const notes = [
     ...readingNotes(last.facts, planning.columns),
+    ...note,
+    ...(planning.texts?.notes ?? []),
     ...filterNotes(planning),
     ...planning.watched.notes(),
   ];
@@ -70,7 +77,12 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
 
 interface Planning {
   readonly batcher: Batcher;
+  /** As the header shows them. */
+  readonly matched: readonly Column[];
+  /** With the formats of their cells, once these are detected. */
   columns: readonly Column[];
+  /** Undefined until a cell may be damaged. */
+  texts: SheetTexts | undefined;
   readRow: RowReader;
   readonly watched: ColumnNotes;
   readonly filter: RowFilter | undefined;
@@ -86,39 +98,78 @@ interface Planning {
 
 /** @returns the sheet that was read to its end */
 async function* readOnce(
-  sheet: Sheet,
+  first: Sheet,
   planning: Planning,
-  { open, settings }: PlanRequest,
+  request: PlanRequest,
 ): AsyncGenerator<PlanStep, Sheet, void> {
-  const stoppedAt = yield* readFrom(1, sheet, planning);
-  if (stoppedAt === undefined) return sheet;
-  const { batcher, columns } = planning;
-  planning.columns = await detectFormats(kept(asDropped(await open()), planning), columns);
-  planning.readRow = rowReader(settings, { columns: planning.columns, recordBytes: batcher.recordBytes });
-  const again = asDropped(await open());
-  yield* readFrom(stoppedAt, again, planning);
-  return again;
+  let sheet = first;
+  for (let from = 1; ;) {
+    const stop = yield* readFrom(from, sheet, planning);
+    if (stop === undefined) return sheet;
+    if (stop.needs === 'formats') await findFormats(planning, request);
+    else if ((await findTexts(planning, request)) && planning.columns !== planning.matched)
+      await findFormats(planning, request);
+    sheet = await repairedSheet(planning, request);
+    from = stop.row;
+  }
 }
 
-/** @returns the number of the first row that only its whole columns explain, if there is one */
+async function repairedSheet({ texts }: Planning, { open }: PlanRequest): Promise<Sheet> {
+  return repaired(asDropped(await open()), texts);
+}
+
+async function reopened(planning: Planning, request: PlanRequest): Promise<Sheet> {
+  return kept(await repairedSheet(planning, request), planning);
+}
+
+/** @returns whether a column needs a repair */
+async function findTexts(planning: Planning, { open }: PlanRequest): Promise<boolean> {
+  planning.texts = await detectTexts(asDropped(await open()), planning.columns);
+  return planning.texts.repairs.size > 0;
+}
+
+async function findFormats(planning: Planning, request: PlanRequest): Promise<void> {
+  const { batcher, matched, texts } = planning;
+  const sheet = await reopened(planning, request);
+  planning.columns = await detectFormats(sheet, matched);
+  // Repaired cells are further evidence.
+  if (texts === undefined && sheet.mayBeDamaged?.() && (await findTexts(planning, request)))
+    planning.columns = await detectFormats(await reopened(planning, request), matched);
+  const { columns } = planning;
+  planning.readRow = rowReader(request.settings, { columns, recordBytes: batcher.recordBytes });
+}
+
+/** Where only whole columns explain a cell. */
+interface Stop {
+  readonly row: number;
+  readonly needs: 'texts' | 'formats';
+}
+
+/** @returns the first row that only its whole columns explain, if there is one */
 async function* readFrom(
   firstRow: number,
   sheet: Sheet,
   planning: Planning,
-): AsyncGenerator<PlanStep, number | undefined, void> {
+): AsyncGenerator<PlanStep, Stop | undefined, void> {
   const { filter } = planning;
   const open = planning.columns.filter(({ target }) => target?.format && !target.format.refused);
+  const isOdd = oddTextIn(planning.columns);
   for await (const rows of sheet.rows) {
     const steps: PlanStep[] = [];
+    const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;
     for (const row of rows) {
       if (row.number < firstRow) continue;
+      if (mayBeOdd && isOdd(row)) {
+        yield* steps;
+        return { row: row.number, needs: 'texts' };
+      }
       if (filter !== undefined && !filter.keeps(row)) {
         leaveOut(row, planning, steps);
         continue;
       }
       if (open.some((column) => isUnexplained(column, row))) {
         yield* steps;
-        return row.number;
+        return { row: row.number, needs: 'formats' };
       }
       planRow(row, planning, steps);
     }
@@ -134,7 +185,7 @@ function kept(sheet: Sheet, { filter }: Planning): Sheet {
   async function* rows() {
     for await (const chunk of sheet.rows) yield chunk.filter(keeps);
   }
-  return { facts: sheet.facts, rows: rows() };
+  return { ...sheet, rows: rows() };
 }
 
 function leaveOut({ number: row }: SheetRow, { tally, filtered }: Planning, steps: PlanStep[]): void {

@@ -25,6 +25,8 @@ export const readingSchema = z
     lastRow: z.int().min(1).optional(),
     /** Whether totals are left out wherever they are, or are records. */
     totals: z.enum(['skip', 'keep']).optional(),
+    /** Whether damaged text is repaired where that is certain, or kept as it is. */
+    text: z.enum(['repair', 'keep']).optional(),
   })
   .refine(
     ({ columns, headerRow, headerRows }) =>

@@ -13,7 +13,7 @@ const note = 'This is a result sheet: its columns Status, Reason and Record id w
 export function asDropped(sheet: Sheet): Sheet {
   const ours = new Set(resultColumns.map((name) => sheet.facts.header.lastIndexOf(name)));
   if (ours.has(-1)) return sheet;
-  const { facts } = sheet;
+  const { facts, mayBeDamaged } = sheet;
   const reason = sheet.facts.header.lastIndexOf('Reason');
   const strip = (cells: readonly string[]) => cells.filter((_, index) => !ours.has(index)).map(unguarded);
   return {
@@ -36,6 +36,7 @@ export function asDropped(sheet: Sheet): Sheet {
         return facts.skipped;
       },
     },
+    ...(mayBeDamaged && { mayBeDamaged }),
     rows: stripped(sheet, (cells) => asShort(strip(cells), cells[reason] ?? '')),
   };
 }

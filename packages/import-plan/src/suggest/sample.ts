@@ -1,5 +1,6 @@
 import { ownText, type Sheet } from '@sluice/sheets';
 import { asDropped } from '../result-sheet/result-columns.ts';
+import { readableName } from '../texts/readable-header.ts';
 import { layoutOf } from './known-columns.ts';
 
 export interface Sample {
@@ -31,5 +32,5 @@ async function beginningOf(sheet: Sheet) {
     numbered.push(...wanted.map(({ number, cells }) => ({ number, cells: cells.map(ownText) })));
     if (numbered.length === rowsSampled) break;
   }
-  return { header: facts.header, rows: numbered.map(({ cells }) => cells), numbered };
+  return { header: facts.header.map(readableName), rows: numbered.map(({ cells }) => cells), numbered };
 }

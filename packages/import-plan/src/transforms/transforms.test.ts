@@ -29,6 +29,7 @@ describe('a cell that a step cannot read', () => {
     const settings = settingsOf({
       columns: { Kontakt: ['name', 'email'], Aktiv: 'isSuspended' },
       transforms: { email: ['email'], Aktiv: [{ map: { ja: 'no', nein: 'yes' } }] },
+      reading: { text: 'keep' },
     });
     const sheet = 'Kontakt,Aktiv\nAda <ada@example.com>,JA\nBen,viel\u202Eleicht\n,ja\n';
     const { problems, records } = await planText(sheet, { settings });

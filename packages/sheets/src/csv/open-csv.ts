@@ -21,7 +21,8 @@ export async function openCsv({ stream, options, limits, compression }: TextRequ
   if (sniffed.doubt !== undefined && onProblem === undefined) throw sniffed.doubt;
   if (sniffed.doubt !== undefined) onProblem?.(sniffed.doubt);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
-  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits };
+  const { seen } = stream;
+  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits, seen };
   return openRows({ sniffed, notes, source, stream, options, compression });
 }
 
@@ -61,5 +62,5 @@ async function openRows({
       return [...notes, ...stream.seen.notes];
     },
   };
-  return { facts, rows };
+  return { facts, rows, mayBeDamaged: () => stream.seen.mayBeDamaged ?? true };
 }

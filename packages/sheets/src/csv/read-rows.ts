@@ -2,7 +2,9 @@ import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
+import { mayBeDamaged } from '../text/odd-text.ts';
 import { isAsciiText, unpackCells } from '../text/packed.ts';
+import type { TextStream } from '../text/text-stream.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
 import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
@@ -14,6 +16,7 @@ export interface RowSource {
   readonly pieces: AsyncIterable<Piece>;
   readonly dialect: Dialect;
   readonly limits: SheetLimits;
+  readonly seen: Pick<TextStream['seen'], 'mayBeDamaged'>;
 }
 
 /**
@@ -24,16 +27,19 @@ export async function* readRows({
   pieces,
   dialect,
   limits,
+  seen,
 }: RowSource): AsyncGenerator<SheetRow[], void, void> {
   const tokenize = tokenizer(dialect);
   let unfinished = '';
   let read = 0;
+  seen.mayBeDamaged = false;
   for await (const piece of pieces) {
     const text = unfinished + piece.text;
+    if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
     const packed = piece.packed === true && !isAsciiText(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-    yield soundRows(sound, { read, text, limits, packed });
+    yield soundRows(sound, { read, text, limits, packed, seen });
     if (fault !== undefined) throw quoteError(fault, read + fault.index + 1);
     read += rows.length;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
@@ -49,15 +55,16 @@ interface Chunk {
   readonly limits: SheetLimits;
   /** Whether cells may need unpacking. */
   readonly packed: boolean;
+  readonly seen: RowSource['seen'];
 }
 
-function soundRows(rows: readonly string[][], { read, text, limits, packed }: Chunk): SheetRow[] {
+function soundRows(rows: readonly string[][], { read, text, limits, packed, seen }: Chunk): SheetRow[] {
   if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
   const chunk: SheetRow[] = [];
   let number = read;
   for (const cells of rows) {
     number += 1;
-    if (packed) unpackCells(cells);
+    if (packed && unpackCells(cells)) seen.mayBeDamaged = true;
     if (isBlankRow(cells)) continue;
     // No cell can be longer than the whole text.
     if (cells.length > limits.columns || text.length > limits.cellCharacters)

@@ -2,6 +2,7 @@ import { checkCells } from '../table/row-limits.ts';
 import { chunkCells, countBlanks } from '../table/widths.ts';
 import { emptyError, type SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetRow } from '../sheet.ts';
+import { mayBeDamaged } from '../text/odd-text.ts';
 import { ownText } from '../text/own-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { flatObject, type FlatObject } from './flat-object.ts';
@@ -24,11 +25,13 @@ export async function openJsonLines({ stream, options, limits, compression }: Te
   const places = new Map(header.map((name, index) => [name, index]));
   checkCells(header, 1, limits);
   const addBlanks = countBlanks(limits);
+  let isDamaged = false;
   const rowOf: RowOf = (line) => {
     // A key takes several characters, so this counts too few, and never too many.
     addBlanks(Math.max(0, header.length - line.text.length), line.number);
     const row = onProblem === undefined ? rowIn(line, places) : anyRowIn(line, places, onProblem);
     checkCells(row.cells, row.number, limits);
+    isDamaged ||= row.cells.some(mayBeDamaged);
     return row;
   };
   const facts = {
@@ -44,7 +47,7 @@ export async function openJsonLines({ stream, options, limits, compression }: Te
     },
     skipped: [],
   };
-  return { facts, rows: rowsOf(first, { lines, rowOf }) };
+  return { facts, rows: rowsOf(first, { lines, rowOf }), mayBeDamaged: () => isDamaged };
 }
 
 type RowOf = (line: Line) => SheetRow;

@@ -1,3 +1,5 @@
+import { mayBeDamaged } from './odd-text.ts';
+
 /**
  * The structure of CSV and JSON is ASCII. So UTF-8 is split byte by byte, and only cells beyond ASCII are decoded: text with one byte
  * per character is read, kept and written in half the time.
@@ -13,9 +15,15 @@ export function unpacked(text: string): string {
   return beyondAscii.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-export function unpackCells(cells: string[]): void {
+/** @returns whether a cell may be damaged */
+export function unpackCells(cells: string[]): boolean {
+  let isOdd = false;
   for (let at = 0; at < cells.length; at += 1) {
     const cell = cells[at];
-    if (cell !== undefined && beyondAscii.test(cell)) cells[at] = unpacked(cell);
+    if (cell === undefined || !beyondAscii.test(cell)) continue;
+    const text = Buffer.from(cell, 'latin1').toString('utf8');
+    cells[at] = text;
+    isOdd ||= mayBeDamaged(text);
   }
+  return isOdd;
 }

@@ -7,7 +7,7 @@ import { decodeBlocks, type Piece } from './decode-blocks.ts';
 export interface TextStream {
   readonly first: Piece;
   /** As known so far. It may change with every piece. */
-  readonly seen: { encoding: Encoding; readonly notes: Set<string> };
+  readonly seen: { encoding: Encoding; readonly notes: Set<string>; mayBeDamaged?: boolean };
   /** The whole text, with another first piece. */
   from(first: Piece): AsyncGenerator<Piece, void, void>;
 }
@@ -20,7 +20,7 @@ export async function openTextStream(
   const pieces = decodeBlocks(blocks, { stated, forgiving: onProblem !== undefined });
   const next = await pieces.next();
   if (next.done) throw emptyError();
-  const seen = { encoding: next.value.encoding, notes: new Set<string>() };
+  const seen: TextStream['seen'] = { encoding: next.value.encoding, notes: new Set<string>() };
 
   function note(piece: Piece): void {
     seen.encoding = piece.encoding;

@@ -95,5 +95,9 @@ async function openRows({ archive, workbook, sheet, options, handler }: Opening)
       return notesOf(handler.seen, workbook, sheet);
     },
   };
-  return { facts, rows: padded(read, { width: table.header.length, limits: limitsOf(options) }) };
+  return {
+    facts,
+    rows: padded(read, { width: table.header.length, limits: limitsOf(options) }),
+    mayBeDamaged: () => handler.seen.damage,
+  };
 }

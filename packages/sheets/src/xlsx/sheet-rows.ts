@@ -7,6 +7,7 @@ import { cellText, type CellContext, type RawCell } from './cell-text.ts';
 import { damaged } from '../damaged.ts';
 import { cellTooLong } from './rich-text.ts';
 import { noCell, readUsualCell } from './usual-cell.ts';
+import { mayBeDamaged } from '../text/odd-text.ts';
 import type { XmlHandler } from '../xml/scan.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
 
@@ -15,6 +16,8 @@ export interface SheetSights {
   hiddenRows: number;
   hiddenColumns: number;
   mergedAreas: number;
+  /** Whether a cell may have damaged text. */
+  damage: boolean;
 }
 
 interface RowsOptions {
@@ -31,7 +34,7 @@ const gaps = { most: 20_000_000, far: 256 };
 
 /** Makes rows from the tags of a sheet. Blank rows are left out, so a million of them take no memory. */
 export class SheetRows implements XmlHandler {
-  readonly seen: SheetSights = { hiddenRows: 0, hiddenColumns: 0, mergedAreas: 0 };
+  readonly seen: SheetSights = { hiddenRows: 0, hiddenColumns: 0, mergedAreas: 0, damage: false };
   readonly #context: CellContext;
   readonly #limits: SheetLimits;
   readonly #onProblem: RowsOptions['onProblem'];
@@ -163,6 +166,7 @@ export class SheetRows implements XmlHandler {
     this.#fillUp();
     this.#cells.push(text);
     this.#filled ||= text.trim() !== '';
+    this.seen.damage ||= mayBeDamaged(text);
     this.#bold &&= this.#context.styles.bold[cell.style] === true;
   }
 

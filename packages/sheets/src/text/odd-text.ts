@@ -1,0 +1,21 @@
+import { mayBeTwiceEncoded } from './twice-encoded.ts';
+
+/** Control characters of C1, no-break spaces, invisible marks, replacement characters. */
+const signs = /[\u0080-\u00a0\u00ad\u2007\u200b-\u200f\u202a-\u202f\u2060\u2066-\u2069\ufeff\ufffd]/u;
+const otherWidths = /[\uff01-\uffdc]/u;
+
+/** Whether a text has characters that are often damage. Correct text may have them too. */
+export function isOddText(text: string): boolean {
+  return signs.test(text) || mayBeTwiceEncoded(text);
+}
+
+/** Whether a text has forms of full or half width, such as `１２３`, which are usual in Japanese. */
+export function hasOtherWidths(text: string): boolean {
+  return otherWidths.test(text);
+}
+
+const beyondAscii = /[\u0080-\uffff]/u;
+
+/** Whether a plan must look at a text, by one fast test for nearly all of them. */
+export const mayBeDamaged = (text: string): boolean =>
+  beyondAscii.test(text) && (isOddText(text) || hasOtherWidths(text));
