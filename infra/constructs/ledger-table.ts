@@ -47,6 +47,7 @@ const uses = {
 
 /** Those that look for runs or migrations by the index. The others know their keys, or an importId. */
 const finders: readonly (keyof typeof uses)[] = [
+  'readDrop',
   'trackRun',
   'sweep',
   'runMigration',

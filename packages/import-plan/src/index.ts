@@ -37,4 +37,5 @@ export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';
 export { resolveSettings, settingsOfProfile, type Resolved, type Settings } from './profile/settings.ts';
+export { blankColumnWarnings, hasBlankColumn } from './warnings/column-fill.ts';
 export type { PlanWarning } from './warnings/warning.ts';

@@ -1,5 +1,5 @@
+export { type Reading, nothingRead } from './run/reading.ts';
 export {
-  nothingRead,
   rowClasses,
   runStatuses,
   type Approval,
@@ -10,7 +10,6 @@ export {
   type OfMigration,
   type Plan,
   type Proposal,
-  type Reading,
   type RowClass,
   type Run,
   type RunStatus,

@@ -20,6 +20,7 @@ import {
 import { trackerName } from '../run-objects.ts';
 import type { Drop } from './arrivals.ts';
 import { correctsOf, dropperOf } from './dropper.ts';
+import { withEarlierRuns } from './earlier-runs.ts';
 import { readSheet, type SheetRead } from './read-sheet.ts';
 import { keepApprovalRule, settingsOf } from './run-settings.ts';
 
@@ -119,7 +120,9 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   if (newer !== undefined) return supersede(run, newer, services);
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
-  const { reading, sha256 } = sheet;
+  const { sha256 } = sheet;
+  const known = { ...run, profile: settings.profile };
+  const reading = await withEarlierRuns(known, sheet.reading, { schema: settings.schema.name, ledger });
   const approvalNeeds = await approvalNeedsOf(
     run,
     { settings, deletes: sheet.deletes, warned: warnedRows(reading) },
@@ -128,7 +131,7 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const lane = laneOf({ target: run.target, schema: settings.schema.name });
   const at = now().toISOString();
   const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane, ...approvalNeeds });
-  const { notes: _notes, warnings: _warnings, ...counts } = reading;
+  const { notes: _notes, warnings: _warnings, fill: _fill, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
 }

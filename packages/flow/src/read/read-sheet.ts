@@ -84,6 +84,7 @@ function readingOf({
   filtered,
   notes,
   warnings,
+  fill,
   facts,
 }: PlanTotals): Reading {
   const kept = [understood(facts), ...notes].slice(0, most.notes);
@@ -96,6 +97,7 @@ function readingOf({
     ...(filtered > 0 && { filtered }),
     notes: shortened,
     ...(warnings.length > 0 && { warnings }),
+    ...(fill.length > 0 && { fill }),
   };
 }
 

@@ -86,7 +86,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     if (step.value.kind === 'batch') keepRecords(step.value.batch, seen.records, wanted);
     note(step.value, seen);
   }
-  const { facts, columns, notes, warnings, ...totals } = step.value;
+  const { facts, columns, notes, warnings, fill: _fill, ...totals } = step.value;
   const { schema, lookup, constants, invalidRows } = request.settings;
   const { records, ...rest } = seen;
   const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];

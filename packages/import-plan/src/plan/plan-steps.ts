@@ -16,6 +16,7 @@ import { detectFormats } from '../formats/detect-formats.ts';
 import { watchColumns, type ColumnNotes } from '../formats/lost-digits.ts';
 import { asWritten, detectTexts, oddTextIn, repaired, type SheetTexts } from '../texts/detect-texts.ts';
 import { readableHeader } from '../texts/readable-header.ts';
+import { watchFill } from '../warnings/column-fill.ts';
 import { watchPeople } from '../warnings/watch-people.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     filter: rowFilter(header, settings.filter),
     filtered: createRowList(),
     people: watchPeople(settings),
+    fill: watchFill(header, columns),
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
@@ -72,6 +74,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     columns: planning.columns,
     notes,
     warnings: planning.people.warnings(),
+    fill: planning.fill.fill(),
   };
 }
 
@@ -88,6 +91,7 @@ interface Planning {
   readonly filter: RowFilter | undefined;
   readonly filtered: RowList;
   readonly people: ReturnType<typeof watchPeople>;
+  readonly fill: ReturnType<typeof watchFill>;
   readonly known: LookupSet;
   /** Lookups that seemed to be repeated. */
   readonly repeated: LookupSet;
@@ -207,9 +211,10 @@ function isUnexplained(column: Column, { cells }: SheetRow): boolean {
 
 /** Adds to a list, since a generator per row would take much of the time and most rows make no step. */
 function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
-  const { readRow, watched, known, repeated, tally } = planning;
+  const { readRow, watched, fill, known, repeated, tally } = planning;
   const read = readRow(row);
   watched.see(row);
+  fill.see(row);
   tally.rows += 1;
   const again = read.lookup !== '' && !known.add(read.lookup);
   if (again) repeated.add(read.lookup);

@@ -2,6 +2,7 @@ import type { Sheet, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
+import type { ColumnFill } from '../warnings/column-fill.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
 
 /** What is wrong with a row or with one of its cells. It shows no cell, except a text that a transform could not read. */
@@ -49,6 +50,8 @@ export interface PlanTotals {
   readonly notes: readonly string[];
   /** Signs of a mistake in rows that are each right. */
   readonly warnings: readonly PlanWarning[];
+  /** How full each column is; empty for a few rows. */
+  readonly fill: readonly ColumnFill[];
 }
 
 export interface PlanRequest {

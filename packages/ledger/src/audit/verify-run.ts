@@ -2,8 +2,8 @@ import { verifyChain } from '@sluice/hash-chain';
 import { placeInHistory } from '../history/beginnings.ts';
 import { eventHash } from '../history/chain.ts';
 import { bySubject, type LedgerEvent } from '../history/event.ts';
-import { readingSchema } from '../run/schemas.ts';
 import type { SubjectHead } from './heads.ts';
+import { readingSchema } from '../run/reading.ts';
 
 /** Something that was altered, or is missing. */
 export interface Finding {

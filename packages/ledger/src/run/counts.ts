@@ -1,14 +1,7 @@
-import {
-  type Counts,
-  type Reading,
-  type RowClass,
-  type Run,
-  type RunStatus,
-  nothingRead,
-  rowClasses,
-} from './schemas.ts';
+import { type Counts, type RowClass, type Run, type RunStatus, rowClasses } from './schemas.ts';
 import type { RowCounts, Submission } from '../submission/schemas.ts';
 import { isEnded } from './status.ts';
+import { type Reading, nothingRead } from './reading.ts';
 
 export const noRows: Counts = {
   read: 0,

@@ -8,11 +8,11 @@ import {
   lostTimeSchema,
   planSchema,
   proposalSchema,
-  readingSchema,
   revertedImportSchema,
   runStatuses,
   undoCountsSchema,
 } from './schemas.ts';
+import { readingSchema } from './reading.ts';
 
 const at = z.string();
 const reason = z.string();

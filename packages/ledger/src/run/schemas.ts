@@ -1,5 +1,6 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import { z } from 'zod';
+import { count, readingSchema } from './reading.ts';
 
 /** The one declaration of a run and its parts. Times are ISO 8601 in UTC with milliseconds. */
 
@@ -21,8 +22,6 @@ export const runStatuses = [
   'undone',
 ] as const;
 export type RunStatus = (typeof runStatuses)[number];
-
-export const count = z.int().nonnegative();
 
 export const rowClasses = [
   'created',
@@ -53,33 +52,6 @@ export const countsSchema = z.object({
   unknown: count,
 });
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
-
-/** A sign of a mistake in rows that are each right. */
-const warningSchema = z.object({
-  kind: z.string(),
-  /** A sentence without a cell value. */
-  text: z.string(),
-  /** How many rows it is about; an estimate in a long sheet. */
-  rows: count,
-});
-
-export const readingSchema = z.object({
-  rows: count,
-  batches: count,
-  /** Rows that failed before anything was sent; their reasons are in the files bucket. */
-  failed: count,
-  /** Byte-equal twins of an earlier row. */
-  skipped: count,
-  /** Rows that the profile leaves out. */
-  filtered: count.optional(),
-  /** How the file was understood, in sentences without a cell value. */
-  notes: z.array(z.string()).readonly().optional(),
-  warnings: z.array(warningSchema).readonly().optional(),
-});
-export type Reading = Readonly<z.infer<typeof readingSchema>>;
-
-/** A drop that could not be read to its end has no accepted rows, whatever was planned before that. */
-export const nothingRead: Reading = { rows: 0, batches: 0, failed: 0, skipped: 0 };
 
 export const requestedSchema = z.object({ at: z.string(), by: z.string() });
 

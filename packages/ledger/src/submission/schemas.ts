@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requestedSchema, count, rowClasses, undoCountsSchema } from '../run/schemas.ts';
+import { count } from '../run/reading.ts';
+import { requestedSchema, rowClasses, undoCountsSchema } from '../run/schemas.ts';
 
 /** The one declaration of batches and submissions. Times are ISO 8601 in UTC with milliseconds. */
 

@@ -5,7 +5,6 @@ import {
   countsSchema,
   ofMigrationSchema,
   proposalSchema,
-  readingSchema,
   runSchema,
   undoCountsSchema,
 } from '../run/schemas.ts';
@@ -18,6 +17,7 @@ import { undoCountsOf } from '../run/undo.ts';
 import { costOf, costSchema } from './cost.ts';
 import { progressOf, type Progress } from '../run/progress.ts';
 import { usageSchema } from './usage.ts';
+import { readingSchema } from '../run/reading.ts';
 
 /** The fields that are shown as they are stored. */
 const asStoredSchema = runSchema.pick({
