@@ -44,19 +44,21 @@ describe('sluice plan, with no system running', () => {
       join: { name: ['First', 'Last'] },
       blanks: { Phone: 'clear' },
       columns: { Phone: 'cellPhone' },
+      transforms: { name: ['upper'] },
     };
     await folder.write('joined.json', profile);
     const sheet =
       'First,Last,E-mail,Phone\nAda,Li,ada@example.com,\nBo,,bo@example.com,1\nCy,,cy@example.com,2\n';
     const options = ['--profile', 'joined.json', '--records', '2'];
-    const table = [/^ +name +email +cellPhone$/m, /^ {2}row 2 +Ada Li +ada@example\.com +\(cleared\)$/m];
-    const { stdout } = await plan(sheet, { stdout: table }, ...options);
+    const table = [/^ +name +email +cellPhone$/m, /^ {2}row 2 +ADA LI +ada@example\.com +\(cleared\)$/m];
+    const changes = [/^ {2}First \+ Last +→ name$/m, /^ {4}row 2 +Ada Li +ADA LI$/m];
+    const { stdout } = await plan(sheet, { stdout: [...table, ...changes] }, ...options);
     expect(stdout.slice(stdout.indexOf('Records'))).not.toContain('Cy');
     const { stdout: json } = await plan(sheet, {}, ...options, '--format', 'json');
     expect(JSON.parse(json)).toMatchObject({
       records: [
-        { row: 2, fields: { name: 'Ada Li', email: 'ada@example.com', cellPhone: null } },
-        { row: 3, fields: { name: 'Bo', email: 'bo@example.com', cellPhone: '1' } },
+        { row: 2, fields: { name: 'ADA LI', email: 'ada@example.com', cellPhone: null } },
+        { row: 3, fields: { name: 'BO', email: 'bo@example.com', cellPhone: '1' } },
       ],
     });
     await plan(sheet, { status: 2, stderr: 'Expected a number' }, ...options.slice(0, -1), '0');

@@ -40,6 +40,7 @@ function planText(plan: FilePlan, paint: Paint): string {
     '',
     'First rows:',
     ...firstRowsText(plan),
+    ...transformsText(plan),
     ...recordsText(plan),
     ...problemsText(plan),
     '',
@@ -97,6 +98,19 @@ function firstRowsText({ firstRows }: FilePlan): string[] {
 function cellText(cell: string): string {
   const text = printable(cell);
   return text.length > cellWidth ? `${text.slice(0, cellWidth - 1).toWellFormed()}…` : text;
+}
+
+/** Each transformed cell before and after. */
+function transformsText({ transforms = [] }: FilePlan): string[] {
+  const lines = transforms.flatMap(({ header, field, rows }) => [
+    [`  ${printable(header)}`, `→ ${printable(field)}`],
+    ...rows.map(({ row, before, after }) => [
+      `    row ${row}`,
+      cellText(before),
+      after === undefined ? '(wrong)' : cellText(after),
+    ]),
+  ]);
+  return lines.length === 0 ? [] : ['', 'Transforms, before and after:', ...inColumns(lines)];
 }
 
 /** The fields are the headings. */

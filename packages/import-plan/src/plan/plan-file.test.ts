@@ -1,10 +1,11 @@
 import { memorySource, openSheet } from '@sluice/sheets';
 import { expect, test } from 'vitest';
 import { planFile } from './plan-file.ts';
+import type { Settings } from '../profile/settings.ts';
 import { settingsOf } from '../testing/plans.ts';
 
-const plan = (text: string) =>
-  planFile({ open: () => openSheet(memorySource(Buffer.from(text))), settings: settingsOf() });
+const plan = (text: string, options: { records?: number; settings?: Settings } = {}) =>
+  planFile({ open: () => openSheet(memorySource(Buffer.from(text))), settings: settingsOf(), ...options });
 
 test('the plan of a file shows how it was read, the field of each column, and what would be sent', async () => {
   const made = await plan('Name;E-mail\nAnn;ann@example.com\nBob;bob@example.com\nBob;bob@example.com\n');
@@ -33,6 +34,35 @@ test('the plan of a file shows how it was read, the field of each column, and wh
     batches: [{ number: 1, records: 2, firstRow: 2, lastRow: 3 }],
     totals: { rows: 3, records: 2, failed: 0, skipped: 1, batches: 1 },
   });
+});
+
+test('shows the cells of transformed columns before and after, just as they are sent', async () => {
+  const settings = settingsOf({
+    columns: { Kontakt: ['name', 'email'] },
+    transforms: { email: ['email'], name: [{ before: ' <' }] },
+  });
+  const sheet = 'Kontakt\nAda <ada@example.com>\nBen\nCy <cy@example.com>\n';
+  const made = await plan(sheet, { settings, records: 2 });
+  expect(made.transforms).toEqual([
+    {
+      header: 'Kontakt',
+      field: 'name',
+      rows: [
+        { row: 2, before: 'Ada <ada@example.com>', after: 'Ada' },
+        { row: 3, before: 'Ben', after: 'Ben' },
+      ],
+    },
+    {
+      header: 'Kontakt',
+      field: 'email',
+      rows: [
+        { row: 2, before: 'Ada <ada@example.com>', after: 'ada@example.com' },
+        { row: 3, before: 'Ben', expected: made.problems[0]?.expected },
+      ],
+    },
+  ]);
+  expect(made.records?.[0]).toEqual({ row: 2, fields: { name: 'Ada', email: 'ada@example.com' } });
+  expect(await plan(sheet, { settings })).not.toHaveProperty('transforms');
 });
 
 test('nothing would be sent if a row fails, and problems are in the order of rows', async () => {

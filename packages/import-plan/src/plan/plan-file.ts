@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ownText, type SheetFacts } from '@sluice/sheets';
+import { ownText, type SheetFacts, type SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
+import { transformPreviews, type TransformPreview } from './transform-preview.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
@@ -24,6 +25,8 @@ export interface FilePlan {
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
   /** The first records as they would be sent, if they were asked for. */
   readonly records?: readonly PlannedRecord[];
+  /** What the transforms make of as many first rows, if there are any. */
+  readonly transforms?: readonly TransformPreview[];
   /** In order of rows; further ones are only counted. */
   readonly problems: readonly RowProblem[];
   readonly moreProblems: number;
@@ -89,6 +92,8 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
   const { facts, columns, notes, warnings, fill: _fill, ...totals } = step.value;
   const { schema, lookup, constants, invalidRows } = request.settings;
   const { records, ...rest } = seen;
+  const first = await firstRows(request, Math.max(shownRows, wanted));
+  const transforms = transformPreviews(columns, first.slice(0, wanted));
   const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];
   return {
     schema: schema.name,
@@ -99,8 +104,9 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     notes: [understood(facts), ...notes],
     warnings,
     columns: columns.map(columnOf),
-    firstRows: await firstRows(request),
+    firstRows: first.slice(0, shownRows).map(({ number: row, cells }) => ({ row, cells })),
     ...(wanted > 0 && { records }),
+    ...(wanted > 0 && transforms.length > 0 && { transforms }),
     ...rest,
     problems: seen.problems.toSorted((a, b) => a.row - b.row),
     batches,
@@ -153,12 +159,12 @@ function columnOf({ header, target, filters }: Column): PlannedColumn {
   return { header, field, type: spec.type, ...(written && { written }), ...filtering };
 }
 
-async function firstRows({ open }: PlanRequest): Promise<FilePlan['firstRows']> {
-  const first: { row: number; cells: string[] }[] = [];
+async function firstRows({ open }: PlanRequest, count: number): Promise<SheetRow[]> {
+  const first: SheetRow[] = [];
   for await (const rows of asDropped(await open()).rows) {
-    const wanted = rows.slice(0, shownRows - first.length);
-    first.push(...wanted.map(({ number, cells }) => ({ row: number, cells: cells.map(ownText) })));
-    if (first.length === shownRows) break;
+    const wanted = rows.slice(0, count - first.length);
+    first.push(...wanted.map(({ number, cells }) => ({ number, cells: cells.map(ownText) })));
+    if (first.length === count) break;
   }
   return first;
 }

@@ -1,4 +1,11 @@
-import { expectationOf, refusalOf, valueOfText, type FieldSpec, type ImportSchema } from '@sluice/contract';
+import {
+  expectationOf,
+  refusalOf,
+  shownName,
+  valueOfText,
+  type FieldSpec,
+  type ImportSchema,
+} from '@sluice/contract';
 import { isFallback, transformOf } from './compile.ts';
 import { nameOfStep, type Step } from './steps.ts';
 
@@ -43,5 +50,5 @@ function valueProblem(step: Step, spec: FieldSpec | undefined): string | undefin
   if (spec === undefined || typeof step === 'string') return undefined;
   const made = 'map' in step ? Object.values(step.map) : 'default' in step ? [step.default] : [];
   const wrong = made.find((text) => text !== '' && refusalOf(spec, valueOfText(spec, text)) !== undefined);
-  return wrong === undefined ? undefined : `"${wrong}" is not ${expectationOf(spec)}`;
+  return wrong === undefined ? undefined : `"${shownName(wrong)}" is not ${expectationOf(spec)}`;
 }

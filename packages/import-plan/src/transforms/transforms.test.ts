@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOfProfile } from '../profile/settings.ts';
+import type { Sheet, SheetRow } from '@sluice/sheets';
+import { planFile } from '../plan/plan-file.ts';
 import { planText, settingsOf } from '../testing/plans.ts';
 import { compileSteps } from './compile.ts';
 import { stepSchema, type Step } from './steps.ts';
@@ -154,6 +156,40 @@ describe('no cell is evaluated, and none takes long (properties)', () => {
       }),
       { numRuns: 1500 },
     );
+  });
+
+  const header = ['Name', 'E-mail'];
+  const sheetOf = (rows: SheetRow[]): Sheet => ({
+    facts: { format: 'csv', headerRow: 1, header, skipped: [], notes: [] },
+    rows: (async function* () {
+      yield rows;
+    })(),
+  });
+
+  test('the preview shows what is sent', async () => {
+    const list = fc.array(anyStep, { minLength: 1, maxLength: 3 });
+    const property = fc.asyncProperty(
+      list,
+      fc.array(cell, { minLength: 1, maxLength: 5 }),
+      async (steps, cells) => {
+        const settings = settingsOf({ transforms: { name: [...steps, 'trim'] }, invalidRows: 'skip' });
+        const rows = cells.map((text, at) => ({ number: at + 2, cells: [text, `a${at}@example.com`] }));
+        const { transforms, records, problems } = await planFile({
+          open: async () => sheetOf(rows),
+          settings,
+          records: 5,
+        });
+        for (const { row, after, expected } of transforms?.[0]?.rows ?? []) {
+          const sent = records?.find((record) => record.row === row)?.fields;
+          const reasons = problems
+            .filter((problem) => problem.row === row)
+            .map((problem) => problem.expected);
+          if (after === undefined) expect(reasons).toContain(expected);
+          else if (reasons.length === 0) expect(sent).toMatchObject(after === '' ? {} : { name: after });
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 200 });
   });
 
   test('a step takes time in proportion to the cell', () => {

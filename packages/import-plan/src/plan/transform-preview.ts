@@ -1,0 +1,37 @@
+import { ownText, type SheetRow } from '@sluice/sheets';
+import { rawCellOf, textOf } from '../columns/cell-of.ts';
+import type { Column } from '../columns/column.ts';
+
+/** What the transforms of a field make of the first rows. */
+export interface TransformPreview {
+  readonly header: string;
+  readonly field: string;
+  readonly rows: readonly TransformedCell[];
+}
+
+interface TransformedCell {
+  readonly row: number;
+  readonly before: string;
+  /** Absent where a step could not read the cell. */
+  readonly after?: string;
+  /** What the step expected. */
+  readonly expected?: string;
+}
+
+export function transformPreviews(
+  columns: readonly Column[],
+  rows: readonly Pick<SheetRow, 'number' | 'cells'>[],
+): TransformPreview[] {
+  return columns.flatMap((column) => {
+    const { header, target, transformed } = column;
+    if (target === undefined || transformed === undefined) return [];
+    const cells = rows.map(({ number: row, cells }): TransformedCell => {
+      const before = ownText(rawCellOf(column, cells));
+      const text = textOf(column, cells);
+      return typeof text === 'string'
+        ? { row, before, after: text }
+        : { row, before, expected: text.expected };
+    });
+    return [{ header, field: target.field, rows: cells }];
+  });
+}
