@@ -1,5 +1,6 @@
 export { isBlankRow } from './table/blank-row.ts';
 export { csvLine, safeCsvLine } from './csv/csv-line.ts';
+export { hasUnpairedQuote } from './csv/stray-quotes.ts';
 export { everyText } from './every-text.ts';
 export { fileTypes } from './file-types.ts';
 export { formats } from './formats.ts';

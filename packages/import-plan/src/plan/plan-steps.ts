@@ -157,7 +157,7 @@ async function* readFrom(
 ): AsyncGenerator<PlanStep, Stop | undefined, void> {
   const { filter } = planning;
   const open = planning.columns.filter(({ target }) => target?.format && !target.format.refused);
-  const isOdd = oddTextIn(planning.columns);
+  const isOdd = oddTextIn(planning.columns, sheet);
   for await (const rows of sheet.rows) {
     const steps: PlanStep[] = [];
     const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;

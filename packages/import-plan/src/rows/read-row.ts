@@ -1,7 +1,7 @@
 import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
-import { isRagged } from './ragged.ts';
+import { raggedReader } from './ragged.ts';
 import { cellOf, partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
@@ -26,7 +26,6 @@ export interface ReadRow {
 export type RowReader = (row: SheetRow) => ReadRow;
 
 export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace): RowReader {
-  const width = columns.filter(({ of }) => of === undefined).length;
   const transformed = columns.filter((column) => column.transformed !== undefined);
   const { schema, lookup } = settings;
   const byField = new Map(
@@ -39,6 +38,8 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
   const readSound = soundRowReader(settings, { columns, recordBytes });
+  const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
+  const raggedProblem = raggedReader(written, (cells) => readSound(cells) !== undefined);
 
   function recordProblem({ number: row, cells }: SheetRow, field: string, expected: string): RowProblem {
     const column = byField.get(field);
@@ -49,7 +50,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
 
   function diagnose(sheetRow: SheetRow): ReadRow {
     const { number: row, cells } = sheetRow;
-    const ragged = raggedProblem(row, cells, width);
+    const ragged = raggedProblem(row, cells);
     if (ragged !== undefined) return { row, problems: [ragged], atMost: 0, lookup: '', lookupColumn };
     const record = recordOf(cells, columns);
     for (const [field, value] of constants) record[field] = value;
@@ -120,18 +121,6 @@ function refusedProblems(row: number, cells: readonly string[], columns: readonl
 
 function valueOfCell({ spec, format }: Target, cell: string): unknown {
   return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
-}
-
-/** None of its cells can be trusted. */
-function raggedProblem(row: number, cells: readonly string[], width: number): RowProblem | undefined {
-  if (!isRagged(cells, width)) return undefined;
-  return { row, expected: `${width} cells, as many as the header has; this row has ${cells.length}` };
-}
-
-/** The number of cells that `raggedProblem` reported in this reason, or undefined in any other reason. */
-export function widthIn(reason: string): number | undefined {
-  const cells = /\d cells, as many as the header has; this row has (\d{1,9})/.exec(reason)?.[1];
-  return cells === undefined ? undefined : Number(cells);
 }
 
 function strayProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {

@@ -1,4 +1,4 @@
-import { decodedOnce, isSurelyTwiceEncoded } from '@sluice/sheets';
+import { decodedOnce, hasUnpairedQuote, isSurelyTwiceEncoded } from '@sluice/sheets';
 import { rowsText } from '../formats/evidence.ts';
 import {
   hasControls,
@@ -22,12 +22,21 @@ type Change = (text: string) => string;
 const mostLevels = 3;
 const ascii = /^[\u0000-\u007f]*$/u;
 
-/** Sees all cells of a column. `isProse`: whether it is text for people, in which more characters can be meant. */
-export function watchTexts(isProse: boolean) {
+interface Watch {
+  /** Whether it is text for people, in which more characters can be meant. */
+  readonly isProse: boolean;
+  /** Whether quotes belong to the format of the file. */
+  readonly isQuoted: boolean;
+}
+
+/** Sees all cells of a column. */
+export function watchTexts({ isProse, isQuoted }: Watch) {
   /** What the cells show as they are, and as they were before they were encoded again. */
   const levels: Level[] = [];
+  const unpaired = createTally();
 
   function see(row: number, cell: string): void {
+    if (isQuoted && hasUnpairedQuote(cell)) unpaired.add(row);
     let text = cell;
     for (let depth = 0; depth < mostLevels && !ascii.test(text); depth += 1) {
       const decoded = decodedOnce(text);
@@ -39,7 +48,12 @@ export function watchTexts(isProse: boolean) {
 
   function findings(): TextFindings {
     const repairs: Change[] = [];
-    const notes: string[] = [];
+    const notes =
+      unpaired.count === 0
+        ? []
+        : [
+            `a quote without a partner is in the text of ${unpaired.rows()}, so a cell may be cut: ${compare}`,
+          ];
     for (const [depth, level] of levels.entries()) {
       if (!level.isTwiceEncoded()) {
         const cleaned = level.findings();

@@ -1,4 +1,4 @@
-import { hasOtherWidths, isOddText, type Sheet, type SheetRow } from '@sluice/sheets';
+import { hasOtherWidths, hasUnpairedQuote, isOddText, type Sheet, type SheetRow } from '@sluice/sheets';
 import type { FieldType } from '@sluice/contract';
 import type { Column } from '../columns/column.ts';
 import { isRagged } from '../rows/ragged.ts';
@@ -36,18 +36,20 @@ function usedIn(columns: readonly Column[]): UsedColumn[] {
 }
 
 /** Whether a cell of the row may be damaged. Only its whole column shows whether it is. */
-export function oddTextIn(columns: readonly Column[]) {
+export function oddTextIn(columns: readonly Column[], { facts }: Pick<Sheet, 'facts'>) {
   const used = usedIn(columns);
+  const isQuoted = facts.format === 'csv';
   return ({ cells }: SheetRow): boolean =>
     used.some(({ index, isProse }) => {
       const cell = cells[index] ?? '';
-      return isOddText(cell) || (!isProse && hasOtherWidths(cell));
+      return isOddText(cell) || (!isProse && hasOtherWidths(cell)) || (isQuoted && hasUnpairedQuote(cell));
     });
 }
 
 /** Reads every cell of the columns that become fields. It is one more reading of the sheet, in constant memory. */
 export async function detectTexts(sheet: Sheet, columns: readonly Column[]): Promise<SheetTexts> {
-  const watched = usedIn(columns).map((column) => ({ column, ...watchTexts(column.isProse) }));
+  const isQuoted = sheet.facts.format === 'csv';
+  const watched = usedIn(columns).map((column) => ({ column, ...watchTexts({ ...column, isQuoted }) }));
   const { length: width } = sheet.facts.header;
   for await (const rows of sheet.rows)
     for (const { number, cells } of rows)

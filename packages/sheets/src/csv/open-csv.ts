@@ -21,8 +21,8 @@ export async function openCsv({ stream, options, limits, compression }: TextRequ
   if (sniffed.doubt !== undefined && onProblem === undefined) throw sniffed.doubt;
   if (sniffed.doubt !== undefined) onProblem?.(sniffed.doubt);
   const notes = [...(sep.note === undefined ? [] : [sep.note]), ...sniffed.notes];
-  const { seen } = stream;
-  const source = { pieces: stream.from(sep.piece), dialect: sniffed.dialect, limits, seen };
+  const { dialect, quotes } = sniffed;
+  const source = { pieces: stream.from(sep.piece), dialect, limits, quotes, seen: stream.seen };
   return openRows({ sniffed, notes, source, stream, options, compression });
 }
 

@@ -7,8 +7,10 @@ import { isAsciiText, unpackCells } from '../text/packed.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
+import { withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
 import { quoteError, type QuoteFault } from './quote-fault.ts';
+import { hasStrayQuote } from './stray-quotes.ts';
 import { otherDelimiterError, withOtherDelimiter, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type Recovered } from './tokenize.ts';
 
@@ -16,6 +18,7 @@ export interface RowSource {
   readonly pieces: AsyncIterable<Piece>;
   readonly dialect: Dialect;
   readonly limits: SheetLimits;
+  readonly quotes?: TypographicQuotes | undefined;
   readonly seen: Pick<TextStream['seen'], 'mayBeDamaged'>;
 }
 
@@ -27,6 +30,7 @@ export async function* readRows({
   pieces,
   dialect,
   limits,
+  quotes,
   seen,
 }: RowSource): AsyncGenerator<SheetRow[], void, void> {
   const tokenize = tokenizer(dialect);
@@ -38,8 +42,9 @@ export async function* readRows({
     if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
     const packed = piece.packed === true && !isAsciiText(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
+    seen.mayBeDamaged ||= hasStrayQuote(text, length, dialect);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-    yield soundRows(sound, { read, text, limits, packed, seen });
+    yield soundRows(sound, { read, text, limits, packed, quotes, seen });
     if (fault !== undefined) throw quoteError(fault, read + fault.index + 1);
     read += rows.length;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
@@ -55,16 +60,21 @@ interface Chunk {
   readonly limits: SheetLimits;
   /** Whether cells may need unpacking. */
   readonly packed: boolean;
+  readonly quotes: RowSource['quotes'];
   readonly seen: RowSource['seen'];
 }
 
-function soundRows(rows: readonly string[][], { read, text, limits, packed, seen }: Chunk): SheetRow[] {
+function soundRows(
+  rows: readonly string[][],
+  { read, text, limits, packed, quotes, seen }: Chunk,
+): SheetRow[] {
   if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
   const chunk: SheetRow[] = [];
   let number = read;
-  for (const cells of rows) {
+  for (const written of rows) {
     number += 1;
-    if (packed && unpackCells(cells)) seen.mayBeDamaged = true;
+    if (packed && unpackCells(written)) seen.mayBeDamaged = true;
+    const cells = quotes === undefined ? written : withoutQuotes(written, quotes);
     if (isBlankRow(cells)) continue;
     // No cell can be longer than the whole text.
     if (cells.length > limits.columns || text.length > limits.cellCharacters)
@@ -121,7 +131,7 @@ function firstLine(text: string, { dialect, limits, columns }: EveryRowSource, r
 /** Reads a row with another delimiter if its width differs from all others and it is right below a row that fits. */
 function createDelimiterFix({ dialect, columns = 0, onProblem }: EveryRowSource) {
   let isBelow = false;
-  return (cells: string[], number: number): readonly string[] => {
+  return (cells: readonly string[], number: number): readonly string[] => {
     const fits = cells.length === columns;
     const other = isBelow && !fits && columns > 2 ? withOtherDelimiter(cells, dialect, columns) : undefined;
     isBelow = fits || other !== undefined;
@@ -141,11 +151,11 @@ function checkedRows(
   rows: readonly string[][],
   { read, faults, source, fixDelimiter }: CheckedChunk,
 ): SheetRow[] {
-  const { limits, onProblem } = source;
+  const { limits, onProblem, quotes } = source;
   for (const fault of faults) onProblem(quoteError(fault, read + fault.index + 1));
   return rows.map((found, index) => {
     const number = read + index + 1;
-    const cells = fixDelimiter(found, number);
+    const cells = fixDelimiter(quotes === undefined ? found : withoutQuotes(found, quotes), number);
     report(() => checkCells(cells, number, limits), onProblem);
     return { number, cells };
   });

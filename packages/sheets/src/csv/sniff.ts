@@ -5,6 +5,7 @@ import { databaseNote, escapesIn, unclearEscapes } from './database-escapes.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
 import type { Preview } from '../table/preview.ts';
+import { quotesAround, withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { tokenizer } from './tokenize.ts';
 
 /** Frequent in texts, so they only count if nothing else fits. */
@@ -36,6 +37,8 @@ export interface Sniffed {
   /** Undefined if the first block has no complete row. */
   readonly header: HeaderFound | undefined;
   readonly preview: Preview;
+  /** Around every name of the columns, and so perhaps around cells. */
+  readonly quotes: TypographicQuotes | undefined;
   readonly notes: readonly string[];
   /** Why the dialect is not certain. */
   readonly doubt?: SheetError | undefined;
@@ -43,7 +46,7 @@ export interface Sniffed {
 
 export type StatedDialect = Pick<SheetOptions, 'delimiter' | 'escapes'>;
 
-interface Reading extends Omit<Sniffed, 'notes' | 'preview' | 'doubt'> {
+interface Reading extends Omit<Sniffed, 'notes' | 'preview' | 'quotes' | 'doubt'> {
   /** The share of rows as wide as the header, from 0 to 1. */
   readonly wide: number;
   /** The share of rows as wide as the header and not cut within quotes. */
@@ -58,7 +61,11 @@ export function sniff(sample: Sample, { delimiter, escapes }: StatedDialect = {}
   const escaped = escapes === 'none' ? undefined : escapesOf(chosen.reading, sample, escapes);
   const { reading, notes } = typeof escaped === 'object' ? escaped : chosen;
   const { dialect, header, rows } = reading;
-  const numbered = rows.map((cells, index) => ({ number: index + 1, cells }));
+  const quotes = quotesAround(rows[(header?.row ?? 1) - 1] ?? [], dialect.delimiter);
+  const numbered = rows.map((cells, index) => ({
+    number: index + 1,
+    cells: quotes === undefined ? cells : withoutQuotes(cells, quotes),
+  }));
   const preview = {
     rows: numbered.filter(({ cells }) => !isBlankRow(cells)),
     whole: sample.whole && rows.length < sampledRows,
@@ -68,7 +75,8 @@ export function sniff(sample: Sample, { delimiter, escapes }: StatedDialect = {}
     dialect,
     header,
     preview,
-    notes,
+    quotes,
+    notes: quotes === undefined ? notes : [...notes, quotesNote],
     doubt: escaped === 'possible' ? unclearEscapes(firstBackslash(rows)) : undefined,
   };
 }
@@ -90,6 +98,8 @@ function escapesOf(
 function firstBackslash(rows: Reading['rows']): number {
   return rows.findIndex((cells) => cells.some((cell) => cell.includes('\\'))) + 1;
 }
+
+const quotesNote = 'Cells in typographic quotes, like all names of columns, were read without them.';
 
 interface Chosen {
   readonly reading: Reading;
