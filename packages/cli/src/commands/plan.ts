@@ -21,7 +21,7 @@ interface PlanOptions {
 async function plan({ file, folder, records }: PlanOptions, services: Services): Promise<FilePlan> {
   const source = await sourceFile(services.cwd, file);
   if (!('profile' in folder)) checkFolder(folder);
-  const settings = await planSettings(folder, source.name, services);
+  const settings = await planSettings(folder, file, services);
   try {
     const open = () => openSheet(fileSource(source), sheetOptionsOf(settings));
     return await planFile({ open, settings, records });

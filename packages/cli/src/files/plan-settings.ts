@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
   readProfile,
@@ -21,7 +21,8 @@ import type { SourceFile } from './source-file.ts';
  * system.
  * @throws CliError `usage` with what was expected
  */
-export async function planSettings(folder: Folder, fileName: string, services: Services): Promise<Settings> {
+export async function planSettings(folder: Folder, file: string, services: Services): Promise<Settings> {
+  const fileName = basename(file);
   if (!('profile' in folder)) return resolved({ kind: 'direct', ...folder, fileName });
   const isPath = folder.profile.endsWith('.json');
   const name = isPath ? basename(folder.profile, '.json') : folder.profile;
@@ -29,7 +30,12 @@ export async function planSettings(folder: Folder, fileName: string, services: S
   const profile = readProfile(name, json);
   if (profile.kind === 'refused')
     throw new CliError('usage', `--profile ${folder.profile}: ${profile.reason}`);
-  return resolved({ kind: 'profile', profile: name, fileName }, profile.profile);
+  return resolved({ kind: 'profile', profile: name, fileName, folder: folderOf(file) }, profile.profile);
+}
+
+/** The folder as it is in the path; blank for one that has none, or that goes up. */
+function folderOf(path: string): string {
+  return basename(dirname(path)).replace(/^\.+$/u, '');
 }
 
 /**

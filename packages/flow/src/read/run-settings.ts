@@ -37,8 +37,8 @@ type Placed = Pick<Run, 'runId' | 'key' | 'migration'>;
 function placeOf({ key, migration }: Placed): InboxPlace {
   if (migration === undefined) return readInboxKey(key);
   const { profile, schema = '', lookup = '' } = migration;
-  const fileName = key.slice(key.lastIndexOf('/') + 1);
-  if (profile !== undefined) return { kind: 'profile', profile, fileName };
+  const [fileName = '', folder] = key.split('/').toReversed();
+  if (profile !== undefined) return { kind: 'profile', profile, fileName, folder };
   return { kind: 'direct', schema, lookup, fileName };
 }
 

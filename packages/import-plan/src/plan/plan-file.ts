@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { ownText, type SheetFacts, type SheetRow } from '@sluice/sheets';
+import { ownText, type Sheet, type SheetFacts, type SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
 import { transformPreviews, type TransformPreview } from './transform-preview.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
+import { repaired } from '../texts/detect-texts.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
@@ -89,11 +90,11 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     if (step.value.kind === 'batch') keepRecords(step.value.batch, seen.records, wanted);
     note(step.value, seen);
   }
-  const { facts, columns, notes, warnings, fill: _fill, ...totals } = step.value;
+  const { facts, columns, texts, notes, warnings, fill: _fill, ...totals } = step.value;
   const { schema, lookup, constants, invalidRows } = request.settings;
   const { records, ...rest } = seen;
-  const first = await firstRows(request, Math.max(shownRows, wanted));
-  const transforms = transformPreviews(columns, first.slice(0, wanted));
+  const sheet = async () => asDropped(await request.open());
+  const isTransformed = wanted > 0 && columns.some(({ transformed }) => transformed !== undefined);
   const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];
   return {
     schema: schema.name,
@@ -104,9 +105,11 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     notes: [understood(facts), ...notes],
     warnings,
     columns: columns.map(columnOf),
-    firstRows: first.slice(0, shownRows).map(({ number: row, cells }) => ({ row, cells })),
+    firstRows: (await firstRows(await sheet(), shownRows)).map(({ number: row, cells }) => ({ row, cells })),
     ...(wanted > 0 && { records }),
-    ...(wanted > 0 && transforms.length > 0 && { transforms }),
+    ...(isTransformed && {
+      transforms: transformPreviews(columns, await firstRows(repaired(await sheet(), texts), wanted)),
+    }),
     ...rest,
     problems: seen.problems.toSorted((a, b) => a.row - b.row),
     batches,
@@ -159,9 +162,9 @@ function columnOf({ header, target, filters }: Column): PlannedColumn {
   return { header, field, type: spec.type, ...(written && { written }), ...filtering };
 }
 
-async function firstRows({ open }: PlanRequest, count: number): Promise<SheetRow[]> {
+async function firstRows(sheet: Sheet, count: number): Promise<SheetRow[]> {
   const first: SheetRow[] = [];
-  for await (const rows of asDropped(await open()).rows) {
+  for await (const rows of sheet.rows) {
     const wanted = rows.slice(0, count - first.length);
     first.push(...wanted.map(({ number, cells }) => ({ number, cells: cells.map(ownText) })));
     if (first.length === count) break;

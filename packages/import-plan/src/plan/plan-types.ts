@@ -2,6 +2,7 @@ import type { Sheet, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
+import type { SheetTexts } from '../texts/detect-texts.ts';
 import type { ColumnFill } from '../warnings/column-fill.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
 
@@ -46,6 +47,8 @@ export interface PlanTotals {
   readonly batches: number;
   readonly facts: SheetFacts;
   readonly columns: readonly Column[];
+  /** How the text of the columns was repaired; absent if no cell seemed damaged. */
+  readonly texts: SheetTexts | undefined;
   /** What a person should know about how it was read, left-out rows included, without a cell value. */
   readonly notes: readonly string[];
   /** Signs of a mistake in rows that are each right. */

@@ -12,7 +12,7 @@ describe('the place of a drop', () => {
       { kind: 'direct', schema: 'ListItem.My Counties', lookup: 'code', fileName: 'x.csv' },
     ],
     ['inbox/county/x.csv', { kind: 'profile', profile: 'county', fileName: 'x.csv' }],
-    ['inbox/county/2026/05/x.csv', { kind: 'profile', profile: 'county', fileName: 'x.csv' }],
+    ['inbox/county/2026/05/x.csv', { kind: 'profile', profile: 'county', fileName: 'x.csv', folder: '05' }],
   ])('%s', (key, place) => {
     expect(readInboxKey(key)).toEqual(place);
   });

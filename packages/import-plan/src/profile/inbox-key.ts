@@ -1,4 +1,5 @@
 import { importableSchemas, importSchema } from '@sluice/contract';
+import type { DroppedFile } from './from-file.ts';
 
 export const schemaNames = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'].join(', ');
 
@@ -12,7 +13,7 @@ export type InboxPlace =
   /** `schema` and `lookup` as the folders are written. */
   | { readonly kind: 'direct'; readonly schema: string; readonly lookup: string; readonly fileName: string }
   /** There may be no profile of that name. */
-  | { readonly kind: 'profile'; readonly profile: string; readonly fileName: string }
+  | ({ readonly kind: 'profile'; readonly profile: string } & DroppedFile)
   | { readonly kind: 'refused'; readonly reason: string };
 
 const inbox = 'inbox/';
@@ -27,8 +28,9 @@ export function readInboxKey(key: string): InboxPlace {
   if (first === undefined || first.trim() === '' || fileName === undefined || fileName === '') {
     return refused('the file is in no folder that names a schema or a profile');
   }
-  if (importSchema(first) === undefined) return { kind: 'profile', profile: first, fileName };
   const [lookup] = rest;
+  if (importSchema(first) === undefined)
+    return { kind: 'profile', profile: first, fileName, ...(rest.length > 1 && { folder: rest.at(-2) }) };
   if (rest.length !== 2 || lookup === undefined || lookup.trim() === '') {
     return refused(`the folder ${first} is a schema, and needs exactly one folder below it, for the lookup`);
   }

@@ -1,6 +1,7 @@
 import { expectationOf, importSchema, limits, parseJson, refusalOf, wrongNameIn } from '@sluice/contract';
 import { sheetLimits, type SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
+import { filePartSchema } from './from-file.ts';
 import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
@@ -56,6 +57,8 @@ export const profileSchema = z.strictObject({
   join: z.record(z.string(), joinSchema).default({}),
   /** The steps that make the text of a field from its cell, by column or field. */
   transforms: z.record(z.string(), z.array(stepSchema).min(1).max(20)).default({}),
+  /** Fields that get the name of the file, or that of its folder, in every record. */
+  fromFile: z.record(z.string(), filePartSchema).default({}),
   /** The columns in `columns` and `join` that a sheet may lack. */
   optional: z.array(z.string().min(1)).default([]),
   /** The columns that are left out, even if they are named like a field. */

@@ -7,6 +7,7 @@ import {
   type ImportSchema,
 } from '@sluice/contract';
 import { customSchema, fieldOfSetting } from './custom-columns.ts';
+import { fileProblems, valuesOfFile, type DroppedFile, type FilePart } from './from-file.ts';
 import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
@@ -85,11 +86,12 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
   if (place.kind === 'direct') {
     return resolve(profileSchema.parse({ schema: place.schema, lookup: place.lookup }), {});
   }
-  if (profile !== undefined) return resolve(profile, { profile: place.profile });
+  if (profile !== undefined) return resolve(profile, { profile: place.profile }, place);
   return refused(`The folder ${place.profile} is neither a schema nor a saved profile. ${inboxRule}`);
 }
 
-function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved {
+/** Without a file, for all files. */
+function resolve(profile: Profile, origin: Pick<Settings, 'profile'>, file?: DroppedFile): Resolved {
   const known = importSchema(profile.schema);
   if (known === undefined) {
     return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames}.`);
@@ -108,12 +110,15 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     ...columnProblems(profile),
     ...filterProblems(profile.rows),
     ...constantProblems(schema, lookup, named),
+    ...fileProblems(lookup, named),
     ...clearProblems(schema, lookup, named),
     ...typeProblems(schema, named),
     ...stepProblems(schema, named.transforms),
   ];
   if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
-  const { unknown: _none, ...fields } = named;
+  const { unknown: _none, fromFile: _parts, ...fields } = named;
+  const given = file?.fileName ? valuesOfFile(file, { schema, ...named }) : { values: {} };
+  if ('wrong' in given) return refused(given.wrong);
   const optional = new Set(profile.optional.map(foldName));
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
   const { approval, guardRails, secondPerson } = profile;
@@ -121,6 +126,7 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>): Resolved 
     schema,
     lookup,
     ...fields,
+    constants: { ...named.constants, ...given.values },
     needed: mappedHeaders(profile).filter((header) => !optional.has(foldName(header))),
     ignored: new Set(profile.ignore.map(foldName)),
     filter: filterOf(profile.rows),
@@ -146,6 +152,7 @@ interface Named {
   readonly columns: Map<string, readonly string[]>;
   readonly joins: readonly StatedJoin[];
   readonly transforms: Map<string, readonly Step[]>;
+  readonly fromFile: Map<string, FilePart>;
   readonly constants: Record<string, unknown>;
   readonly cleared: Set<string>;
   readonly dates: ForColumns<DateOrder>;
@@ -211,7 +218,8 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const decimals =
     typeof profile.decimals === 'string' ? every(profile.decimals) : byField('decimals', profile.decimals);
   const transforms = byField('transforms', profile.transforms).byField;
-  return { columns, joins, transforms, constants, cleared, dates, decimals, unknown };
+  const fromFile = byField('fromFile', profile.fromFile).byField;
+  return { columns, joins, transforms, fromFile, constants, cleared, dates, decimals, unknown };
 }
 
 /** The columns that the profile maps to a field, or joins. */
