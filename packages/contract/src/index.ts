@@ -5,6 +5,7 @@ export * from './custom-fields.ts';
 export * from './envelope.ts';
 export * from './error-codes.ts';
 export * from './fields/derive.ts';
+export { orText } from './fields/describe.ts';
 export * from './fields/field-spec.ts';
 export { isPlainText } from './fields/formats.ts';
 export * from './fields/text-values.ts';

@@ -50,8 +50,8 @@ export interface FieldSpec {
   /** The value, or each of a list, refers to an existing record of this collection by `refersBy`, or by its id. */
   readonly refersTo?: Collection;
   readonly refersBy?: string;
-  /** An import may also use this field, if exactly one record has the value. */
-  readonly refersAlsoBy?: string;
+  /** An import may also use these fields, if exactly one record has the value. */
+  readonly refersAlsoBy?: readonly string[];
   /** Set by the service; a request cannot write it. */
   readonly readOnly?: true;
   /** In an answer only when `fields` names it. */

@@ -19,7 +19,7 @@ export const userFields = {
   lastContactDate: { type: 'date' },
   firstContactDate: { type: 'date' },
   deleted: { type: 'boolean', readOnly: true },
-  roleIds: { type: 'idList', about: 'of a professional', refersTo: 'role', refersAlsoBy: 'name' },
+  roleIds: { type: 'idList', about: 'of a professional', refersTo: 'role', refersAlsoBy: ['name'] },
   record: { type: 'customFields', about: 'the fields that the site has added to its users', readOnly: true },
   messageSettings: { type: 'flags', readOnly: true },
   privateDiscussion: { type: 'discussion', readOnly: true },

@@ -5,7 +5,7 @@ import type { Kind } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 import { decide, uniqueKeys } from './plan-record.ts';
 import type { Planned, PlanStep } from './plan.ts';
-import { neededFor, referencesOf } from './references.ts';
+import { keysOfUnknown, neededFor, referencesOf } from './references.ts';
 import type { ImportRecord, ImportRequest, ImportSet } from './import-request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
 
@@ -82,7 +82,8 @@ function withoutList({ number, set, record }: ImportRecord): Planned {
 }
 
 async function load({ set, records, view }: PlannedSet, kind: Kind): Promise<void> {
-  const needed = neededFor(records.flatMap(({ changes }) => referencesOf(set, changes)));
+  const references = records.flatMap(({ changes }) => referencesOf(set, changes));
+  const needed = neededFor(references);
   const byId =
     set.lookup === 'id' ? records.map(({ lookupValue }) => ({ kind, id: String(lookupValue) })) : [];
   const keys = [
@@ -93,4 +94,6 @@ async function load({ set, records, view }: PlannedSet, kind: Kind): Promise<voi
     ...needed.keys,
   ].filter((key): key is LookupKey => key !== undefined);
   await view.load(keys, [...byId, ...needed.refs]);
+  // Most references are ids, which need no second look.
+  await view.load(keysOfUnknown(view, references), []);
 }

@@ -1,18 +1,18 @@
-import type { FieldProblem, FieldSpec } from '@sluice/contract';
+import { orText, type FieldProblem, type FieldSpec } from '@sluice/contract';
 import { lookupKey } from '../records/lookup.ts';
 import type { Changes } from '../records/fields.ts';
-import type { Json, Kind, RecordRef } from '../store/record.ts';
+import type { Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { ImportSet } from './import-request.ts';
 import type { SiteView } from './site-view.ts';
 
-/** A value that refers to a record of the target by its field `by`. */
+/** A value that refers to a record of the target by its field `by`, which is stored. */
 export interface Reference {
   readonly field: string;
   readonly target: Kind;
   readonly by: string;
-  /** Another field that an import may use instead. */
-  readonly alsoBy?: string | undefined;
+  /** Other fields that an import may use instead. */
+  readonly alsoBy: readonly string[];
   readonly value: Json;
 }
 
@@ -24,16 +24,22 @@ export function referencesOf({ schema }: ImportSet, changes: Changes): Reference
 }
 
 function referencesIn(field: string, spec: FieldSpec, value: Json): Reference[] {
-  const { refersTo: target, refersBy: by = 'id', refersAlsoBy: alsoBy } = spec;
+  const { refersTo: target, refersBy: by = 'id', refersAlsoBy: alsoBy = [] } = spec;
   if (target === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]).map((each) => ({ field, target, by, alsoBy, value: each }));
 }
 
+/** What shows whether each value is already the one that is stored. */
 export function neededFor(references: readonly Reference[]): { refs: RecordRef[]; keys: LookupKey[] } {
   return {
     refs: references.flatMap((reference) => refOf(reference) ?? []),
-    keys: references.flatMap((reference) => [keyOf(reference) ?? [], nameKeyOf(reference) ?? []].flat()),
+    keys: references.flatMap((reference) => keyOf(reference) ?? []),
   };
+}
+
+/** What finds the others, once `neededFor` is loaded. */
+export function keysOfUnknown(view: SiteView, references: readonly Reference[]): LookupKey[] {
+  return references.flatMap((reference) => (isStored(view, reference) ? [] : otherKeysOf(reference)));
 }
 
 const refOf = ({ target, by, value }: Reference): RecordRef | undefined =>
@@ -42,32 +48,59 @@ const refOf = ({ target, by, value }: Reference): RecordRef | undefined =>
 const keyOf = ({ target, by, value }: Reference): LookupKey | undefined =>
   by === 'id' ? undefined : lookupKey(target, by, value);
 
-const nameKeyOf = ({ target, alsoBy, value }: Reference): LookupKey | undefined =>
-  alsoBy === undefined ? undefined : lookupKey(target, alsoBy, value);
+const otherKeysOf = ({ target, alsoBy, value }: Reference): LookupKey[] =>
+  alsoBy.flatMap((field) => lookupKey(target, field, value) ?? []);
 
-/** Replaces each name that exactly one record has by its id. Any other name stays, and is a problem. */
+/** Replaces each value that only one record has by what is stored of that record. Any other value stays, and is a problem. */
 export function withIds(set: ImportSet, changes: Changes, view: SiteView): Changes {
   const named = Object.entries(changes).flatMap(([field, value]): [string, Json][] => {
     const spec = set.schema.fields[field];
     if (spec?.refersAlsoBy === undefined || value === null) return [];
-    const ids = referencesIn(field, spec, value).map((reference) => idOf(view, reference) ?? reference.value);
+    const stored = referencesIn(field, spec, value).map(
+      (reference) => resolved(view, reference) ?? reference.value,
+    );
     // A role that is named twice, by its name and by its id, is one role.
-    return [[field, Array.isArray(value) ? [...new Set(ids)] : (ids[0] ?? null)]];
+    return [[field, Array.isArray(value) ? [...new Set(stored)] : (stored[0] ?? null)]];
   });
   return { ...changes, ...Object.fromEntries(named) };
 }
 
-/** The id of the referenced record. An id wins over a name with the same spelling. */
-function idOf(view: SiteView, reference: Reference): string | undefined {
+/** Whether the value is what is stored of a record: its id, or its number. It takes precedence over an equal name. */
+function isStored(view: SiteView, reference: Reference): boolean {
   const ref = refOf(reference);
-  if (ref !== undefined && view.get(ref) !== undefined) return ref.id;
-  const named = namedSo(view, reference);
-  return named.length === 1 ? named[0]?.id : undefined;
+  if (ref !== undefined) return view.get(ref) !== undefined;
+  const key = keyOf(reference);
+  return key !== undefined && view.find(key).length > 0;
 }
 
-function namedSo(view: SiteView, reference: Reference): ReturnType<SiteView['find']> {
-  const key = nameKeyOf(reference);
-  return key === undefined ? [] : view.find(key);
+/** What is stored of the record that the value names, if it is one. */
+function resolved(view: SiteView, reference: Reference): Json | undefined {
+  if (isStored(view, reference)) return reference.value;
+  const { records } = namedBy(view, reference);
+  const [record] = records;
+  return record === undefined || records.length > 1 ? undefined : storedOf(record, reference);
+}
+
+const storedOf = ({ id, fields }: StoredRecord, { by }: Reference): Json | undefined =>
+  by === 'id' ? id : (fields[by] ?? undefined);
+
+interface Named {
+  /** The fields that have the value. */
+  readonly by: readonly string[];
+  readonly records: readonly StoredRecord[];
+}
+
+/** The records that have the value in one of the other fields. If several have it in one field, these are enough. */
+function namedBy(view: SiteView, { target, alsoBy, value }: Reference): Named {
+  const found = alsoBy.flatMap((field) => {
+    const key = lookupKey(target, field, value);
+    const records = key === undefined ? [] : view.find(key);
+    return records.length === 0 ? [] : [{ by: [field], records }];
+  });
+  const several = found.find(({ records }) => records.length > 1);
+  if (several !== undefined) return several;
+  const records = [...new Map(found.flatMap((one) => one.records).map((one) => [one.id, one])).values()];
+  return { by: found.flatMap(({ by }) => by), records };
 }
 
 /** How many characters of a name a refusal shows. */
@@ -76,17 +109,24 @@ const nameShown = 100;
 /** The problem of a reference; undefined when it names exactly one record. */
 export function referenceProblem(view: SiteView, reference: Reference): FieldProblem | undefined {
   const { field, target, by, alsoBy, value } = reference;
-  const key = keyOf(reference);
-  if (key !== undefined && view.find(key).length > 0) return undefined;
-  if (idOf(view, reference) !== undefined) return undefined;
-  if (alsoBy === undefined) return { field, expected: `the ${by} of an existing ${target}` };
+  if (resolved(view, reference) !== undefined) return undefined;
+  if (alsoBy.length === 0) return { field, expected: `the ${by} of an existing ${target}` };
   const shown = JSON.stringify(String(value).slice(0, nameShown).toWellFormed());
-  const several = namedSo(view, reference);
-  const ids = several.slice(0, 5).map(({ id }) => id);
-  if (several.length > 1)
+  const named = namedBy(view, reference);
+  const [record, ...others] = named.records;
+  if (record === undefined) {
+    const ways = orText([by, ...alsoBy].map((way) => `the ${way}`));
+    return { field, expected: `${ways} of an existing ${target}; there is no ${shown}` };
+  }
+  const fields = orText(named.by);
+  if (others.length === 0)
     return {
       field,
-      expected: `the ${by} of one ${target}; ${several.length} have the ${alsoBy} ${shown}: ${ids.join(', ')}`,
+      expected: `the ${by} of ${target} ${record.id}, which has the ${fields} ${shown}, and no ${by}`,
     };
-  return { field, expected: `the ${by} or the ${alsoBy} of an existing ${target}; there is no ${shown}` };
+  const ids = named.records.slice(0, 5).map(({ id }) => id);
+  return {
+    field,
+    expected: `the ${by} of one ${target}; ${named.records.length} have the ${fields} ${shown}: ${ids.join(', ')}`,
+  };
 }

@@ -78,10 +78,12 @@ describe('cells are the second witness', () => {
     expect(whyOf(proposal, 'Sprache')).toContain('but only 0 of 2 cells are a language code');
   });
 
-  test('a reference to a record by its e-mail address is left out, since it needs an id', () => {
+  test('a requester may be an e-mail address, and a role cannot', () => {
     const proposal = proposalOf('Ticket ID,Subject,Requester', ['7,Leak,ada@example.com']);
-    expect(proposal.profile.ignore).toEqual(['Requester']);
-    expect(whyOf(proposal, 'Requester')).toContain('its cells are e-mail addresses, not ids');
+    expect(proposal.profile).toMatchObject({ columns: { Requester: 'requesterId' } });
+    expect(proposal.profile.ignore).toBeUndefined();
+    const roles = proposalOf('Name,E-mail,Roles', ['Ada,ada@example.com,admin@example.com']);
+    expect(whyOf(roles, 'Roles')).toContain('its cells are e-mail addresses, not ids');
   });
 
   test('a name that only contains a word needs them', () => {

@@ -88,7 +88,7 @@ function specOf(concept: string, { fields }: ImportSchema): FieldSpec {
 function witnessed(column: SampledColumn, schema: ImportSchema, use: Use | NoUse): Use | NoUse {
   if (use.concept === undefined) return use;
   const spec = specOf(use.concept, schema);
-  if (spec.refersTo !== undefined && areEmails(column.cells))
+  if (spec.refersTo !== undefined && !spec.refersAlsoBy?.includes('email') && areEmails(column.cells))
     return { why: `${use.why}, but its cells are e-mail addresses, not ids` };
   if (isFree(spec)) return use;
   const { filled, fitting } = witnessOf(spec, column.cells);
