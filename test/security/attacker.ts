@@ -13,9 +13,8 @@ const reportSchema = z.array(
 export type Attempt = z.infer<typeof reportSchema>[number];
 
 export interface Attack {
-  /** The addresses of the servers to try. */
-  readonly targets: readonly string[];
-  readonly paths: readonly string[];
+  /** The servers to try. */
+  readonly targets: readonly { readonly url: string; readonly paths: readonly string[] }[];
   readonly bodies: readonly { readonly type: string; readonly body: string; readonly target: string }[];
 }
 

@@ -53,15 +53,19 @@ export const pageOfAStranger = (system: RunningSystem) =>
         `Action=Subscribe&${topic}&Protocol=sqs&Endpoint=arn:aws:sqs:us-east-1:${account}:${name}`,
         `Action=Publish&${topic}&Message=forged`,
       ];
+      const own: Readonly<Record<string, readonly string[]>> = {
+        aws: ['/2015-03-31/functions/Forged/invocations'],
+        mail: ['/store', '/clear-store'],
+        s3: [`/${s3.bucket}/${s3.inbox}client/email/forged.csv`],
+        sqs: [`/${account}/${name}?${send}`],
+        tables: [],
+      };
       const json = { type: 'application/x-amz-json-1.0', target: 'AmazonSQS.SendMessage' };
       return {
-        targets: Object.values(ports).map((port) => `http://127.0.0.1:${port}`),
-        paths: [
-          ...['/', '/store', '/clear-store', '/listSites', '//[', '/files?link=forged'],
-          '/2015-03-31/functions/Forged/invocations',
-          `/${s3.bucket}/${s3.inbox}client/email/forged.csv`,
-          `/${account}/${name}?${send}`,
-        ],
+        targets: Object.entries(ports).map(([service, port]) => ({
+          url: `http://127.0.0.1:${port}`,
+          paths: ['/', '//[', ...(own[service] ?? ['/listSites', '/files?link=forged'])],
+        })),
         bodies: [
           ...forms.map((body) => ({ type: 'application/x-www-form-urlencoded', body, target: '' })),
           { ...json, body: JSON.stringify({ QueueUrl: queue, MessageBody: 'forged' }) },
@@ -103,17 +107,20 @@ export const pageOfAStranger = (system: RunningSystem) =>
     test('reads nothing and changes nothing', async () => {
       const before = await state();
       const attempts = await attack(plan);
-      expect(attempts).toHaveLength(plan.targets.length * plan.paths.length * attemptsPerPath);
+      expect(attempts).toHaveLength(plan.targets.flatMap(({ paths }) => paths).length * attemptsPerPath);
       expect(reads(attempts)).toEqual([]);
       expect(await state()).toEqual(before);
     });
 
     test('gets only refusals when its name resolves to this machine and it may read every answer', async () => {
       const before = await state();
-      const targets = plan.targets.map((target) => target.replace('127.0.0.1', 'evil.example'));
       // The name is refused before the path is read.
-      const paths = ['/', '/store', '//['];
-      const attempts = await attack({ ...plan, targets, paths }, 'evil.example', [
+      const paths = ['/', '//['];
+      const targets = plan.targets.map(({ url }) => ({
+        url: url.replace('127.0.0.1', 'evil.example'),
+        paths,
+      }));
+      const attempts = await attack({ ...plan, targets }, 'evil.example', [
         '--host-resolver-rules=MAP evil.example 127.0.0.1',
         '--disable-web-security',
       ]);
@@ -128,7 +135,8 @@ export const pageOfAStranger = (system: RunningSystem) =>
         const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
         response.writeHead(200, { ...allowed, 'content-type': 'text/javascript' }).end('1');
       });
-      const attempts = await attack({ ...plan, targets: [`http://127.0.0.1:${port}`], paths: ['/'] });
+      const targets = [{ url: `http://127.0.0.1:${port}`, paths: ['/'] }];
+      const attempts = await attack({ ...plan, targets });
       expect(new Set(reads(attempts).map(({ attempt }) => attempt))).toEqual(
         new Set([
           ...['get', 'get without a referrer', 'head', 'signed get', 'bearer get'],

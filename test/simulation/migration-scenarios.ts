@@ -24,7 +24,7 @@ async function act(world: World, path: string, hasComeAbout: () => Promise<boole
   for (let tried = 0; tried < 5; tried += 1) {
     const { status } = await world.until(world.call('actOnMigration', path));
     // The index that lists it lags behind.
-    await world.later(60_000);
+    world.pass(60_000);
     if (status < 500 || (await hasComeAbout())) return;
   }
 }

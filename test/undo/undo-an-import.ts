@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RunningSystem } from '../running-system.ts';
 
-const people = 1_000;
-const known = 100;
+const people = 400;
+const known = 40;
 /** People that the import does not touch. */
 const others = 50;
 const wrong = 20;
@@ -30,7 +30,7 @@ const revertSchema = z.looseObject({
 });
 
 export const undoOfAnImport = (system: RunningSystem) =>
-  describe('an import of 1,000 clients, undone', () => {
+  describe('an import of 400 clients, undone', () => {
     let client: Client;
     let siteId: string;
     let receiver: Awaited<ReturnType<typeof startRecorder>>;

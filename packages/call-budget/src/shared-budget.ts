@@ -29,7 +29,7 @@ export function createSharedBudget(options: SharedBudgetOptions, reports: RateRe
   const { budgets, target, reserve, now, newId } = options;
   const owner = newId();
 
-  function ask(use: Use, wanted: number, unspent: number): Ask {
+  function askFor(use: Use, wanted: number, unspent: number): Ask {
     return { owner, target, use, wanted, unspent, report: reports.latest(), reserve, now: now() };
   }
 
@@ -45,7 +45,7 @@ export function createSharedBudget(options: SharedBudgetOptions, reports: RateRe
   }
 
   return {
-    lease: (use, wanted, unspent) => write((known) => leaseBlock(known, ask(use, wanted, unspent))),
+    lease: (use, wanted, unspent) => write((known) => leaseBlock(known, askFor(use, wanted, unspent))),
     room: async (use) => {
       const budget = await budgets.read(target);
       return budget === undefined ? Infinity : roomFor(use, { budget, reserve, now: now() });
@@ -53,7 +53,7 @@ export function createSharedBudget(options: SharedBudgetOptions, reports: RateRe
     share: async () => {
       try {
         await write((known) => {
-          const budget = withReport(known, ask('send', 1, 0));
+          const budget = withReport(known, askFor('send', 1, 0));
           const isNews = budget !== undefined && (known === undefined || budget.free < known.free);
           return isNews ? { budget } : {};
         });

@@ -22,8 +22,7 @@ function inPieces(bytes: Buffer, size: number): SheetSource {
 test('the rows do not depend on how the bytes are chunked (invariant 14)', async () => {
   for (const { name, bytes, options } of small) {
     const whole = await outcomeOf(memorySource(bytes), options);
-    for (const size of [1, 7, 64, 1000])
-      expect(await outcomeOf(inPieces(bytes, size), options), name).toEqual(whole);
+    for (const size of [1, 64]) expect(await outcomeOf(inPieces(bytes, size), options), name).toEqual(whole);
   }
 });
 

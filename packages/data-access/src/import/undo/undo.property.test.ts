@@ -93,7 +93,7 @@ test('what an undo leaves is what the model has: random sites, requests, edits, 
   expect(seen.undone).toBeGreaterThan(50);
   expect(seen.reversed).toBeGreaterThan(100);
   expect(seen.kept).toBeGreaterThan(5);
-  await fc.assert(property, { numRuns: 75 });
+  await fc.assert(property, { numRuns: 40 });
 }, 120_000);
 
 test('an undo restores everything, for any request, wherever import and undo die', async () => {
@@ -107,7 +107,7 @@ test('an undo restores everything, for any request, wherever import and undo die
       await its.undo(importId, wrapped(its.service, dyingAt(diesUndoing).over));
       expect(notAsBefore(await recordsOf(its), was)).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: 75 },
   );
 }, 120_000);
 
@@ -134,7 +134,7 @@ test('16 imports at once, undone one by one in any order, lose no update and lea
         expect(model().wrong).toEqual([]);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 }, 120_000);
 
@@ -159,6 +159,6 @@ test('16 imports at once, all undone at once: each record is reported once, and 
       );
       expect(reported.flat().toSorted()).toEqual(layers.toSorted());
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 }, 120_000);
