@@ -48,6 +48,8 @@ export const batchObjectSchema = z.object({
   rows: z.array(z.int().min(1)),
   /** The JSON of its record sets: the very bytes that the batch's sha256 is of. */
   body: z.string(),
+  /** Record sets that the dry run of a migration sends before its own: what earlier steps would have written. */
+  before: z.object({ body: z.string(), records: z.int().min(1) }).optional(),
 });
 export type BatchObject = z.infer<typeof batchObjectSchema>;
 
@@ -64,6 +66,14 @@ export const recordSetsSchema = z.array(
 /** The record of each row, in order. */
 export function recordsOf({ body }: Pick<BatchObject, 'body'>): Record<string, unknown>[] {
   return recordSetsSchema.parse(JSON.parse(body)).flatMap(({ records }) => records);
+}
+
+/** The row of each record of a request; those of earlier steps have none. */
+export function rowsAsSent(
+  rows: readonly number[],
+  { before }: Pick<BatchObject, 'before'>,
+): (number | undefined)[] {
+  return [...Array.from({ length: before?.records ?? 0 }, () => undefined), ...rows];
 }
 
 /** How the rows of one batch ended, in order of rows. */

@@ -19,4 +19,4 @@ export {
   nextMigration,
 } from './transitions.ts';
 export { nextMove, sumOf, type Move, type StepRun } from './next-move.ts';
-export { earlierStepsReferredTo } from './references.ts';
+export { earlierStepsReferredTo, previewedSteps } from './references.ts';

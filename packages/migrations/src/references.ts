@@ -1,8 +1,8 @@
 import { importSchema } from '@sluice/contract';
+import type { StepState } from './model.ts';
 
 /**
- * The earlier steps with records that this step may refer to, such as the roles of professionals or the list of a list item. A
- * dry run writes none of these records, so it cannot check references to them.
+ * The earlier steps with records that this step may refer to, such as the roles of professionals or the list of a list item.
  * @param schemas of each step, in order; undefined if not known yet
  * @returns numbers of steps, from 0
  */
@@ -20,5 +20,22 @@ export function earlierStepsReferredTo(schemas: readonly (string | undefined)[],
     return collection !== undefined && (targets.has(collection) || collection === schema.collection)
       ? [at]
       : [];
+  });
+}
+
+/** A later step keeps these in memory. */
+const mostPreviewed = { rows: 50_000, runs: 100 };
+
+/**
+ * The earlier steps whose records the dry run of a step counts as written: all of their rows passed, and there are not too many.
+ * @returns numbers of steps, from 0
+ */
+export function previewedSteps(steps: readonly StepState[], step: number): number[] {
+  let [rows, runs] = [0, 0];
+  return steps.slice(0, step).flatMap(({ status, counts = {}, runIds }, at) => {
+    if (status !== 'succeeded') return [];
+    rows += counts['read'] ?? 0;
+    runs += runIds.length;
+    return rows <= mostPreviewed.rows && runs <= mostPreviewed.runs ? [at] : [];
   });
 }

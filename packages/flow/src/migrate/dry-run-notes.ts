@@ -1,17 +1,23 @@
 import type { Ledger } from '@sluice/ledger';
-import { earlierStepsReferredTo, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import {
+  earlierStepsReferredTo,
+  previewedSteps,
+  type MigrationEvent,
+  type MigrationRun,
+} from '@sluice/migrations';
 
-/** Adds what the dry run of a step could not check, since the steps before it wrote nothing. */
+/** Adds what the dry run of a step could not check: references to earlier steps of which a row was refused. */
 export async function withNotes(
   migration: MigrationRun,
   event: Extract<MigrationEvent, { type: 'stepEnded' }>,
   ledger: Pick<Ledger, 'run'>,
 ): Promise<MigrationEvent> {
   const schemas = await Promise.all(migration.steps.map((_, at) => schemaOf(migration, at, ledger)));
-  const earlier = earlierStepsReferredTo(schemas, event.step);
+  const previewed = previewedSteps(migration.steps, event.step);
+  const earlier = earlierStepsReferredTo(schemas, event.step).filter((step) => !previewed.includes(step));
   if (earlier.length === 0) return event;
   const named = earlier.map((at) => `step ${at + 1} (${schemas[at] ?? ''})`).join(' and ');
-  const what = `Not checked: references to the records of ${named}, which a dry run does not write.`;
+  const what = `Not checked: references to the records of ${named}, which did not all pass.`;
   const doubt =
     event.status === 'failed' ? ' Rows that were refused here may be valid once these exist.' : '';
   return { ...event, reason: [event.reason, `${what}${doubt}`].filter(Boolean).join(' ') };

@@ -1,5 +1,5 @@
 import { runIdOf, type OfMigration } from '@sluice/ledger';
-import { migrationLimits, type MigrationRun, type Step } from '@sluice/migrations';
+import { migrationLimits, previewedSteps, type MigrationRun, type Step } from '@sluice/migrations';
 import { z } from 'zod';
 import type { Drop } from '../read/arrivals.ts';
 import { migrationKeys } from '../run-objects.ts';
@@ -91,9 +91,15 @@ function dropOf(
     scheduledAt,
     step: at + 1,
     ...given,
-    ...(dryRun && { dryRun }),
+    ...(dryRun && { dryRun, ...afterSteps(migration, at) }),
   };
   const droppedBy = startedBy === 'schedule' ? `migration ${name}` : startedBy;
   const drop = { bucket, ...version, droppedBy, migration: of };
   return { ...drop, runId: runIdOf(drop) };
+}
+
+/** The runs whose records a dry run counts as written, since all of their rows passed. */
+function afterSteps({ steps }: MigrationRun, at: number): Pick<OfMigration, 'after'> {
+  const after = previewedSteps(steps, at).flatMap((step) => steps[step]?.runIds ?? []);
+  return after.length === 0 ? {} : { after };
 }

@@ -10,17 +10,18 @@ import {
 } from '@sluice/import-plan';
 import { LedgerError, type Ledger, type Proposal, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
+import { earlierRecords, type EarlierRecords } from './earlier-steps.ts';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
 import { proposalFor } from './proposal.ts';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
-import { batchObjects, runKeys, type ProblemLine } from '../run-objects.ts';
+import { batchObjects, runKeys, type BatchObject, type ProblemLine } from '../run-objects.ts';
 
 export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'put' | 'upload'>;
-  readonly ledger: Pick<Ledger, 'submissions' | 'planBatch'>;
+  readonly ledger: Pick<Ledger, 'batches' | 'submissions' | 'planBatch'>;
 }
 
 export type SheetRead =
@@ -54,7 +55,8 @@ export async function readSheet(
   try {
     const options = sheetOptionsOf(settings);
     const plan = planSteps({ open: () => openSheet(source, options), settings });
-    const totals = await writeSteps(plan, { run, problems }, services);
+    const earlier = await earlierRecords(run, services);
+    const totals = await writeSteps(plan, { run, problems, earlier }, services);
     await problems.close();
     const sha256 = await source.sha256();
     return { kind: 'read', reading: readingOf(totals), sha256, deletes: canDelete(totals, settings) };
@@ -101,12 +103,18 @@ function readingOf({
   };
 }
 
+interface Reader {
+  readonly run: Run;
+  readonly problems: LineSink;
+  readonly earlier: EarlierRecords | undefined;
+}
+
 /** Written at a time. Each may have a megabyte. */
 const batchesAtOnce = 8;
 
 async function writeSteps(
   plan: ReturnType<typeof planSteps>,
-  { run, problems }: { readonly run: Run; readonly problems: LineSink },
+  { run, problems, earlier }: Reader,
   services: ReadSheetServices,
 ): Promise<PlanTotals> {
   // Batches of an interrupted reading are not written again, so each try at a huge sheet gets further. The submission of a batch
@@ -125,7 +133,7 @@ async function writeSteps(
       }
       const { batch } = step.value;
       if (kept.get(batch.number) !== batch.sha256)
-        await keeping.begin(() => writeBatch(run, batch, services));
+        await keeping.begin(() => writeBatch(run, { ...batch, before: earlier?.(batch.body) }, services));
     }
   } finally {
     await keeping.end();
@@ -142,12 +150,12 @@ function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
 /** Writes the object before the ledger's entry, so that an entry always has one. */
 async function writeBatch(
   { runId }: Run,
-  { number, body, sha256, rows, firstRow, lastRow }: PlannedBatch,
+  { number, body, sha256, rows, firstRow, lastRow, before }: PlannedBatch & Pick<BatchObject, 'before'>,
   { files, ledger }: ReadSheetServices,
 ): Promise<void> {
   const ref = { runId, batch: number, sha256 };
   const objectKey = batchObjects.records.key(ref);
-  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body }, files);
+  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body, before }, files);
   await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import { endUnsent, problemsByRow, problemsText, shortened, type BatchEnd } from './batch-end.ts';
 import type { Files } from '../ports.ts';
-import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects.ts';
+import { batchObjects, recordSetsSchema, rowsAsSent, type BatchObject } from '../run-objects.ts';
 
 /** How many further dry runs may search for refused rows. */
 export const mostExtraCalls = { perBatch: 60, perRun: 600 } as const;
@@ -55,7 +55,8 @@ export async function afterDryRun(
   }
   const search = await searchSoFar(submission, whole.rows, services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
-  const step = afterAnswer(search, answerOf(reply, search.asking.rows), rules);
+  const sent = rowsAsSent(search.asking.rows, whole);
+  const step = afterAnswer(search, answerOf(reply, sent), rules);
   if (step.kind === 'done') return { kind: 'ended', end: endOfSearch(step, rules) };
   return {
     kind: 'again',
@@ -121,7 +122,7 @@ async function callsFor(submission: Submission, { ledger }: CheckServices): Prom
   return Math.min(mostExtraCalls.perBatch, mostExtraCalls.perRun - byOthers);
 }
 
-function answerOf(reply: DryRunResult, rows: readonly number[]): DryAnswer {
+function answerOf(reply: DryRunResult, rows: readonly (number | undefined)[]): DryAnswer {
   if (reply.kind === 'passed') return reply;
   const named = problemsByRow(rowsNamed(reply.message, rows));
   return {
@@ -141,7 +142,7 @@ async function keepRound(
   const body = bodyOf(whole, new Set(rows));
   const sha256 = createHash('sha256').update(body).digest('hex');
   const round = before + 1;
-  const object: BatchObject = { v: 1, rows: [...rows], body };
+  const object: BatchObject = { ...whole, rows: [...rows], body };
   await batchObjects.records.write({ runId, batch, sha256 }, object, files);
   await batchObjects.search.write({ runId, batch, round, sha256 }, search, files);
   return { type: 'rowsSetAside', round, sha256, asked: rows.length };

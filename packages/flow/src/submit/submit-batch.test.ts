@@ -1,4 +1,5 @@
 import type { Answer } from '@sluice/client';
+import type { OperationInput } from '@sluice/contract';
 import { createMemoryLedger, type SubmissionEvent } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { batchObjects, type BatchMessage } from '../run-objects.ts';
@@ -22,11 +23,12 @@ async function setUp(phase: 'dry' | 'real', answer: () => Answer<'import'> | Pro
   const clock = { ms: Date.parse('2026-03-01T08:00:00.000Z') };
   const now = () => new Date(clock.ms);
   const [ledger, files] = [createMemoryLedger({ now }), createMemoryFiles()];
-  const met = { calls: 0, forgotten: 0, owners: 0 };
+  const met = { calls: 0, forgotten: 0, owners: 0, sent: [] as unknown[] };
   const service = {
     connect: async () => ({
-      import: async () => {
+      import: async ({ recordSets }: OperationInput<'import'>) => {
         met.calls += 1;
+        met.sent.push(recordSets);
         return answer();
       },
       importStatus: () => Promise.reject(new Error('not called')),
@@ -51,6 +53,23 @@ describe('submitting a batch', () => {
     // The message of a batch that the ledger does not know is consumed.
     await submit({ batch: 9 });
     expect(met.calls).toBe(1);
+  });
+
+  it('sends records of earlier steps before its own, and a refusal names its own rows', async () => {
+    const message = 'record 3 (set 2, record 2): requesterId: nobody';
+    const { files, met, submit, submission } = await setUp('dry', () => ({ ...refusal, message }));
+    const whole = await batchObjects.records.read(await submission(), files);
+    const sets = (body = '[]') => JSON.parse(body) as object[];
+    const before = {
+      body: JSON.stringify([{ schema: 'role', lookup: 'name', records: [{ name: 'A' }] }]),
+      records: 1,
+    };
+    await batchObjects.records.write(await submission(), { ...whole!, before }, files);
+    await submit();
+    expect(met.sent).toEqual([[...sets(before.body), ...sets(whole?.body)]]);
+    const rest = await batchObjects.records.read(await submission(), files);
+    // Row 3 is set aside; the other one is checked again, with the same record before it.
+    expect(rest).toMatchObject({ rows: [2], before });
   });
 
   it('sends only the planned bytes: others end the batch (invariant 5)', async () => {

@@ -190,7 +190,9 @@ function send(
   const input: OperationInput<'import'> = {
     dryRun: phase === 'dry',
     filename: displayName(run, submission, isRepeatable),
-    recordSets: recordSetsSchema.parse(JSON.parse(object.body)),
+    recordSets: [object.before?.body ?? '[]', object.body].flatMap((body) =>
+      recordSetsSchema.parse(JSON.parse(body)),
+    ),
   };
   // Every attempt has the same key, so the batch is imported once.
   const options: CallOptions = isRepeatable ? { idempotencyKey: `${runId}-${batch}-${sha256}` } : {};

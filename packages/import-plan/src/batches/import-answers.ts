@@ -4,9 +4,9 @@ import type { RowProblem } from '../plan/plan-types.ts';
 /**
  * The rows that an import's `errorMessage` names. Our service has a line `record N (set S, record M): field: expectation` for each.
  * Another service may state less, or quote a cell; then `expected` is its text, for the person whose sheet it is. `rows[N - 1]`
- * is the row of record N, and greater numbers are ignored.
+ * is the row of record N; numbers without a row are ignored.
  */
-export function rowsNamed(errorMessage: string, rows: readonly number[]): RowProblem[] {
+export function rowsNamed(errorMessage: string, rows: readonly (number | undefined)[]): RowProblem[] {
   return errorMessage.split('\n').flatMap((line) => {
     const named = ourLine(line) ?? theirLine(line);
     return named.flatMap(({ number, ...problem }) => {

@@ -151,6 +151,8 @@ export const ofMigrationSchema = z.object({
   sheet: z.string().optional(),
   /** The run ends with its dry run. */
   dryRun: z.literal(true).optional(),
+  /** In a dry run: the runs of earlier steps whose rows all passed. Their records count as written. */
+  after: z.array(z.string()).readonly().optional(),
 });
 export type OfMigration = Readonly<z.infer<typeof ofMigrationSchema>>;
 

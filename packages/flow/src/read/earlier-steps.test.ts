@@ -1,0 +1,91 @@
+import { createMemoryLedger, runIdOf, type OfMigration } from '@sluice/ledger';
+import { expect, test } from 'vitest';
+import { batchObjects } from '../run-objects.ts';
+import { captureLog } from '../testing/log-lines.ts';
+import { createMemoryFiles } from '../testing/memory-files.ts';
+import { createMemoryMachine } from '../testing/memory-ports.ts';
+import { readDrop } from './read-drop.ts';
+
+captureLog();
+
+/** The steps of a migration's dry run are read one after another. */
+function setUp() {
+  const now = () => new Date('2026-03-01T08:00:00.000Z');
+  const [drops, files, ledger] = [createMemoryFiles(), createMemoryFiles(), createMemoryLedger({ now })];
+  const approval = {
+    dropsWithoutProfile: 'accept',
+    guardRails: {},
+    guardRailsForProfiles: false,
+    secondPerson: false,
+  } as const;
+  const services = {
+    drops,
+    dropBucket: 'drops',
+    files,
+    ledger,
+    now,
+    approval,
+    target: 't',
+    defaultEmails: [],
+  };
+  const after: string[] = [];
+  return async (schema: string, lookup: string, ...lines: string[]) => {
+    const step = after.length + 1;
+    const place = { bucket: 'drops', key: `migrations/m/${step}.csv`, versionId: 'v1' };
+    drops.putVersion(place, Buffer.from(lines.join('\n')));
+    const migration: OfMigration = {
+      ...{ migrationId: 'm1', name: 'm', scheduledAt: now().toISOString(), step, schema, lookup },
+      ...{ dryRun: true, after: [...after] },
+    };
+    const drop = { ...place, bytes: 100, droppedBy: 'somebody', migration };
+    await readDrop(drop, { ...services, machine: createMemoryMachine() });
+    const runId = runIdOf(drop);
+    after.push(runId);
+    const [batch] = await ledger.batches(runId);
+    if (batch === undefined) throw new Error((await ledger.run(runId))?.reason);
+    const { before } = (await batchObjects.records.read({ ...batch, batch: 1 }, files)) ?? {};
+    return before && { ...before, body: JSON.parse(before.body) as unknown };
+  };
+}
+
+test('a later step sends along what it names of the records of earlier steps, without their own references', async () => {
+  const read = setUp();
+  expect(await read('role', 'name', 'Name', 'Nurse', 'Clerk')).toBeUndefined();
+  const nurse = { schema: 'role', lookup: 'name', records: [{ name: 'Nurse' }] };
+  const people = ['Name,E-mail,Role ids,Home phone', 'Ada,ada@example.com,NURSE,031', 'Bo,bo@example.com,,'];
+  expect(await read('professional', 'email', ...people)).toEqual({ body: [nurse], records: 1 });
+  await read('interestAccount', 'name', 'Name,Owner number', 'House,H-7', 'Barn,B-1', 'Shed,S-1');
+  const issues = [
+    'Title,Requester id,Owner numbers',
+    'Pipe,ADA@example.com,Barn;H-7',
+    'Roof,nobody@example.com,',
+  ];
+  expect(await read('issue', 'title', ...issues)).toEqual({
+    body: [
+      { schema: 'professional', lookup: 'email', records: [{ name: 'Ada', email: 'ada@example.com' }] },
+      {
+        schema: 'interestAccount',
+        lookup: 'name',
+        records: [
+          { name: 'House', ownerNumber: 'H-7' },
+          { name: 'Barn', ownerNumber: 'B-1' },
+        ],
+      },
+    ],
+    records: 3,
+  });
+});
+
+test('a later step sends along the records that it changes, and the list of its items', async () => {
+  const read = setUp();
+  await read('list', 'name', 'Name', 'US Counties', 'Colours');
+  expect(await read('ListItem.uscounties', 'code', 'Title,Code', 'Adams,001')).toEqual({
+    body: [{ schema: 'list', lookup: 'name', records: [{ name: 'US Counties' }] }],
+    records: 1,
+  });
+  await read('client', 'email', 'Name,E-mail', 'Ada,ada@example.com', 'Bo,bo@example.com');
+  expect(await read('client', 'email', 'E-mail,Home phone', 'bo@example.com,031')).toEqual({
+    body: [{ schema: 'client', lookup: 'email', records: [{ name: 'Bo', email: 'bo@example.com' }] }],
+    records: 1,
+  });
+});
