@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * They begin first: one that began last would leave a core idle. Faults run beside the first start of a system, which
  * synthesizes the stacks for the others.
  */
-const slowest = ['test/one-system', 'test/faults/', 'bench/bench', 'test/demo/'];
+const slowest = ['test/one-system', 'test/faults/', 'test/demo/'];
 
 /** Without an earlier run to go by, as in a clean clone, vitest would begin with the largest files. */
 class SlowestFirst extends BaseSequencer {

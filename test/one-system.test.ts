@@ -3,7 +3,6 @@ import { approvalOfAChange } from './approval/approve-a-change.ts';
 import { approvalOfDeletions } from './approval/approve-deletions.ts';
 import { conformanceOverHttp } from './conformance/over-http.ts';
 import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
-import { killedRuns } from './crash/killed-runs.ts';
 import { commandsOnAStack } from './deployed/commands-on-a-stack.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
 import { linksInMails } from './links/open-links.ts';
@@ -18,8 +17,6 @@ import { undoOfAnImport } from './undo/undo-an-import.ts';
 
 /** A start takes as long as most of these tests. So they share one system, and run on it one after the other. */
 describe('one running system', () => {
-  const killed = killedRuns();
-  killed.begin();
   const system = runningSystem('one');
   const local = sluiceLocal(system);
   local.begins();
@@ -41,7 +38,6 @@ describe('one running system', () => {
   commandsOnAStack(system);
   erasingAPerson(system);
   conformanceOverHttp(system);
-  killed.end();
   local.ends();
   permissionsAreUsed(system);
 });

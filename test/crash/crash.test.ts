@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { crashCommand } from './killed-runs.ts';
 import { planScenarios } from './plan.ts';
 
 it('a wrong option starts no system', async () => {
-  await expect(crashCommand('--kills', 'many')).rejects.toMatchObject({ code: 2 });
+  const command = fileURLToPath(new URL('run.ts', import.meta.url));
+  const started = promisify(execFile)(process.execPath, [command, '--kills', 'many']);
+  await expect(started).rejects.toMatchObject({ code: 2 });
 }, 60_000);
 
 describe('the plan of kills', () => {
