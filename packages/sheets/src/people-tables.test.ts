@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { damageFigures } from './testing/damage-figures.ts';
 import { peopleFigures } from './testing/people-figures.ts';
 
 test('no row of the files that other programs wrote is silently wrong, and the guide has the figures', async () => {
@@ -9,3 +10,8 @@ test('no row of the files that other programs wrote is silently wrong, and the g
   const guide = readFileSync(new URL('../../../docs/reading.md', import.meta.url), 'utf8');
   expect(guide).toContain(tables);
 }, 10_000);
+
+test('damages of one character, one in fifty: each is named, or the damaged file is read as what it says', async () => {
+  const { silentlyWrong } = await damageFigures({ every: 50, from: 13 });
+  expect(silentlyWrong).toEqual([]);
+});

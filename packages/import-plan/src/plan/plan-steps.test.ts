@@ -75,6 +75,20 @@ describe('every wrong row is named in one pass, without a cell', () => {
     expect(totals).toMatchObject({ rows: 6, records: 1, failed: 5, skipped: 0 });
   });
 
+  test('a row with a delimiter too many, though its last cell is blank', async () => {
+    const rows = ['Ann,ann@example.com,', 'Bo,b,bob@example.com,', 'Cid,cid@example.com,'];
+    const { problems, records } = await planText(['Name,E-mail,Time zone', ...rows].join('\n'));
+    expect(problems).toMatchObject([
+      { row: 3, expected: expect.stringContaining('this row has 4') as unknown },
+    ]);
+    expect(records.map(([row]) => row)).toEqual([2, 4]);
+  });
+
+  test('but a delimiter at the end of every row is none too many', async () => {
+    const { totals } = await planText('Name,E-mail\nAnn,ann@example.com,\nBob,bob@example.com,\n');
+    expect(totals).toMatchObject({ records: 2, failed: 0 });
+  });
+
   test('two rows with the same lookup are both wrong, and each names the other', async () => {
     const { problems, totals, opened } = await planText(
       'Name,E-mail\nAnn,ann@example.com\nBob,bob@example.com\nAnna, ANN@example.com\nAnnie,ann@example.com\n',

@@ -1,9 +1,8 @@
-import { isBlankRow } from '@sluice/sheets';
 import type { RowProblem } from '../plan/plan-types.ts';
 
-/** Whether a row has too few cells, or too many. It may have lost or gained a delimiter anywhere. */
+/** Whether a row has too few cells, or too many, even blank ones. It may have lost or gained a delimiter anywhere. */
 export function isRagged(cells: readonly string[], width: number): boolean {
-  return cells.length < width || (cells.length > width && !isBlankRow(cells.slice(width)));
+  return cells.length !== width;
 }
 
 /** The most rows and cells for which ways to read them are tried, and the most delimiters that a row has gained or lost. */

@@ -1,12 +1,14 @@
 import type { SheetError } from '../sheet-error.ts';
 import type { Delimiter, SheetOptions, UsualDelimiter } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
+import { delimiterDoubt } from './delimiter-doubt.ts';
 import { databaseNote, escapesIn, unclearEscapes } from './database-escapes.ts';
 import { delimiters, type Dialect } from './dialect.ts';
-import { findHeader, isNames, type HeaderFound } from '../table/find-header.ts';
+import { findHeader, isNames, tableWidth, type HeaderFound } from '../table/find-header.ts';
 import type { Preview } from '../table/preview.ts';
 import { quotesAround, withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { tokenizer } from './tokenize.ts';
+import { variants } from './variants.ts';
 
 /** Frequent in texts, so they only count if nothing else fits. */
 const rareDelimiters = ['^', '~', ':', ' '] as const;
@@ -71,13 +73,19 @@ export function sniff(sample: Sample, { delimiter, escapes }: StatedDialect = {}
     whole: sample.whole && rows.length < sampledRows,
     short: false,
   };
+  const doubt =
+    escaped === 'possible'
+      ? unclearEscapes(firstBackslash(rows))
+      : delimiter === undefined
+        ? delimiterDoubt(reading, (other) => isSound(readAs({ ...dialect, delimiter: other }, sample)))
+        : undefined;
   return {
     dialect,
     header,
     preview,
     quotes,
     notes: quotes === undefined ? notes : [...notes, quotesNote],
-    doubt: escaped === 'possible' ? unclearEscapes(firstBackslash(rows)) : undefined,
+    doubt,
   };
 }
 
@@ -94,6 +102,8 @@ function escapesOf(
   const reading = readAs({ ...best.dialect, escape: 'database' }, sample);
   return reading.wide < best.wide ? undefined : { reading, notes: [databaseNote] };
 }
+
+const isSound = ({ faulty, share }: Reading): boolean => !faulty && share === 1;
 
 function firstBackslash(rows: Reading['rows']): number {
   return rows.findIndex((cells) => cells.some((cell) => cell.includes('\\'))) + 1;
@@ -140,7 +150,8 @@ function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Rea
   const sampled = rows.slice(0, sampledRows);
   const header = findHeader(sampled);
   const filled = sampled.filter((row) => !isBlankRow(row));
-  const wide = filled.filter((row) => row.length === header?.columns);
+  const columns = usualColumns(header, filled);
+  const wide = filled.filter((row) => row.length === columns);
   const whole = wide.filter((row) => !row.some(isCut));
   const of = Math.max(1, filled.length);
   return {
@@ -153,6 +164,17 @@ function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Rea
   };
 }
 
+/** The width of the header; of all other rows, if they agree and no row is as wide as the header: it may be damaged. */
+function usualColumns(
+  header: HeaderFound | undefined,
+  rows: readonly (readonly string[])[],
+): number | undefined {
+  const alike = rows.filter(({ length }) => length === header?.columns).length;
+  const usual = tableWidth(rows.map(({ length }) => length));
+  const isDamaged = alike < 2 && rows.filter(({ length }) => length === usual).length >= 3;
+  return isDamaged && usual > 2 ? usual : header?.columns;
+}
+
 /**
  * The delimiter with which most rows are as wide as the header, without a quoted cell cut in two; among equals, the one with more
  * columns. A delimiter must occur in the header. Without one there is a single column, and the delimiter is the comma.
@@ -161,11 +183,11 @@ function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Rea
  */
 function bestOf(readings: readonly Reading[], stated: UsualDelimiter | undefined): Reading {
   const split = readings.filter((reading) => columnsOf(reading) > 1);
-  const isSound = split.some(({ faulty, wide }) => !faulty && wide === 1);
+  const isAnySound = split.some(({ faulty, wide }) => !faulty && wide === 1);
   let best: Reading | undefined;
   for (const reading of stated === undefined ? split : readings) {
     if (stated !== undefined) return reading;
-    if (isSound && reading.faulty) continue;
+    if (isAnySound && reading.faulty) continue;
     if (best === undefined || reading.share > best.share) best = reading;
     else if (reading.share === best.share && columnsOf(reading) > columnsOf(best)) best = reading;
   }
@@ -243,30 +265,6 @@ interface OtherDialect {
   readonly reading: Reading;
   readonly note: string;
 }
-
-interface Variant {
-  readonly change: Partial<Dialect>;
-  /** What the text must contain for this variant. */
-  readonly sign: RegExp;
-  readonly note: string;
-}
-
-const singleNote = "Cells in single quotes ('…') were read without them.";
-
-const variants: readonly Variant[] = [
-  {
-    change: { spaced: true },
-    sign: /[,;\t|] +"/,
-    note: 'Spaces before opening quotes were taken for layout.',
-  },
-  {
-    change: { escape: 'backslash' },
-    sign: /\\"/,
-    note: 'A backslash before a quote or another backslash was taken for an escape: \\" is a quote within a cell.',
-  },
-  { change: { quote: "'" }, sign: /(?:^|[,;\t|\r\n])'/, note: singleNote },
-  { change: { spaced: true, quote: "'" }, sign: /[,;\t|] +'/, note: singleNote },
-];
 
 /** Another dialect is certain if all rows are correct in it, but not without it. */
 function otherDialect(

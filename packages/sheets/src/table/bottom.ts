@@ -82,6 +82,13 @@ interface Suspect {
   readonly typed: readonly number[];
 }
 
+/** A note in the first cell, and nothing beside it. In a text file a line of one cell is named by its width anyway. */
+function isLoneNote(cells: readonly string[], short: boolean): boolean {
+  const [first = ''] = cells;
+  if (first === '' || filledPlaces(cells).length !== 1) return false;
+  return countIn(first) !== undefined || ((short || cells.length > 1) && isNoteText(first));
+}
+
 class Bottom {
   isOver = false;
   readonly #table: Table;
@@ -107,7 +114,7 @@ class Bottom {
 
   /** Whether all these rows are certainly data: most chunks are. */
   isUsual(chunk: readonly SheetRow[]): boolean {
-    const { columns, totalsRow = 0, lastRow } = this.#table;
+    const { columns, totalsRow = 0, lastRow, short } = this.#table;
     if (
       lastRow !== undefined ||
       this.#waiting.length > 0 ||
@@ -122,7 +129,7 @@ class Bottom {
       if (number !== before || bold === true || number === totalsRow) return false;
       const first = cells[0] ?? '';
       if (cells.length === 1 && columns > 2) return false;
-      if (cells[1] === '' && countIn(first) !== undefined) return false;
+      if (cells[1] === '' && isLoneNote(cells, short)) return false;
       if (headers.includes(first) || mayBeTotal(cells, first)) return false;
     }
     this.#seen ||= chunk.length > 0;
@@ -199,9 +206,7 @@ class Bottom {
       return number === lastRow ? undefined : 'total';
     if (columns < 3 || lastRow !== undefined) return undefined;
     if (isBelow) return this.#noteIn(cells);
-    const [first = ''] = cells;
-    const isNote = short && cells.length === 1 && isNoteText(first);
-    return isNote || (countIn(first) !== undefined && filledPlaces(cells).length === 1) ? 'note' : undefined;
+    return isLoneNote(cells, short) ? 'note' : undefined;
   }
 
   #noteIn(cells: readonly string[]): Odd | undefined {

@@ -4,7 +4,9 @@ import { ownText } from '../text/own-text.ts';
 import { onlyData, type Table } from './bottom.ts';
 import { columnKinds, filledPlaces } from './cell-kind.ts';
 import { findTop, isPlainTop, type FoundTop } from './find-table.ts';
+import { tableWidth } from './find-header.ts';
 import { joinHeader } from './join-header.ts';
+import { isBlankRow } from './blank-row.ts';
 import type { Preview } from './preview.ts';
 import { bodyOf } from './reading.ts';
 import { rowsOf, takeTop, type HeaderPlace } from './take-top.ts';
@@ -41,10 +43,11 @@ export async function openTable(
   const place = placeOf(options, found);
   const { above, header, below } = await takeTop(chunks, place);
   const everyRow = options.onProblem !== undefined;
-  const names = joinHeader(
+  const joined = joinHeader(
     { top: header[0]?.number ?? 1, rows: header.map(({ cells }) => cells), merges: preview.merges },
     options.knows,
   );
+  const names = widened(joined, preview, header.at(-1)?.number ?? 0);
   const skipped = everyRow ? [] : skippedOf(above, options, found);
   const headerRow = header[0]?.number ?? 1;
   const about = {
@@ -63,6 +66,17 @@ export async function openTable(
   );
   const table = tableOf(preview, { options, header, columns: names.length, skipped });
   return { ...about, rows: onlyData(rows, table) };
+}
+
+/** In text files whose rows all end with more delimiters than the header, the columns behind it have no names. */
+function widened(names: readonly string[], { rows, short }: Preview, header: number): readonly string[] {
+  if (short) return names;
+  const body = bodyOf(rows.filter(({ number }) => number > header)).map(({ cells }) => cells);
+  const width = tableWidth(body.map(({ length }) => length));
+  const areBlank = body.every((cells) => cells.length !== width || isBlankRow(cells.slice(names.length)));
+  return width > names.length && areBlank
+    ? [...names, ...Array<string>(width - names.length).fill('')]
+    : names;
 }
 
 function topOf(preview: Preview, options: SheetOptions): FoundTop | undefined {
@@ -145,7 +159,7 @@ async function headerless(
   const first = await firstChunk(chunks);
   if (first.length === 0) throw emptyError();
   const skipped: SkippedRow[] = [];
-  const about = { headerRow: 0, header: [...columns], headerCells: [], skipped };
+  const about = { headerRow: 0, header: widened(columns, preview, 0), headerCells: [], skipped };
   const rows = rowsOf(first, chunks);
   if (options.onProblem !== undefined) return { ...about, rows };
   const table = tableOf(preview, { options, header: [], columns: columns.length, skipped });

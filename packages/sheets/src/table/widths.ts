@@ -1,5 +1,6 @@
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
+import { isBlankRow } from './blank-row.ts';
 import type { SheetRow } from '../sheet.ts';
 
 type Chunks = AsyncIterable<SheetRow[]>;
@@ -46,7 +47,11 @@ interface Padding {
   readonly limits: Pick<SheetLimits, 'blankCells'>;
 }
 
-/** For formats that do not store blank cells at the end of a row: no row is shorter than the header. */
+function within(cells: readonly string[], width: number): readonly string[] {
+  return cells.length > width && isBlankRow(cells.slice(width)) ? cells.slice(0, width) : cells;
+}
+
+/** For formats in which blank cells at the end of a row mean nothing: no row is shorter than the header, or longer by blanks. */
 export async function* padded(
   chunks: Chunks,
   { width, limits }: Padding,
@@ -57,7 +62,10 @@ export async function* padded(
     for (const { number, cells } of chunk) {
       const missing = Math.max(0, width - cells.length);
       addBlanks(missing, number);
-      rows.push({ number, cells: missing === 0 ? cells : [...cells, ...Array<string>(missing).fill('')] });
+      rows.push({
+        number,
+        cells: missing === 0 ? within(cells, width) : [...cells, ...Array<string>(missing).fill('')],
+      });
       if (rows.length * width >= chunkCells) yield rows.splice(0);
     }
     if (rows.length > 0) yield rows;

@@ -4,7 +4,7 @@ import { outcomeOf, sourceOf } from './sheets.ts';
 /** Who wrote the files of `corpus/tables`, each in its folder, with what is true of them in `manifest.jsonl`. */
 export const writers = ['libreoffice', 'openpyxl', 'xlsxwriter', 'pandas', 'r', 'postgresql'] as const;
 
-type Row = readonly [number: number, ...cells: string[]];
+export type Row = readonly [number: number, ...cells: string[]];
 
 /** What is true of a file by the program that made it: its table, or that one has to ask. */
 export interface PeopleTable {
