@@ -63,7 +63,7 @@ export const recordSetsSchema = z.array(
   }),
 );
 
-/** The record of each row, in order. */
+/** The records, in order. */
 export function recordsOf({ body }: Pick<BatchObject, 'body'>): Record<string, unknown>[] {
   return recordSetsSchema.parse(JSON.parse(body)).flatMap(({ records }) => records);
 }
@@ -77,12 +77,12 @@ export function rowsAsSent(
 }
 
 /** How the rows of one batch ended, in order of rows. */
+const recordOutcomeSchema = z.object({ status: z.enum(rowStatuses), recordId: z.string().optional() });
 const outcomesSchema: z.ZodType<readonly RowOutcome[]> = z.array(
-  z.object({
+  recordOutcomeSchema.extend({
     row: z.int().min(1),
-    status: z.enum(rowStatuses),
     reason: z.string().optional(),
-    recordId: z.string().optional(),
+    records: z.array(recordOutcomeSchema).readonly().optional(),
   }),
 );
 

@@ -33,6 +33,7 @@ export {
 } from './profile/profile.ts';
 export { asDropped, resultColumns } from './result-sheet/result-columns.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet/result-sheet.ts';
+export { composed, eachRecord } from './result-sheet/record-outcomes.ts';
 export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row-outcomes.ts';
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';

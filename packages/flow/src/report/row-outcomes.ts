@@ -1,4 +1,4 @@
-import type { RowOutcome } from '@sluice/import-plan';
+import { composed, type RowOutcome } from '@sluice/import-plan';
 import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
@@ -73,7 +73,7 @@ async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<rea
   const isOpen = phase === 'real' && unknownRows(submission) > 0;
   const object = isOpen ? await batchObjects.records.read(submission, files) : undefined;
   const reason = 'It is not known whether this row was written. Look at its import in the service.';
-  return (object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason }));
+  return composed((object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason })));
 }
 
 /** A person decided that the rows without a known outcome were not written. */
@@ -82,7 +82,7 @@ async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promis
   const known = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
   const object = await batchObjects.records.read(submission, files);
   const reason = 'A person decided that this row was not written.';
-  return (object?.rows ?? [...known.keys()]).map((row): RowOutcome => {
+  return [...new Set(object?.rows ?? known.keys())].map((row): RowOutcome => {
     const outcome = known.get(row);
     return outcome === undefined || outcome.status === 'unknown'
       ? { row, status: 'not attempted', reason }

@@ -1,5 +1,5 @@
 import { problemText, type ImportStatus } from '@sluice/contract';
-import { readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
+import { composed, readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
 import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
 
 export interface BatchEnd {
@@ -15,7 +15,7 @@ export interface SentBatch {
   readonly rows: readonly number[];
 }
 
-type Row = Omit<RowOutcome, 'row'>;
+type Row = Omit<RowOutcome, 'row' | 'records'>;
 
 /** The end of a batch after its import is done. Pure. */
 export function endOfImport(batch: SentBatch, status: ImportStatus): BatchEnd {
@@ -80,17 +80,21 @@ export function withEarlierCopy(end: BatchEnd): BatchEnd {
 }
 
 function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
-  const outcomes = previewRows(batch, status);
+  const outcomes = previewedRecords(status);
   // A server without previews wrote the record all the same.
-  return ended(batch, { status: 'succeeded' }, (row) => outcomes.get(row) ?? { status: 'landed' });
+  return ended(
+    batch,
+    { status: 'succeeded' },
+    (_row, record) => outcomes.get(record) ?? { status: 'landed' },
+  );
 }
 
-/** The service stopped half way. A row that it does not account for is unknown. */
+/** The service stopped half way. A record that it does not account for is unknown. */
 function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
-  const outcomes = previewRows(batch, status);
+  const outcomes = previewedRecords(status);
   const named = problemsByRow(rowsNamed(status.errorMessage ?? '', batch.rows));
-  return ended(batch, { status: 'failed', reason: 'the service stopped half way' }, (row) => {
-    const known = outcomes.get(row);
+  return ended(batch, { status: 'failed', reason: 'the service stopped half way' }, (row, record) => {
+    const known = outcomes.get(record);
     if (known !== undefined && known.status !== 'failed') return known;
     const unnamed: Row = known
       ? { status: 'failed', reason: 'The service could not write this row. Check its import.' }
@@ -102,16 +106,18 @@ function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
   });
 }
 
-function previewRows(batch: SentBatch, status: ImportStatus): Map<number, Row> {
-  const outcomes = new Map<number, Row>();
+/** By the number of the record, from 1. */
+function previewedRecords(status: ImportStatus): Map<number, Row> {
   const preview = readPreview(status.preview ?? undefined);
-  for (const [number, outcome, recordId] of preview?.outcomes ?? []) {
-    const row = batch.rows[number - 1];
-    if (row === undefined) continue;
-    const rowStatus = outcome === 'notAttempted' ? 'not attempted' : outcome;
-    outcomes.set(row, { status: rowStatus, ...(recordId === undefined ? {} : { recordId }) });
-  }
-  return outcomes;
+  return new Map(
+    (preview?.outcomes ?? []).map(([number, outcome, recordId]) => [
+      number,
+      {
+        status: outcome === 'notAttempted' ? 'not attempted' : outcome,
+        ...(recordId === undefined ? {} : { recordId }),
+      },
+    ]),
+  );
 }
 
 function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): Row {
@@ -129,8 +135,13 @@ export function problemsByRow(problems: readonly RowProblem[]): Map<number, RowP
   return Map.groupBy(problems, ({ row }) => row);
 }
 
-function ended(batch: SentBatch, end: Omit<BatchEnd, 'outcomes'>, outcomeOf: (row: number) => Row): BatchEnd {
-  return { ...end, outcomes: batch.rows.map((row) => ({ row, ...outcomeOf(row) })) };
+/** `record` is the number of a record in the batch, from 1. */
+function ended(
+  batch: SentBatch,
+  end: Omit<BatchEnd, 'outcomes'>,
+  outcomeOf: (row: number, record: number) => Row,
+): BatchEnd {
+  return { ...end, outcomes: composed(batch.rows.map((row, at) => ({ row, ...outcomeOf(row, at + 1) }))) };
 }
 
 /** The class in which a row with this Status counts. */

@@ -53,9 +53,9 @@ export async function afterDryRun(
     const reason = 'the object of the batch is missing';
     return { kind: 'ended', end: endUnsent({ phase: 'dry', rows: [] }, { reason, mayBeWritten: false }) };
   }
-  const search = await searchSoFar(submission, whole.rows, services.files);
+  const search = await searchSoFar(submission, distinct(whole.rows), services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
-  const sent = rowsAsSent(search.asking.rows, whole);
+  const sent = rowsAsSent(recordRows(whole, search), whole);
   const step = afterAnswer(search, answerOf(reply, sent), rules);
   if (step.kind === 'done') return { kind: 'ended', end: endOfSearch(step, rules) };
   return {
@@ -71,8 +71,8 @@ export async function leaveOutRows(
   services: CheckServices,
 ): Promise<Extract<Checked, { kind: 'again' }>['event'] | 'nothingLeft' | undefined> {
   const whole = await wholeBatch(submission, services);
-  const rows = whole?.rows.filter((row) => !isWrong(row)) ?? [];
-  if (whole === undefined || rows.length === whole.rows.length) return undefined;
+  const rows = distinct(whole?.rows.filter((row) => !isWrong(row)) ?? []);
+  if (whole === undefined || !whole.rows.some(isWrong)) return undefined;
   if (rows.length === 0) return 'nothingLeft';
   return keepRound(submission, { whole, search: searchOf(rows) }, services.files);
 }
@@ -138,14 +138,22 @@ async function keepRound(
   { whole, search }: { readonly whole: BatchObject; readonly search: Search },
   files: Pick<Files, 'put'>,
 ): Promise<Omit<AgainEvent, 'at' | 'owner'>> {
-  const { rows } = search.asking;
+  const rows = recordRows(whole, search);
   const body = bodyOf(whole, new Set(rows));
   const sha256 = createHash('sha256').update(body).digest('hex');
   const round = before + 1;
-  const object: BatchObject = { ...whole, rows: [...rows], body };
+  const object: BatchObject = { ...whole, rows, body };
   await batchObjects.records.write({ runId, batch, sha256 }, object, files);
   await batchObjects.search.write({ runId, batch, round, sha256 }, search, files);
-  return { type: 'rowsSetAside', round, sha256, asked: rows.length };
+  return { type: 'rowsSetAside', round, sha256, asked: search.asking.rows.length };
+}
+
+const distinct = (rows: readonly number[]): number[] => [...new Set(rows)];
+
+/** The rows of the current dry run, once for each of its records. */
+function recordRows({ rows }: BatchObject, { asking }: Search): number[] {
+  const asked = new Set(asking.rows);
+  return rows.filter((row) => asked.has(row));
 }
 
 function bodyOf({ rows, body }: BatchObject, asked: ReadonlySet<number>): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readPreview } from '@sluice/import-plan';
+import { composed, readPreview } from '@sluice/import-plan';
 import type { RowCounts, Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import {
@@ -30,11 +30,11 @@ export async function keepPreview(
   if (object === undefined) return undefined;
   const preview = previewOf(object, previewText);
   await batchObjects.preview.write(submission, preview, files);
-  return { counts: countRows(preview.rows), sha256: previewHash(preview) };
+  return { counts: countRows(composed(preview.rows)), sha256: previewHash(preview) };
 }
 
 /**
- * What a real import would do to each row. A server without previews writes what it is sent: `deleted` where the record asks
+ * What a real import would do to each record, with its row. A server without previews writes what it is sent: `deleted` where the record asks
  * for it, else `landed`.
  */
 export function previewOf({ rows, body }: BatchObject, previewText: string | null | undefined): BatchPreview {

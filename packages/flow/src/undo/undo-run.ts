@@ -1,3 +1,4 @@
+import { eachRecord } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import {
   toRevert,
@@ -125,7 +126,7 @@ async function writtenRows(submission: Submission, services: TrackRunServices) {
   const outcomes = await batchObjects.outcomes.read(submission, services.files);
   if (outcomes === undefined)
     return (await rowsOf(submission, services)).map((row) => ({ row, recordId: '' }));
-  return outcomes
+  return eachRecord(outcomes)
     .filter(({ status }) => wrote.includes(status))
     .map(({ row, recordId = '' }) => ({ row, recordId }));
 }

@@ -1,4 +1,6 @@
+import { eachRecord, type RowOutcome } from '@sluice/import-plan';
 import type { Submission } from '@sluice/ledger';
+import type { Files } from '../ports.ts';
 import { mayHaveLanded } from '../submit/attempts.ts';
 import { batchObjects } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
@@ -16,13 +18,29 @@ export async function unresolvedRows(
   // With an idempotency key all attempts are one import.
   const isKnown = idempotencyKey && attempts.some(({ importId }) => importId !== undefined);
   if (!mayHaveLanded(submission) || isKnown || decided?.choice === 'notApplied') return [];
-  const undone = new Set((await undoneRows(submission, files)).map(({ row }) => row));
-  const outcomes = await batchObjects.outcomes.read(submission, files);
-  const sent =
-    outcomes?.filter(({ status }) => mayBeItsWork.includes(status)) ??
-    ((await batchObjects.records.read(submission, files))?.rows ?? []).map((row) => ({ row, recordId: '' }));
+  const undone = perRow(await undoneRows(submission, files));
+  const outcomes =
+    (await batchObjects.outcomes.read(submission, files)) ?? (await unknownRows(submission, files));
+  const records = eachRecord(outcomes);
+  const all = perRow(records);
   const reason = `An attempt without an answer may have written this row, and its importId is not known. Look in the service for an import with a name that contains "[run ${runId} batch ${batch}".`;
-  return sent
-    .filter(({ row }) => !undone.has(row))
+  return records
+    .filter(({ status }) => mayBeItsWork.includes(status))
+    .filter(({ row }) => (undone.get(row) ?? 0) < (all.get(row) ?? 0))
     .map(({ row, recordId = '' }) => ({ row, outcome: 'failed', reason, recordId }));
+}
+
+async function unknownRows(
+  submission: Submission,
+  files: Pick<Files, 'get'>,
+): Promise<readonly RowOutcome[]> {
+  const { rows = [] } = (await batchObjects.records.read(submission, files)) ?? {};
+  return rows.map((row) => ({ row, status: 'unknown' }));
+}
+
+/** How many records each row has in this list. */
+function perRow(records: readonly { readonly row: number }[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { row } of records) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return counts;
 }

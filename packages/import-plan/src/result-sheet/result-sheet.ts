@@ -7,6 +7,7 @@ import {
   type SheetRow,
 } from '@sluice/sheets';
 import { asDropped, resultColumns } from './result-columns.ts';
+import { shownOutcome } from './record-outcomes.ts';
 import { outcomesInOrder, type RowOutcome } from './row-outcomes.ts';
 
 export interface ResultRequest {
@@ -66,7 +67,7 @@ async function* resultRows(
       const written: SheetRow[] = [];
       for (const { number, cells } of rows) {
         const outcome = (await ended.of(number)) ?? otherwise;
-        written.push({ number, cells: resultCells(cells, width, outcome) });
+        written.push({ number, cells: resultCells(cells, width, { row: number, ...outcome }) });
       }
       yield written;
     }
@@ -75,11 +76,9 @@ async function* resultRows(
   }
 }
 
-function resultCells(
-  cells: readonly string[],
-  width: number,
-  { status, reason = '', recordId = '' }: Omit<RowOutcome, 'row'>,
-): string[] {
+function resultCells(cells: readonly string[], width: number, outcome: RowOutcome): string[] {
+  const { reason = '' } = outcome;
+  const { status, recordId } = shownOutcome(outcome);
   const padding = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
   return [...cells.slice(0, width), ...padding, status, reason, recordId, ...cells.slice(width)];
 }

@@ -12,13 +12,18 @@ export const rowStatuses = [
 ] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
-/** How one row of the drop ended. */
-export interface RowOutcome {
-  readonly row: number;
+export interface RecordOutcome {
   readonly status: RowStatus;
+  readonly recordId?: string | undefined;
+}
+
+/** How one row of the drop ended. */
+export interface RowOutcome extends RecordOutcome {
+  readonly row: number;
   /** Only if a person must act. */
   readonly reason?: string | undefined;
-  readonly recordId?: string | undefined;
+  /** How its records ended, if it has several. */
+  readonly records?: readonly RecordOutcome[] | undefined;
 }
 
 /**
