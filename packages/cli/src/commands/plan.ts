@@ -65,10 +65,14 @@ function headText({ schema, lookup, notes, warnings, totals }: FilePlan): string
 
 function columnsText({ columns, constants }: FilePlan): string[] {
   return inColumns([
-    ...columns.map(({ header, field, type, written, filters }) => [
+    ...columns.map(({ header, field, type, written, filters, record }) => [
       `  ${printable(header)}`,
       `→ ${printable(field ?? (filters ? 'filters the rows' : 'left out'))}`,
-      [type ?? '', written === undefined ? '' : writtenWords[written]]
+      [
+        type ?? '',
+        written === undefined ? '' : writtenWords[written],
+        record === undefined ? '' : `record ${record} of the row`,
+      ]
         .filter((word) => word !== '')
         .join(', '),
     ]),

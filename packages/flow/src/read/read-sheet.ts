@@ -71,8 +71,9 @@ export async function readSheet(
   }
 }
 
-function canDelete({ columns }: PlanTotals, { constants }: Settings): boolean {
-  return 'deleted' in constants || columns.some(({ target }) => target?.field === 'deleted');
+function canDelete({ columns }: PlanTotals, settings: Settings): boolean {
+  const isSet = [settings, ...settings.also].some(({ constants }) => 'deleted' in constants);
+  return isSet || columns.some(({ target }) => target?.field === 'deleted');
 }
 
 /** A run is one item of the ledger, and an item has at most 400 KB. */
@@ -150,13 +151,22 @@ function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
 /** Writes the object before the ledger's entry, so that an entry always has one. */
 async function writeBatch(
   { runId }: Run,
-  { number, body, sha256, rows, firstRow, lastRow, before }: PlannedBatch & Pick<BatchObject, 'before'>,
+  {
+    number,
+    body,
+    sha256,
+    rows,
+    rowCount,
+    firstRow,
+    lastRow,
+    before,
+  }: PlannedBatch & Pick<BatchObject, 'before'>,
   { files, ledger }: ReadSheetServices,
 ): Promise<void> {
   const ref = { runId, batch: number, sha256 };
   const objectKey = batchObjects.records.key(ref);
   await batchObjects.records.write(ref, { v: 1, rows: [...rows], body, before }, files);
-  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rows.length, firstRow, lastRow });
+  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });
 }
 
 /** Why the drop can never be read, for the person who dropped it. Undefined if a retry may succeed. */

@@ -40,24 +40,36 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
     return batch;
   }
 
-  /** @returns the full batch without this record, if it was full */
-  function add(row: number, { record, atMost }: SoundRow): PlannedBatch | undefined {
-    if (!isExact && bytes + atMost + 1 > batchBytes) {
+  /**
+   * The records of a row go into one batch, so that the row has one outcome.
+   * @returns the full batch without these records, if it was full
+   */
+  function add(row: number, ofRow: readonly SoundRow[]): PlannedBatch | undefined {
+    const atMost = sum(ofRow, (one) => one.atMost + 1);
+    if (!isExact && bytes + atMost > batchBytes) {
       // With a comma after each record, also the last.
       bytes = frame + (records.length === 0 ? 0 : jsonBytes(records) - 1);
       isExact = true;
     }
-    const size = (isExact ? jsonBytes(record) : atMost) + 1;
-    const full = rows.length >= mostRecords() || bytes + size > batchBytes;
+    const size = isExact ? sum(ofRow, ({ record }) => jsonBytes(record) + 1) : atMost;
+    const full = rows.length + ofRow.length > mostRecords() || bytes + size > batchBytes;
     const batch = full ? cut() : undefined;
-    records.push(record);
-    rows.push(row);
+    for (const { record } of ofRow) {
+      records.push(record);
+      rows.push(row);
+    }
     bytes += size;
     return batch;
   }
 
-  /** `recordBytes`: how large a record may be to fit into a batch by itself. */
+  /** `recordBytes`: how large the records of a row may be to fit into a batch by themselves. */
   return { recordBytes: batchBytes - frame - 1, add, rest: cut };
+}
+
+function sum(records: readonly SoundRow[], of: (record: SoundRow) => number): number {
+  let total = 0;
+  for (const record of records) total += of(record);
+  return total;
 }
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -69,6 +81,7 @@ function batchOf(number: number, body: string, rows: readonly number[]): Planned
     bytes: Buffer.byteLength(body),
     sha256: hash('sha256', body),
     rows,
+    rowCount: rows.filter((row, at) => row !== rows[at - 1]).length,
     firstRow: rows.reduce((least, row) => Math.min(least, row)),
     lastRow: rows.reduce((most, row) => Math.max(most, row)),
   };

@@ -14,6 +14,10 @@ export interface Column extends Place {
   readonly ignored?: true;
   /** The field that another of the joined columns has. */
   readonly partOf?: string;
+  /** Another record of the row has it. */
+  readonly elsewhere?: true;
+  /** The only record of the row that has it, from 1, if a row has several. */
+  readonly record?: number;
   /** The profile filters the rows by it. */
   readonly filters?: true;
   /** It has no header and is not ignored, so a value in it is a mistake. */

@@ -26,8 +26,8 @@ export function matchColumns(header: readonly string[], settings: Settings): Col
   return columns;
 }
 
-const isUnknown = ({ target, mustBeBlank, ignored, partOf, filters }: Column): boolean =>
-  !target && !mustBeBlank && !ignored && !filters && partOf === undefined;
+const isUnknown = ({ target, mustBeBlank, ignored, elsewhere, partOf, filters }: Column): boolean =>
+  !target && !mustBeBlank && !ignored && !elsewhere && !filters && partOf === undefined;
 
 /** Gives the first column of each join the field, and marks the others. */
 function joinColumns(columns: readonly Column[], header: readonly string[], settings: Settings): Column[] {
@@ -73,7 +73,7 @@ function withSteps(column: Column, { transforms }: Settings): Column {
 }
 
 function columnOf(text: string, index: number, settings: Settings): Column {
-  const { schema, columns, filter, ignored, unknownColumns } = settings;
+  const { schema, columns, elsewhere, filter, ignored, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
     return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
@@ -81,6 +81,7 @@ function columnOf(text: string, index: number, settings: Settings): Column {
   const filters = filter.some((stated) => foldName(stated.header) === foldName(name));
   const column = { index, header: shownName(name), mustBeBlank: false, ...(filters && { filters }) };
   if (ignored.has(foldName(name))) return { ...column, ignored: true };
+  if (elsewhere.has(foldName(name))) return { ...column, elsewhere: true };
   const [field] = columns.get(foldName(name)) ?? [fieldNamed(schema, name)];
   const target = field === undefined ? undefined : targetOf(field, settings);
   return target === undefined ? column : { ...column, target };

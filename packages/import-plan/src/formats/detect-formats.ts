@@ -17,9 +17,9 @@ export async function detectFormats(sheet: Sheet, columns: readonly Column[]): P
       for (const detector of detectors) detector.see(number, cellOf(detector.column, cells).trim());
     }
   }
-  const formats = new Map(detectors.map((detector) => [detector.column.index, detector.format()]));
+  const formats = new Map(detectors.map((detector) => [detector.column, detector.format()]));
   return columns.map((column) => {
-    const format = formats.get(column.index);
+    const format = formats.get(column);
     return column.target && format ? { ...column, target: { ...column.target, format } } : column;
   });
 }

@@ -48,6 +48,8 @@ interface PlannedColumn {
   readonly header: string;
   readonly field?: string;
   readonly type?: string;
+  /** The record of the row that has it, from 1, if a row has several and only one of them has it. */
+  readonly record?: number;
   /** The rows are filtered by it. */
   readonly filters?: true;
   /** The format of dates and numbers, if the column or the settings show it. */
@@ -154,8 +156,8 @@ function note(step: PlanStep, seen: Seen): void {
   }
 }
 
-function columnOf({ header, target, filters }: Column): PlannedColumn {
-  const filtering = filters ? { filters } : {};
+function columnOf({ header, target, filters, record }: Column): PlannedColumn {
+  const filtering = { ...(record !== undefined && { record }), ...(filters && { filters }) };
   if (target === undefined) return { header, ...filtering };
   const { field, spec, format } = target;
   const written = format?.kind === 'date' ? format.order : format?.decimals;

@@ -1,18 +1,19 @@
 import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from '../batches/batcher.ts';
 import { cellOf } from '../columns/cell-of.ts';
-import { matchColumns } from '../columns/match-columns.ts';
 import type { Column } from '../columns/column.ts';
+import { columnsOfRecords, matchRecords, type RecordPart } from '../columns/match-records.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
 import { PlanError } from '../plan-error.ts';
 import { createRowList, readingNotes, type RowList } from './plan-notes.ts';
 import { rowFilter, type RowFilter } from '../rows/row-filter.ts';
-import { rowReader, type ReadRow, type RowReader } from '../rows/read-row.ts';
+import type { ReadRow } from '../rows/read-row.ts';
+import { recordsReader, type RecordsReader } from '../rows/row-records.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
-import { detectFormats } from '../formats/detect-formats.ts';
+import { formatsOfRecords } from '../formats/formats-of-records.ts';
 import { watchColumns, type ColumnNotes } from '../formats/lost-digits.ts';
 import { asWritten, detectTexts, oddTextIn, repaired, type SheetTexts } from '../texts/detect-texts.ts';
 import { readableHeader } from '../texts/readable-header.ts';
@@ -34,14 +35,16 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const { open, settings, hash } = request;
   const sheet = asDropped(await open());
   const { header, note } = readableHeader(sheet.facts.header, settings);
-  const columns = matchColumns(header, settings);
+  const matched = matchRecords(header, settings);
+  const columns = columnsOfRecords(matched, header.length);
   const batcher = createBatcher(settings);
   const planning: Planning = {
     batcher,
-    matched: columns,
-    columns,
+    header,
+    matched,
+    parts: matched,
     texts: settings.reading.text === 'keep' ? asWritten : undefined,
-    readRow: rowReader(settings, { columns, recordBytes: batcher.recordBytes }),
+    readRow: recordsReader(matched, { header, recordBytes: batcher.recordBytes }),
     watched: watchColumns(columns),
     filter: rowFilter(header, settings.filter),
     filtered: createRowList(),
@@ -50,7 +53,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
-    tally: { rows: 0, failed: 0, skipped: 0, filtered: 0, batches: 0 },
+    tally: { rows: 0, records: 0, failed: 0, skipped: 0, filtered: 0, batches: 0 },
   };
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
@@ -59,9 +62,8 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const rest: PlanStep[] = [];
   keepBatch(batcher.rest(), planning, rest);
   yield* rest;
-  const { rows, failed, skipped, filtered } = planning.tally;
   const notes = [
-    ...readingNotes(last.facts, planning.columns),
+    ...readingNotes(last.facts, columnsIn(planning)),
     ...note,
     ...(planning.texts?.notes ?? []),
     ...filterNotes(planning),
@@ -69,9 +71,8 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   ];
   return {
     ...planning.tally,
-    records: rows - failed - skipped - filtered,
     facts: last.facts,
-    columns: planning.columns,
+    columns: columnsIn(planning),
     texts: planning.texts,
     notes,
     warnings: planning.people.warnings(),
@@ -81,13 +82,14 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
 
 interface Planning {
   readonly batcher: Batcher;
+  readonly header: readonly string[];
   /** As the header shows them. */
-  readonly matched: readonly Column[];
+  readonly matched: readonly RecordPart[];
   /** With the formats of their cells, once these are detected. */
-  columns: readonly Column[];
+  parts: readonly RecordPart[];
   /** Undefined until a cell may be damaged. */
   texts: SheetTexts | undefined;
-  readRow: RowReader;
+  readRow: RecordsReader;
   readonly watched: ColumnNotes;
   readonly filter: RowFilter | undefined;
   readonly filtered: RowList;
@@ -98,7 +100,11 @@ interface Planning {
   readonly repeated: LookupSet;
   /** The repeated lookups that the second reading has met. */
   readonly met: LookupSet;
-  readonly tally: { rows: number; failed: number; skipped: number; filtered: number; batches: number };
+  readonly tally: Record<'rows' | 'records' | 'failed' | 'skipped' | 'filtered' | 'batches', number>;
+}
+
+function columnsIn({ parts, header }: Pick<Planning, 'parts' | 'header'>): readonly Column[] {
+  return columnsOfRecords(parts, header.length);
 }
 
 /** @returns the sheet that was read to its end */
@@ -112,7 +118,7 @@ async function* readOnce(
     const stop = yield* readFrom(from, sheet, planning);
     if (stop === undefined) return sheet;
     if (stop.needs === 'formats') await findFormats(planning, request);
-    else if ((await findTexts(planning, request)) && planning.columns !== planning.matched)
+    else if ((await findTexts(planning, request)) && planning.parts !== planning.matched)
       await findFormats(planning, request);
     sheet = await repairedSheet(planning, request);
     from = stop.row;
@@ -129,19 +135,18 @@ async function reopened(planning: Planning, request: PlanRequest): Promise<Sheet
 
 /** @returns whether a column needs a repair */
 async function findTexts(planning: Planning, { open }: PlanRequest): Promise<boolean> {
-  planning.texts = await detectTexts(asDropped(await open()), planning.columns);
+  planning.texts = await detectTexts(asDropped(await open()), columnsIn(planning));
   return planning.texts.repairs.size > 0;
 }
 
 async function findFormats(planning: Planning, request: PlanRequest): Promise<void> {
-  const { batcher, matched, texts } = planning;
+  const { batcher, header, matched, texts } = planning;
   const sheet = await reopened(planning, request);
-  planning.columns = await detectFormats(sheet, matched);
+  planning.parts = await formatsOfRecords(sheet, matched);
   // Repaired cells are further evidence.
   if (texts === undefined && sheet.mayBeDamaged?.() && (await findTexts(planning, request)))
-    planning.columns = await detectFormats(await reopened(planning, request), matched);
-  const { columns } = planning;
-  planning.readRow = rowReader(request.settings, { columns, recordBytes: batcher.recordBytes });
+    planning.parts = await formatsOfRecords(await reopened(planning, request), matched);
+  planning.readRow = recordsReader(planning.parts, { header, recordBytes: batcher.recordBytes });
 }
 
 /** Where only whole columns explain a cell. */
@@ -157,8 +162,9 @@ async function* readFrom(
   planning: Planning,
 ): AsyncGenerator<PlanStep, Stop | undefined, void> {
   const { filter } = planning;
-  const open = planning.columns.filter(({ target }) => target?.format && !target.format.refused);
-  const isOdd = oddTextIn(planning.columns, sheet);
+  const fields = planning.parts.flatMap(({ columns }) => columns);
+  const open = fields.filter(({ target }) => target?.format && !target.format.refused);
+  const isOdd = oddTextIn(columnsIn(planning), sheet);
   for await (const rows of sheet.rows) {
     const steps: PlanStep[] = [];
     const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;
@@ -213,16 +219,22 @@ function isUnexplained(column: Column, { cells }: SheetRow): boolean {
 /** Adds to a list, since a generator per row would take much of the time and most rows make no step. */
 function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
   const { readRow, watched, fill, known, repeated, tally } = planning;
-  const read = readRow(row);
+  const reads = readRow(row);
   watched.see(row);
   fill.see(row);
   tally.rows += 1;
-  const again = read.lookup !== '' && !known.add(read.lookup);
-  if (again) repeated.add(read.lookup);
-  if (read.problems.length > 0) {
-    tally.failed += 1;
-    for (const problem of read.problems) steps.push({ kind: 'problem', problem });
-  } else if (!again) keep(read, planning, steps);
+  let again = false;
+  let failed = false;
+  for (const { lookup, problems } of reads) {
+    if (lookup !== '' && !known.add(lookup)) {
+      repeated.add(lookup);
+      again = true;
+    }
+    failed ||= problems.length > 0;
+    for (const problem of problems) steps.push({ kind: 'problem', problem });
+  }
+  if (failed) tally.failed += 1;
+  else if (!again) keep(reads, planning, steps);
 }
 
 async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
@@ -230,22 +242,27 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
   for await (const verdict of confirmTwins({ sheet, readRow, repeated, met })) {
     if (verdict.kind === 'alone') {
       const steps: PlanStep[] = [];
-      keep(verdict.read, planning, steps);
+      keep(verdict.reads, planning, steps);
       yield* steps;
     } else if (verdict.kind === 'skipped') {
       tally.skipped += 1;
       yield verdict;
     } else {
-      if (verdict.first) tally.failed += 1;
+      if (verdict.first) {
+        tally.failed += 1;
+        tally.records -= verdict.inBatch;
+      }
       yield { kind: 'problem', problem: verdict.problem };
     }
   }
 }
 
-function keep({ row, record, atMost }: ReadRow, planning: Planning, steps: PlanStep[]): void {
-  if (record === undefined) return;
-  planning.people.see(row, record);
-  keepBatch(planning.batcher.add(row, { record, atMost }), planning, steps);
+function keep(reads: readonly ReadRow[], planning: Planning, steps: PlanStep[]): void {
+  const [first] = reads;
+  if (first === undefined) return;
+  for (const { row, record } of reads) planning.people.see(row, record);
+  planning.tally.records += reads.length;
+  keepBatch(planning.batcher.add(first.row, reads), planning, steps);
 }
 
 function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: PlanStep[]): void {

@@ -24,6 +24,8 @@ export interface PlannedBatch {
   readonly sha256: string;
   /** `rows[N - 1]` is the spreadsheet row of record N. */
   readonly rows: readonly number[];
+  /** How many rows these are. */
+  readonly rowCount: number;
   readonly firstRow: number;
   readonly lastRow: number;
 }
@@ -36,7 +38,7 @@ export type PlanStep =
   /** The profile leaves it out. */
   | { readonly kind: 'filtered'; readonly row: number };
 
-/** rows = records + failed + skipped + filtered. If `failed` is 0, the batches have exactly `records`. */
+/** Without several records in a row, rows = records + failed + skipped + filtered. If `failed` is 0, the batches have exactly `records`. */
 export interface PlanTotals {
   readonly rows: number;
   readonly records: number;

@@ -46,17 +46,24 @@ const fieldName = z.string().min(1);
 const parts = z.array(z.string().min(1)).min(2).max(20);
 const joinSchema = z.union([parts, z.strictObject({ columns: parts, with: z.string().min(1).max(10) })]);
 
-/** `profiles/<name>.json`. Strict: an unknown setting is refused, not ignored. */
-export const profileSchema = z.strictObject({
-  schema: z.string().min(1),
-  /** The field by which records are found. */
-  lookup: z.string().min(1),
+/** What columns become in a record. */
+const mapping = {
   /** The field of a column, or several, by header, if their names do not match by themselves. */
   columns: z.record(z.string(), z.union([fieldName, z.array(fieldName).min(1).max(20)])).default({}),
   /** Columns that are joined to one field, in this order; by a space where no `with` is stated. Blank cells are left out. */
   join: z.record(z.string(), joinSchema).default({}),
   /** The steps that make the text of a field from its cell, by column or field. */
   transforms: z.record(z.string(), z.array(stepSchema).min(1).max(20)).default({}),
+};
+/** Values that every record gets, by field. */
+const constants = z.record(z.string(), z.unknown()).default({});
+
+/** `profiles/<name>.json`. Strict: an unknown setting is refused, not ignored. */
+export const profileSchema = z.strictObject({
+  schema: z.string().min(1),
+  /** The field by which records are found. */
+  lookup: z.string().min(1),
+  ...mapping,
   /** Fields that get the name of the file, or that of its folder, in every record. */
   fromFile: z.record(z.string(), filePartSchema).default({}),
   /** The columns in `columns` and `join` that a sheet may lack. */
@@ -65,8 +72,13 @@ export const profileSchema = z.strictObject({
   ignore: z.array(z.string().min(1)).default([]),
   /** Which rows are imported. */
   rows: rowsSchema.default({ only: {}, except: {} }),
-  /** Values that every record gets, by field. */
-  constants: z.record(z.string(), z.unknown()).default({}),
+  /** The records that a row becomes, if they are several, in this order: what each has besides what all have. */
+  records: z
+    .array(z.strictObject({ ...mapping, constants }))
+    .min(2)
+    .max(10)
+    .optional(),
+  constants,
   /** What a blank cell does, by column or field: `keep` the stored value (the default) or `clear` it. */
   blanks: z.record(z.string(), z.enum(['keep', 'clear'])).default({}),
   reading: readingSchema.default({}),

@@ -21,6 +21,8 @@ it('differs for settings that make other records', () => {
     { lookup: 'username' },
     { columns },
     { ignore: ['Name'] },
+    { records: [{ columns: { A: 'email' } }, { columns: { B: 'email' } }] },
+    { records: [{ columns: { B: 'email' } }, { columns: { A: 'email' } }] },
     { rows: { only: { Status: ['a', 'b'] } } },
     { rows: { only: { Status: ['a'] } } },
     { rows: { except: { Status: ['a'] } } },

@@ -6,15 +6,21 @@ import type { Settings } from './settings.ts';
  * and the recipients of mails do not matter.
  */
 export function fingerprintOf(settings: Settings): string {
-  const { schema, lookup, columns, joins, transforms, ignored, filter, constants, cleared } = settings;
+  const records = [settings, ...settings.also].map(deciding);
+  return createHash('sha256').update(JSON.stringify(records)).digest('hex');
+}
+
+function deciding(settings: Settings): unknown[] {
+  const { schema, lookup, columns, joins, transforms, ignored, own, filter, constants, cleared } = settings;
   const { reading, dates, decimals, timeZone, unknownColumns, invalidRows } = settings;
-  const deciding = [
+  return [
     schema.name,
     lookup,
     sorted(columns),
     sorted(joins.map(({ field, ...join }) => [field, join])),
     sorted(transforms),
     [...ignored].toSorted(),
+    [...own].toSorted(),
     sorted(filter.map(({ header, values, keeps }) => [`${keeps} ${header}`, values.toSorted()])),
     sorted(Object.entries(constants)),
     [...cleared].toSorted(),
@@ -24,7 +30,6 @@ export function fingerprintOf(settings: Settings): string {
     unknownColumns,
     invalidRows,
   ];
-  return createHash('sha256').update(JSON.stringify(deciding)).digest('hex');
 }
 
 /** Sorted by name, since the order of settings in a profile has no meaning. */

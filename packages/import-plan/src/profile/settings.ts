@@ -12,6 +12,7 @@ import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
 import { fieldsOf, profileSchema, readProfile, type Profile } from './profile.ts';
+import { mappedHeaders, recordProblems, recordProfiles, type RecordProfile } from './records.ts';
 import { filterOf, filterProblems, type FilterColumn } from './row-settings.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
@@ -52,6 +53,11 @@ export interface Settings extends Pick<
   readonly batchBytes: number;
   /** The name of the profile of these settings. */
   readonly profile?: string;
+  /** The settings of the further records of a row, in their order; empty if it is one record. */
+  readonly also: readonly Settings[];
+  /** If a row becomes several records: the folded headers that this one names itself, and those that only others name. */
+  readonly own: ReadonlySet<string>;
+  readonly elsewhere: ReadonlySet<string>;
 }
 
 export interface StatedJoin {
@@ -90,8 +96,29 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
   return refused(`The folder ${place.profile} is neither a schema nor a saved profile. ${inboxRule}`);
 }
 
+type Origin = Pick<Settings, 'profile'>;
+
 /** Without a file, for all files. */
-function resolve(profile: Profile, origin: Pick<Settings, 'profile'>, file?: DroppedFile): Resolved {
+function resolve(profile: Profile, origin: Origin, file?: DroppedFile): Resolved {
+  const wrong = recordProblems(profile);
+  if (wrong.length > 0) return refused(`The profile cannot be used: ${wrong.join('; ')}.`);
+  const [first, ...others] = recordProfiles(profile);
+  const resolved = resolveRecord(first, origin, file);
+  if (resolved.kind === 'refused') return resolved;
+  const also: Settings[] = [];
+  for (const other of others) {
+    const further = resolveRecord(other, origin, file);
+    if (further.kind === 'refused') return further;
+    also.push(further.settings);
+  }
+  return { kind: 'settings', settings: { ...resolved.settings, also } };
+}
+
+function resolveRecord(
+  { profile, own, elsewhere }: RecordProfile,
+  origin: Origin,
+  file: DroppedFile | undefined,
+): Resolved {
   const known = importSchema(profile.schema);
   if (known === undefined) {
     return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames}.`);
@@ -101,9 +128,8 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>, file?: Dro
     const lookups = known.lookups.join(', ');
     return refused(`${profile.lookup} is no lookup of ${known.name}. Expected one of: ${lookups}.`);
   }
-  const own = customSchema(known, profile);
-  if (own.refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${own.refusal}.`);
-  const { schema } = own;
+  const { schema, refusal } = customSchema(known, profile);
+  if (refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${refusal}.`);
   const named = nameFields(schema, profile);
   const wrong = [
     ...named.unknown,
@@ -138,6 +164,9 @@ function resolve(profile: Profile, origin: Pick<Settings, 'profile'>, file?: Dro
     batchRecords,
     batchBytes,
     emails,
+    also: [],
+    own,
+    elsewhere,
     ...origin,
   };
   return { kind: 'settings', settings };
@@ -220,12 +249,6 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const transforms = byField('transforms', profile.transforms).byField;
   const fromFile = byField('fromFile', profile.fromFile).byField;
   return { columns, joins, transforms, fromFile, constants, cleared, dates, decimals, unknown };
-}
-
-/** The columns that the profile maps to a field, or joins. */
-function mappedHeaders({ columns, join }: Profile): string[] {
-  const joined = Object.values(join).flatMap((parts) => (Array.isArray(parts) ? parts : parts.columns));
-  return [...Object.keys(columns), ...joined];
 }
 
 function columnProblems(profile: Profile): string[] {

@@ -3,7 +3,11 @@ import type { SheetOptions } from '@sluice/sheets';
 import type { Settings } from './settings.ts';
 
 /** How a sheet is opened under these settings: with the names that show which row is its header. */
-export function sheetOptionsOf({ reading, schema, columns, joins, filter, ignored }: Settings): SheetOptions {
+export function sheetOptionsOf(settings: Settings): SheetOptions {
+  const { reading, schema, filter, ignored } = settings;
+  const records = [settings, ...settings.also];
+  const columns = new Set(records.flatMap((record) => [...record.columns.keys()]));
+  const joins = records.flatMap((record) => record.joins);
   const others = [...joins.flatMap(({ headers }) => headers), ...filter.map(({ header }) => header)];
   const read = new Set(others.map(foldName));
   const knows = (name: string): boolean => {

@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { ownText, type Sheet } from '@sluice/sheets';
 import type { LookupSet } from './lookup-set.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
-import type { ReadRow, RowReader } from './read-row.ts';
+import type { ReadRow } from './read-row.ts';
+import type { RecordsReader } from './row-records.ts';
 
 interface TwinRequest {
   /** The sheet, opened again. */
   readonly sheet: Sheet;
-  readonly readRow: RowReader;
+  readonly readRow: RecordsReader;
   /** Lookups that seemed to be repeated. */
   readonly repeated: LookupSet;
   /** Empty at first: those met in this reading. */
@@ -16,20 +17,32 @@ interface TwinRequest {
 
 /** The outcome of the second reading for a row. */
 type TwinVerdict =
-  /** It was set aside for no reason: another lookup has the same hash. */
-  | { readonly kind: 'alone'; readonly read: ReadRow }
+  /** It was set aside, and these of its records are no twins of earlier ones. */
+  | { readonly kind: 'alone'; readonly reads: readonly ReadRow[] }
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
-  /** `first`: whether this is the first problem of the row. */
-  | { readonly kind: 'problem'; readonly problem: RowProblem; readonly first: boolean };
+  /** `first`: whether this is the first problem of the row. `inBatch`: how many of its records are in a batch. */
+  | {
+      readonly kind: 'problem';
+      readonly problem: RowProblem;
+      readonly first: boolean;
+      readonly inBatch: number;
+    };
 
-interface First {
+interface SeenRow {
   readonly row: number;
-  readonly digest: string;
+  inBatch: number;
   failed: boolean;
+}
+
+/** The first record with a lookup. */
+interface First {
+  readonly of: SeenRow;
+  readonly column: string;
+  readonly digest: string;
   named: boolean;
 }
 
-/** Compares rows with the same lookup: equal rows are skipped after the first, and different ones are all wrong. */
+/** Compares records with the same lookup: equal ones are skipped after the first, and the rows of different ones are all wrong. */
 export async function* confirmTwins({
   sheet,
   readRow,
@@ -39,16 +52,27 @@ export async function* confirmTwins({
   const firsts = new Map<string, First>();
   for await (const rows of sheet.rows) {
     for (const cells of rows) {
-      const read = readRow(cells);
-      if (read.lookup === '' || !repeated.has(read.lookup)) continue;
-      const isSetAside = !met.add(read.lookup);
-      const key = keyOf(read.lookup);
-      const first = firsts.get(key);
-      if (first !== undefined) yield* compared(first, read);
-      else {
-        firsts.set(key, firstOf(read));
-        if (isSetAside && read.problems.length === 0) yield { kind: 'alone', read };
+      const reads = readRow(cells);
+      const hits = reads.filter(({ lookup }) => lookup !== '' && repeated.has(lookup));
+      if (hits.length === 0) continue;
+      const isSetAside = hits.filter(({ lookup }) => !met.add(lookup)).length > 0;
+      const failed = reads.some(({ problems }) => problems.length > 0);
+      const at: SeenRow = { row: cells.number, failed, inBatch: isSetAside || failed ? 0 : reads.length };
+      const twins = new Map<ReadRow, number>();
+      for (const read of hits) {
+        const key = keyOf(read.lookup);
+        const first = firsts.get(key);
+        const digest = digestOf(read);
+        if (first === undefined) firsts.set(key, { of: at, column: read.lookupColumn, digest, named: false });
+        else if (first.digest === digest) twins.set(read, first.of.row);
+        else yield* problemsOf(first, at, read);
       }
+      if (!isSetAside || at.failed) continue;
+      const alone = reads.filter((read) => !twins.has(read));
+      const [twinOf] = twins.values();
+      at.inBatch = alone.length;
+      if (alone.length > 0) yield { kind: 'alone', reads: alone };
+      else if (twinOf !== undefined) yield { kind: 'skipped', row: at.row, twinOf };
     }
   }
 }
@@ -58,27 +82,25 @@ function keyOf(lookup: string): string {
   return lookup.length < 44 ? ownText(lookup) : hash('sha256', lookup, 'base64');
 }
 
-function* compared(first: First, read: ReadRow): Generator<TwinVerdict> {
-  const failed = read.problems.length > 0;
-  if (digestOf(read) === first.digest) {
-    if (!failed) yield { kind: 'skipped', row: read.row, twinOf: first.row };
+function digestOf({ record }: ReadRow): string {
+  return hash('sha256', JSON.stringify(record), 'base64');
+}
+
+/** Both rows are wrong. The first one is named once. */
+function* problemsOf(first: First, at: SeenRow, { lookupColumn: column }: ReadRow): Generator<TwinVerdict> {
+  if (first.of === at) {
+    yield problemOf(at, column, `another value than "${first.column}" of the same row, or two equal records`);
     return;
   }
-  if (!first.named)
-    yield { kind: 'problem', problem: twinProblem(read, first.row, read.row), first: !first.failed };
-  yield { kind: 'problem', problem: twinProblem(read, read.row, first.row), first: !failed };
+  if (!first.named) yield problemOf(first.of, first.column, twinOf(at));
+  yield problemOf(at, column, twinOf(first.of));
   first.named = true;
-  first.failed = true;
 }
 
-function firstOf(read: ReadRow): First {
-  return { row: read.row, digest: digestOf(read), failed: read.problems.length > 0, named: false };
-}
+const twinOf = ({ row }: SeenRow): string => `a value that no other row has; row ${row} has the same`;
 
-function digestOf({ record }: ReadRow): string {
-  return hash('sha256', record === undefined ? '' : JSON.stringify(record), 'base64');
-}
-
-function twinProblem({ lookupColumn }: ReadRow, row: number, other: number): RowProblem {
-  return { row, column: lookupColumn, expected: `a value that no other row has; row ${other} has the same` };
+function problemOf(of: SeenRow, column: string, expected: string): TwinVerdict {
+  const first = !of.failed;
+  of.failed = true;
+  return { kind: 'problem', problem: { row: of.row, column, expected }, first, inBatch: of.inBatch };
 }

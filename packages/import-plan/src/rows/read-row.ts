@@ -14,8 +14,8 @@ import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 export interface ReadRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  /** Undefined for a row whose cells do not match the header. */
-  readonly record?: SheetRecord;
+  /** Empty for a row whose cells do not match the header. */
+  readonly record: SheetRecord;
   /** The most bytes that its JSON can have. */
   readonly atMost: number;
   /** Rows with the same lookup mean the same record. Empty if the row has none. */
@@ -51,7 +51,8 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   function diagnose(sheetRow: SheetRow): ReadRow {
     const { number: row, cells } = sheetRow;
     const ragged = raggedProblem(row, cells);
-    if (ragged !== undefined) return { row, problems: [ragged], atMost: 0, lookup: '', lookupColumn };
+    if (ragged !== undefined)
+      return { row, problems: [ragged], record: {}, atMost: 0, lookup: '', lookupColumn };
     const record = recordOf(cells, columns);
     for (const [field, value] of constants) record[field] = value;
     const bytes = Buffer.byteLength(JSON.stringify(record));

@@ -20,9 +20,10 @@ export interface ProposalRequest extends Sample {
  * Proposes a profile for a sheet. Nothing of it is certain: a person takes it or not. Undefined if no column can find records.
  */
 export function propose(request: ProposalRequest, schemas: readonly ImportSchema[]): Proposal | undefined {
-  if (request.header.length > mostColumns) return undefined;
-  const columns = sampled(request);
   const { base } = request;
+  // Which record of a row would have a new column, nobody knows.
+  if (request.header.length > mostColumns || base?.records !== undefined) return undefined;
+  const columns = sampled(request);
   const layout = base === undefined ? layoutOf(request.header, request.schema) : undefined;
   const stated = importSchema(
     typeof base?.schema === 'string' ? base.schema : (layout?.profile.schema ?? ''),

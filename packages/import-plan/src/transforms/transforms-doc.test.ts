@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { planText, settingsOf } from '../testing/plans.ts';
 import { compileSteps } from './compile.ts';
 import { nameOfStep, stepNames, stepSchema } from './steps.ts';
 
@@ -20,14 +19,4 @@ test.each(rows)('the page on profiles is right: $steps make $text of $cell', ({ 
 
 test('the page on profiles has an example of each step', () => {
   expect(new Set(rows.flatMap(({ steps }) => steps.map(nameOfStep)))).toEqual(new Set(stepNames));
-});
-
-test('the profile and the sheet of the page on profiles give the records that it shows', async () => {
-  const [, profile = ''] = /```json\n(.*?)```/s.exec(section) ?? [];
-  const [, records = ''] = /```jsonl\n(.*?)\n```/s.exec(section) ?? [];
-  const [, sheet = ''] = /```csv\n(.*?)```/s.exec(section) ?? [];
-  const planned = await planText(sheet, { settings: settingsOf(JSON.parse(profile)) });
-  expect(planned.records.map(([, record]) => record)).toEqual(
-    records.split('\n').map((line): unknown => JSON.parse(line)),
-  );
 });

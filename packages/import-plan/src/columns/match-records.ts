@@ -1,0 +1,66 @@
+import { foldName } from '@sluice/contract';
+import type { Column } from './column.ts';
+import { matchColumns } from './match-columns.ts';
+import { PlanError } from '../plan-error.ts';
+import type { Settings } from '../profile/settings.ts';
+
+/** What one of the records of a row is made of. */
+export interface RecordPart {
+  readonly settings: Settings;
+  readonly columns: readonly Column[];
+}
+
+/** Matches the columns of each record of a row. @throws PlanError if the sheet as a whole does not fit the settings */
+export function matchRecords(header: readonly string[], settings: Settings): RecordPart[] {
+  const parts = [settings, ...settings.also].map((one) => ({
+    settings: one,
+    columns: matchColumns(header, one),
+  }));
+  if (parts.length > 1) checkLookups(parts);
+  return parts;
+}
+
+/** Two records of a row with one lookup would be one record. */
+function checkLookups(parts: readonly RecordPart[]): void {
+  const lookups = parts.flatMap(({ settings, columns }) =>
+    columns.filter(
+      ({ target, transformed }) => target?.field === settings.lookup && transformed === undefined,
+    ),
+  );
+  const placeOf = ({ index, of = index, join }: Column) => (join?.parts ?? [of]).join();
+  for (const [column, ...others] of Map.groupBy(lookups, placeOf).values()) {
+    if (column?.target === undefined || others.length === 0) continue;
+    throw new PlanError({
+      code: 'twin_columns',
+      what: `"${column.header}" is the lookup ${column.target.field} of several records of a row`,
+      expected: 'a lookup of its own for each record',
+      columns: [column.header],
+    });
+  }
+}
+
+/** The columns that a record names itself: the row has no such record if all of them are blank. */
+export function ownColumns({ settings, columns }: RecordPart, header: readonly string[]): Column[] {
+  return columns.filter(({ target, index, of = index, join }) => {
+    const places = join?.parts ?? [of];
+    return target !== undefined && places.some((place) => settings.own.has(foldName(header[place] ?? '')));
+  });
+}
+
+/** The columns of all records of a row, each of the sheet once. */
+export function columnsOfRecords(parts: readonly RecordPart[], width: number): readonly Column[] {
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0) return first?.columns ?? [];
+  const used = (column: Column | undefined) => column?.target !== undefined || column?.partOf !== undefined;
+  const ofSheet = first.columns.slice(0, width).map((column, at) => {
+    const users = [...parts.keys()].filter((part) => used(parts[part]?.columns[at]));
+    const [only] = users;
+    if (only === undefined) return column;
+    const found = parts[only]?.columns[at] ?? column;
+    return users.length === 1 ? { ...found, record: only + 1 } : found;
+  });
+  const further = parts.flatMap((part, at) =>
+    part.columns.slice(width).map((column) => ({ ...column, record: at + 1 })),
+  );
+  return [...ofSheet, ...further];
+}

@@ -1,0 +1,49 @@
+import type { SheetRow } from '@sluice/sheets';
+import type { Column } from '../columns/column.ts';
+import { textOf } from '../columns/cell-of.ts';
+import { ownColumns, type RecordPart } from '../columns/match-records.ts';
+import { rowReader, type ReadRow } from './read-row.ts';
+
+/** The records of a row, at least one. */
+export type RecordsReader = (row: SheetRow) => readonly ReadRow[];
+
+/** `recordBytes`: how large all records of a row may be together. */
+export function recordsReader(
+  parts: readonly RecordPart[],
+  { header, recordBytes }: { readonly header: readonly string[]; readonly recordBytes: number },
+): RecordsReader {
+  const most = Math.floor(recordBytes / parts.length);
+  const readers = parts.map((part) => ({
+    read: rowReader(part.settings, { columns: part.columns, recordBytes: most }),
+    own: ownColumns(part, header),
+  }));
+  const [first, ...others] = readers;
+  if (first === undefined) throw new TypeError('A row has a record.');
+  if (others.length === 0) return (row) => [first.read(row)];
+  return (row) => {
+    const filled = readers.filter(({ own }) => own.some((column) => !isBlank(column, row)));
+    // Blank in all of them, the row is wrong as its first record is.
+    const reads = (filled.length === 0 ? [first] : filled).map(({ read }) => read(row));
+    return reads.some(({ problems }) => problems.length > 0) ? withoutRepeats(reads) : reads;
+  };
+}
+
+/** A text that does not fit is not blank: it is wrong. */
+function isBlank(column: Column, { cells }: SheetRow): boolean {
+  const text = textOf(column, cells);
+  return typeof text === 'string' && text.trim() === '';
+}
+
+/** A wrong cell that several records share is one problem. */
+function withoutRepeats(reads: readonly ReadRow[]): ReadRow[] {
+  const seen = new Set<string>();
+  return reads.map((read) => ({
+    ...read,
+    problems: read.problems.filter(({ column = '', expected }) => {
+      const key = JSON.stringify([column, expected]);
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
+    }),
+  }));
+}
