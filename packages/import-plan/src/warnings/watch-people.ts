@@ -39,7 +39,7 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
 
   function warning(kind: PlanWarning['kind'], rows: number, text: string): PlanWarning[] {
     if (rows === 0) return [];
-    const many = `${isEstimate ? 'About ' : ''}${rows.toLocaleString('en-US')} rows`;
+    const many = `${isEstimate ? 'About ' : ''}${inThousands(rows)} rows`;
     return [{ kind, rows, text: `${many} have ${text}` }];
   }
 
@@ -62,4 +62,13 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
       ];
     },
   };
+}
+
+/** `1,234`. The first number that Intl writes takes 20 ms and 10 MB. */
+function inThousands(count: number): string {
+  const digits = String(count);
+  return Array.from(digits, (digit, at) => {
+    const left = digits.length - at;
+    return at > 0 && left % 3 === 0 ? `,${digit}` : digit;
+  }).join('');
 }
