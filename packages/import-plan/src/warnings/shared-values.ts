@@ -42,9 +42,13 @@ export function createSharedValues(sharing: Sharing) {
         table.size += 1;
         table.keys[at] = key;
         table.beside[at] = besideOf(beside);
+      } else if (table.lastRow[at] === row) {
+        // One row may have a value twice: in two fields, or in the two records that it becomes.
+        return;
       } else if (table.beside[at] !== different && table.beside[at] !== besideOf(beside)) {
         table.beside[at] = different;
       }
+      table.lastRow[at] = row;
       table.seen[at] = (table.seen[at] ?? 0) + 1;
       table.rows[at] = (table.rows[at] ?? 0) + weight;
       if (firstRows.length < firstRowsKept && isMuch(at)) firstRows.push(row);
@@ -66,6 +70,7 @@ function newTable() {
     seen: new Uint32Array(slots),
     rows: new Uint32Array(slots),
     beside: new Uint32Array(slots),
+    lastRow: new Uint32Array(slots),
     size: 0,
   };
 }
@@ -89,6 +94,7 @@ function withoutSingles(before: Table): Table {
     table.seen[to] = seen;
     table.rows[to] = before.rows[at] ?? 0;
     table.beside[to] = before.beside[at] ?? 0;
+    table.lastRow[to] = before.lastRow[at] ?? 0;
     table.size += 1;
   }
   return table;

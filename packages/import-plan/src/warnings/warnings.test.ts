@@ -41,6 +41,19 @@ describe('a plan warns of', () => {
     ]);
   });
 
+  test('no phone number of few rows, although each of them has it twice', async () => {
+    const contact = (n: number) => ({
+      columns: { [`Name ${n}`]: 'name', [`Mail ${n}`]: 'email', [`Phone ${n}`]: 'homePhone' },
+    });
+    const settings = settingsOf({ records: [contact(1), contact(2)] });
+    const rows = [0, 1, 2].map(
+      (at) => `A${at},a${at}@example.com,0315550102,B${at},b${at}@example.com,0315550102`,
+    );
+    const text = ['Name 1,Mail 1,Phone 1,Name 2,Mail 2,Phone 2', ...rows].join('\n');
+    const { totals, records } = await planText(text, { settings });
+    expect([records.length, totals.warnings]).toEqual([6, []]);
+  });
+
   test('nothing in twins, blanks, placeholders without a digit, wrong rows and constants', async () => {
     const twins = ['Ann,a@example.com,,', 'Ann,a@example.com,,', 'Ann,not an address,,'];
     const blanks = Array.from({ length: 6 }, (_, at) => `P${at},p${at}@example.com,-,n/a`);

@@ -28,12 +28,9 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
       const { name: value, email: beside } = record;
       if (typeof value === 'string' && typeof beside === 'string') byName.see({ row, value, beside, weight });
     }
-    let last: unknown;
     for (const field of phoneFields) {
       const value = record[field];
-      // One person may have the same number twice.
-      if (typeof value === 'string' && value !== last) byPhone.see({ row, value, weight });
-      last = value;
+      if (typeof value === 'string') byPhone.see({ row, value, weight });
     }
   }
 
