@@ -13,30 +13,46 @@ const smallBatches = 8;
 const defaultRecords = { small: 500, large: 2000 };
 
 /**
- * Collects records in order, and cuts them into batches by count and bytes. Records become JSON all at once; they are measured
- * one by one only when their batch may become too large.
+ * Collects records in order, and cuts them into batches by count and bytes. Records become JSON many at once, and once only. Their
+ * bytes are estimated from above; where the estimate is too much for the batch, the records so far become JSON and are counted.
  */
 export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Settings) {
-  const bodyOf = (records: readonly unknown[]) => JSON.stringify([{ schema: schema.name, lookup, records }]);
-  const frame = Buffer.byteLength(bodyOf([]));
+  const [head, tail] = [
+    `[${JSON.stringify({ schema: schema.name, lookup }).slice(0, -1)},"records":[`,
+    ']}]',
+  ];
+  const frame = Buffer.byteLength(head + tail);
   let number = 0;
-  let records: unknown[] = [];
   let rows: number[] = [];
-  // The most bytes that the batch can have or, from the first record that may be too much, its exact bytes.
-  let bytes = frame;
-  let isExact = false;
+  /** The records as JSON, and those behind them that are none yet. */
+  let texts: string[] = [];
+  let waiting: unknown[] = [];
+  /** Of the texts, with a comma after each record; and the most of all records. */
+  let exact = frame;
+  let atMost = frame;
 
   const mostRecords = (): number =>
     batchRecords ?? (number < smallBatches ? defaultRecords.small : defaultRecords.large);
 
+  function write(): void {
+    if (waiting.length > 0) {
+      const text = JSON.stringify(waiting).slice(1, -1);
+      texts.push(text);
+      exact += Buffer.byteLength(text) + 1;
+      waiting = [];
+    }
+    atMost = exact;
+  }
+
   /** @returns the batch so far, unless it is empty */
   function cut(): PlannedBatch | undefined {
     if (rows.length === 0) return undefined;
-    const batch = batchOf((number += 1), bodyOf(records), rows);
-    records = [];
+    write();
+    const body = head + texts.join(',') + tail;
+    const batch = batchOf({ number: (number += 1), body, bytes: exact - 1, rows });
     rows = [];
-    bytes = frame;
-    isExact = false;
+    texts = [];
+    exact = atMost = frame;
     return batch;
   }
 
@@ -45,20 +61,18 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
    * @returns the full batch without these records, if it was full
    */
   function add(row: number, ofRow: readonly SoundRow[]): PlannedBatch | undefined {
-    const atMost = sum(ofRow, (one) => one.atMost + 1);
-    if (!isExact && bytes + atMost > batchBytes) {
-      // With a comma after each record, also the last.
-      bytes = frame + (records.length === 0 ? 0 : jsonBytes(records) - 1);
-      isExact = true;
+    let size = sum(ofRow, (one) => one.atMost + 1);
+    if (atMost + size > batchBytes) {
+      write();
+      if (atMost + size > batchBytes) size = sum(ofRow, ({ record }) => jsonBytes(record) + 1);
     }
-    const size = isExact ? sum(ofRow, ({ record }) => jsonBytes(record) + 1) : atMost;
-    const full = rows.length + ofRow.length > mostRecords() || bytes + size > batchBytes;
-    const batch = full ? cut() : undefined;
+    const isFull = rows.length + ofRow.length > mostRecords() || atMost + size > batchBytes;
+    const batch = isFull ? cut() : undefined;
     for (const { record } of ofRow) {
-      records.push(record);
+      waiting.push(record);
       rows.push(row);
     }
-    bytes += size;
+    atMost += size;
     return batch;
   }
 
@@ -74,13 +88,11 @@ function sum(records: readonly SoundRow[], of: (record: SoundRow) => number): nu
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-function batchOf(number: number, body: string, rows: readonly number[]): PlannedBatch {
+function batchOf(batch: Pick<PlannedBatch, 'number' | 'body' | 'bytes' | 'rows'>): PlannedBatch {
+  const { body, rows } = batch;
   return {
-    number,
-    body,
-    bytes: Buffer.byteLength(body),
+    ...batch,
     sha256: hash('sha256', body),
-    rows,
     rowCount: rows.filter((row, at) => row !== rows[at - 1]).length,
     firstRow: rows.reduce((least, row) => Math.min(least, row)),
     lastRow: rows.reduce((most, row) => Math.max(most, row)),

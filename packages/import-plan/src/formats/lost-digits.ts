@@ -79,6 +79,9 @@ function watchZeros({ header }: Pick<Column, 'header'>) {
 
 /** The number of digits of the cell; 0 if it contains anything else. */
 function digitsIn(cell: string): number {
+  const first = cell.charCodeAt(0);
+  // Most cells that are none begin with a letter.
+  if (first > 57 && first < 0x80) return 0;
   const text = cell.trim();
   if (text.length > longest) return 0;
   for (let at = 0; at < text.length; at += 1) {
