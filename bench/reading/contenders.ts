@@ -14,9 +14,21 @@ async function sourceOf(file: string) {
 }
 
 /** The work of the flow before it sends anything: it checks every cell, remembers every lookup and hashes every batch. */
-async function plan(file: string): Promise<number> {
+const plan: Contender = (file) => planWith(file, {});
+
+/** The same with a transform of three of the six columns. */
+const transforms: Contender = (file) =>
+  planWith(file, {
+    transforms: {
+      email: ['email', 'lower'],
+      paymentType: [{ map: { Check: 'check', Wire: 'wire', ACH: 'ach' } }],
+      address: ['trim', { before: ' Suite ' }],
+    },
+  });
+
+async function planWith(file: string, settings: object): Promise<number> {
   const { planSteps, profileSchema, resolveSettings } = await import('@sluice/import-plan');
-  const profile = profileSchema.parse({ schema: 'interestAccount', lookup: 'ownerNumber' });
+  const profile = profileSchema.parse({ schema: 'interestAccount', lookup: 'ownerNumber', ...settings });
   const resolved = resolveSettings({ kind: 'profile', profile: 'bench', fileName: 'contacts.csv' }, profile);
   if (resolved.kind === 'refused') throw new Error(resolved.reason);
   let records = 0;
@@ -76,7 +88,7 @@ async function readExcelFile(file: string): Promise<number> {
 }
 
 const contenders = new Map<string, Contender>(
-  Object.entries({ plan, obvious, sluice, hucre, readExcelFile }),
+  Object.entries({ plan, transforms, obvious, sluice, hucre, readExcelFile }),
 );
 const [name = '', file = ''] = process.argv.slice(2);
 const contender = contenders.get(name);

@@ -14,7 +14,11 @@ export const reading: Bench = {
   options: { rows: '1000000', rounds: '3', megabytes: '10,100,400' },
   run: async (running) => {
     const { options, say, show } = running;
-    const contenders = { ...ours, obvious: 'papaparse with header, JSON.stringify' };
+    const contenders = {
+      ...ours,
+      transforms: 'sluice: the plan, with transforms of three columns',
+      obvious: 'papaparse with header, JSON.stringify',
+    };
     const write = writeContacts;
     await showRace(
       { contenders, write, rows: options.whole('rows'), title: 'contacts in a CSV file' },

@@ -24,19 +24,14 @@ export { planFile, type FilePlan, type PlannedSize } from './plan/plan-file.ts';
 export { understood } from './plan/plan-notes.ts';
 export { planSteps } from './plan/plan-steps.ts';
 export type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan/plan-types.ts';
-export {
-  profileSchema,
-  readingSchema,
-  readProfile,
-  type ParsedProfile,
-  type Profile,
-} from './profile/profile.ts';
+export { profileSchema, readingSchema, type ParsedProfile, type Profile } from './profile/profile.ts';
 export { asDropped, resultColumns } from './result-sheet/result-columns.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet/result-sheet.ts';
 export { composed, eachRecord } from './result-sheet/record-outcomes.ts';
 export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row-outcomes.ts';
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';
-export { resolveSettings, settingsOfProfile, type Resolved, type Settings } from './profile/settings.ts';
+export { readProfile, settingsOfProfile } from './profile/read-profile.ts';
+export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';
 export { blankColumnWarnings, hasBlankColumn } from './warnings/column-fill.ts';
 export type { PlanWarning } from './warnings/warning.ts';

@@ -27,7 +27,7 @@ async function accept({ runId, profile, wait }: AcceptOptions, services: Service
   const name = nameOf(run, profile);
   checkFolder({ profile: name });
   const text = `${JSON.stringify(inOrder(run.proposal), null, 2)}\n`;
-  settingsToSave(name, text);
+  await settingsToSave(name, text);
   const buckets = await findBuckets(services);
   try {
     const { bucket, key, versionId } = run;

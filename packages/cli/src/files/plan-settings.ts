@@ -27,7 +27,7 @@ export async function planSettings(folder: Folder, file: string, services: Servi
   const isPath = folder.profile.endsWith('.json');
   const name = isPath ? basename(folder.profile, '.json') : folder.profile;
   const json = await (isPath ? profileFile(folder.profile, services) : keptProfile(name, services));
-  const profile = readProfile(name, json);
+  const profile = await readProfile(name, json);
   if (profile.kind === 'refused')
     throw new CliError('usage', `--profile ${folder.profile}: ${profile.reason}`);
   return resolved({ kind: 'profile', profile: name, fileName, folder: folderOf(file) }, profile.profile);
@@ -48,12 +48,12 @@ export async function settingsOfFile(
   const [, name] = /^([^/]+)\.json$/u.exec(file.name) ?? [];
   if (name === undefined)
     throw new CliError('usage', `${printable(file.name)} is no profile. Expected a file <name>.json.`);
-  return { name, settings: settingsToSave(name, await readFile(file.path, 'utf8')) };
+  return { name, settings: await settingsToSave(name, await readFile(file.path, 'utf8')) };
 }
 
 /** @throws CliError `failed` with what is wrong in the text of a profile that is about to be saved */
-export function settingsToSave(name: string, json: string): Settings {
-  const result = settingsOfProfile(name, json);
+export async function settingsToSave(name: string, json: string): Promise<Settings> {
+  const result = await settingsOfProfile(name, json);
   if (result.kind === 'refused')
     throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
   return result.settings;

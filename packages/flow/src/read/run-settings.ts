@@ -58,7 +58,7 @@ async function settingsOfPlace(run: Run, services: SettingsServices): Promise<Fo
   const profile = await profileOf(runId, place.profile, services);
   if (profile === undefined) return resolveSettings(place);
   const { text, versionId: profileVersionId } = profile;
-  const parsed = readProfile(place.profile, text);
+  const parsed = await readProfile(place.profile, text);
   if (parsed.kind === 'refused') return parsed;
   const profileSha256 = createHash('sha256').update(text).digest('hex');
   const found = resolveSettings(place, parsed.profile);
@@ -106,7 +106,7 @@ async function keptProfile(run: Placed, files: Pick<Files, 'get'>): Promise<Prof
   const place = placeOf(run);
   const text = place.kind === 'profile' ? await files.get(runKeys.profile(run.runId)) : undefined;
   const parsed =
-    place.kind === 'profile' && text !== undefined ? readProfile(place.profile, text) : undefined;
+    place.kind === 'profile' && text !== undefined ? await readProfile(place.profile, text) : undefined;
   return parsed?.kind === 'profile' ? parsed.profile : undefined;
 }
 

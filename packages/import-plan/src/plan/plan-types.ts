@@ -2,7 +2,7 @@ import type { Sheet, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
-import type { SheetTexts } from '../texts/detect-texts.ts';
+import type { SheetTexts } from '../texts/sheet-texts.ts';
 import type { ColumnFill } from '../warnings/column-fill.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readProfile } from './profile.ts';
+import { parseProfile } from './profile.ts';
 import { resolveSettings } from './settings.ts';
 import { planFailure, planText, settingsOf } from '../testing/plans.ts';
 
@@ -39,7 +39,7 @@ test.each([
     'interestAccount and issue',
   ],
 ])('%j is refused with what is wrong', (profile, reason) => {
-  const read = readProfile('paint', JSON.stringify({ ...issues, ...profile }));
+  const read = parseProfile('paint', JSON.stringify({ ...issues, ...profile }));
   if (read.kind === 'refused') throw new Error(read.reason);
   const place = { kind: 'profile', profile: 'paint', fileName: 'x.csv' } as const;
   expect(resolveSettings(place, read.profile)).toMatchObject({ reason: expect.stringContaining(reason) });
@@ -48,7 +48,7 @@ test.each([
 test('the page on profiles shows a valid one', async () => {
   const page = await readFile(new URL('../../../../docs/profiles.md', import.meta.url), 'utf8');
   const example = [...page.matchAll(/```json\n([^`]+)```/g)].at(-1)?.[1] ?? '';
-  const read = readProfile('example', example);
+  const read = parseProfile('example', example);
   if (read.kind === 'refused') throw new Error(read.reason);
   const place = { kind: 'profile', profile: 'example', fileName: 'x.csv' } as const;
   expect(resolveSettings(place, read.profile)).toMatchObject({ kind: 'settings' });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from './settings-fingerprint.ts';
-import { resolveSettings, settingsOfProfile } from './settings.ts';
+import { resolveSettings } from './settings.ts';
 import { readInboxKey } from './inbox-key.ts';
 import { profileSchema } from './profile.ts';
+import { settingsOfProfile } from './read-profile.ts';
+import { loadLibraries } from '../transforms/libraries.ts';
 import { planText } from '../testing/plans.ts';
 
 const owners = {
@@ -11,6 +13,8 @@ const owners = {
   fromFile: { 'customFields.County': 'folder', 'customFields.As of': 'name' },
   transforms: { 'customFields.As of': [{ part: '\\d{4}-\\d\\d-\\d\\d' }] },
 };
+await loadLibraries([{ part: '.' }]);
+
 const dropped = (key: string, profile: object = owners) =>
   resolveSettings(readInboxKey(`inbox/owners/${key}`), profileSchema.parse(profile));
 
@@ -62,7 +66,7 @@ test.each([
   [{ fromFile: { ownerNumber: 'name' } }, 'fromFile sets ownerNumber, the lookup'],
   [{ fromFile: { name: 'name' }, constants: { name: 'x' } }, 'fromFile and constants both set name'],
   [{ fromFile: { name: 'path' } }, 'fromFile.name'],
-])('%j is refused when it is saved', (profile, reason) => {
+])('%j is refused when it is saved', async (profile, reason) => {
   const text = JSON.stringify({ schema: 'interestAccount', lookup: 'ownerNumber', ...profile });
-  expect(settingsOfProfile('owners', text)).toMatchObject({ reason: expect.stringContaining(reason) });
+  expect(await settingsOfProfile('owners', text)).toMatchObject({ reason: expect.stringContaining(reason) });
 });

@@ -115,8 +115,8 @@ export type ParsedProfile =
   | { readonly kind: 'profile'; readonly profile: Profile }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Reads the text of `profiles/<name>.json`. */
-export function readProfile(name: string, text: string): ParsedProfile {
+/** Parses the text of `profiles/<name>.json`. */
+export function parseProfile(name: string, text: string): ParsedProfile {
   if (importSchema(name) !== undefined) {
     return refused(name, 'it has the name of a schema', 'another name');
   }

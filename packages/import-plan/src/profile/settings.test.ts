@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readProfile } from './profile.ts';
+import { parseProfile } from './profile.ts';
 import { resolveSettings, type Resolved } from './settings.ts';
 
 const direct = (schema: string, lookup: string) =>
   resolveSettings({ kind: 'direct', schema, lookup, fileName: 'x.csv' });
 
 function withProfile(profile: object): Resolved {
-  const read = readProfile('county', JSON.stringify({ schema: 'client', lookup: 'email', ...profile }));
+  const read = parseProfile('county', JSON.stringify({ schema: 'client', lookup: 'email', ...profile }));
   if (read.kind === 'refused') return read;
   return resolveSettings({ kind: 'profile', profile: 'county', fileName: 'x.csv' }, read.profile);
 }
@@ -90,16 +90,16 @@ describe('a profile', () => {
     expect(resolveSettings(place)).toMatchObject({
       reason: expect.stringContaining('inbox/<schema>/<lookup>'),
     });
-    expect(readProfile('county', '{')).toMatchObject({ reason: expect.stringContaining('not JSON') });
+    expect(parseProfile('county', '{')).toMatchObject({ reason: expect.stringContaining('not JSON') });
     const twice = '{ "schema": "client", "constants": { "langCode": "de", "lang\\u0043ode": "en" } }';
-    expect(readProfile('county', twice)).toMatchObject({
+    expect(parseProfile('county', twice)).toMatchObject({
       reason: expect.stringContaining('"langCode" twice'),
     });
     for (const setting of ['columns', 'constants', 'blanks']) {
       const text = `{ "schema": "client", "lookup": "email", "${setting}": { "__proto__": "keep" } }`;
-      expect(readProfile('county', text)).toMatchObject({ reason: expect.stringContaining('__proto__') });
+      expect(parseProfile('county', text)).toMatchObject({ reason: expect.stringContaining('__proto__') });
     }
-    expect(readProfile('Client', '{}')).toMatchObject({
+    expect(parseProfile('Client', '{}')).toMatchObject({
       reason: expect.stringContaining('name of a schema'),
     });
   });

@@ -11,7 +11,7 @@ import { fileProblems, valuesOfFile, type DroppedFile, type FilePart } from './f
 import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
-import { fieldsOf, profileSchema, readProfile, type Profile } from './profile.ts';
+import { fieldsOf, profileSchema, type Profile } from './profile.ts';
 import { mappedHeaders, recordProblems, recordProfiles, type RecordProfile } from './records.ts';
 import { filterOf, filterProblems, type FilterColumn } from './row-settings.ts';
 import type { DateOrder } from '../formats/dates.ts';
@@ -77,14 +77,6 @@ export type Resolved =
   | { readonly kind: 'refused'; readonly reason: string };
 
 const batchBytes = 1024 * 1024;
-
-/** The settings that the text of a profile gives to every file dropped with it. */
-export function settingsOfProfile(name: string, text: string): Resolved {
-  const read = readProfile(name, text);
-  return read.kind === 'refused'
-    ? read
-    : resolveSettings({ kind: 'profile', profile: name, fileName: '' }, read.profile);
-}
 
 /** For a place with a profile pass the profile; without it, no profile has this name. */
 export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readProfile } from '../profile/profile.ts';
-import { settingsOfProfile } from '../profile/settings.ts';
+import { settingsOfProfile } from '../profile/read-profile.ts';
 import { planFailure, planText, settingsOf } from '../testing/plans.ts';
 
 const sheet = `Email,Name,Status,Kind
@@ -74,18 +73,21 @@ describe('the filter of rows', () => {
     );
   });
 
-  it('is checked when the profile is saved', () => {
-    const refusal = (rows: object) => {
+  it('is checked when the profile is saved', async () => {
+    const refusal = async (rows: object) => {
       const text = JSON.stringify({ schema: 'client', lookup: 'email', rows });
-      const read = readProfile('p', text);
-      const found = read.kind === 'refused' ? read : settingsOfProfile('p', text);
+      const found = await settingsOfProfile('p', text);
       return found.kind === 'refused' ? found.reason : '';
     };
-    expect(refusal({ only: { Status: ['active'] } })).toBe('');
-    expect(refusal({ only: { Status: 3 } })).toContain('rows.only.Status: expected a value such as "active"');
-    expect(refusal({ only: { Status: [] } })).toContain('rows.only.Status: expected');
-    expect(refusal({ onyl: {} })).toContain('onyl');
-    expect(refusal({ only: { Status: 'a', 'STATUS ': 'b' } })).toContain('rows.only names Status twice');
+    expect(await refusal({ only: { Status: ['active'] } })).toBe('');
+    expect(await refusal({ only: { Status: 3 } })).toContain(
+      'rows.only.Status: expected a value such as "active"',
+    );
+    expect(await refusal({ only: { Status: [] } })).toContain('rows.only.Status: expected');
+    expect(await refusal({ onyl: {} })).toContain('onyl');
+    expect(await refusal({ only: { Status: 'a', 'STATUS ': 'b' } })).toContain(
+      'rows.only names Status twice',
+    );
   });
 
   it('gives every row one outcome, and the others what a sheet without these rows gives (invariant 1)', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settingsOfProfile } from '../profile/settings.ts';
+import { settingsOfProfile } from '../profile/read-profile.ts';
 import { planFailure, planText, settingsOf } from '../testing/plans.ts';
 
 const records = [
@@ -126,9 +126,9 @@ describe('a row with several records', () => {
     [{ constants: { langCode: 'de' } }, 'record 2 of records has neither columns nor join of its own'],
     [{ columns: { A: 'email' }, lookup: 'email' }, 'records.1'],
     [{ columns: { A: 'email' }, constants: { email: 'x' } }, 'constants'],
-  ])('is checked when the profile is saved: %j', (second, reason) => {
+  ])('is checked when the profile is saved: %j', async (second, reason) => {
     const text = JSON.stringify({ schema: 'client', lookup: 'email', records: [records[0], second] });
-    expect(settingsOfProfile('p', text)).toMatchObject({
+    expect(await settingsOfProfile('p', text)).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining(reason),
     });

@@ -59,7 +59,7 @@ interface CellReader {
 }
 
 function cellReader(column: Column, lookup: string): CellReader {
-  const { target, mustBeBlank, of, join, transformed } = column;
+  const { target, mustBeBlank, index, of = index, join, transformed } = column;
   if (target === undefined)
     return { read: (cell) => (!mustBeBlank || isBlank(cell) ? 0 : unsound), keyBytes: 0 };
   const { field, spec, format } = target;
@@ -75,12 +75,13 @@ function cellReader(column: Column, lookup: string): CellReader {
     return cell.length;
   };
   const keyBytes = Buffer.byteLength(JSON.stringify(field)) + 16;
-  if (of === undefined && join === undefined && transformed === undefined)
-    return { keyBytes, read: readCell };
+  if (of === index && join === undefined && transformed === undefined) return { keyBytes, read: readCell };
   return {
     keyBytes,
     read: (_cell, record, row) => {
-      if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return unsound;
+      if (join === undefined) {
+        if (mayBeMistake(row[of] ?? '', digits)) return unsound;
+      } else if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return unsound;
       const text = textOf(column, row);
       return typeof text === 'string' ? readCell(text, record) : unsound;
     },

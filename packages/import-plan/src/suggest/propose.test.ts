@@ -1,6 +1,6 @@
 import { importableSchemas, importSchema } from '@sluice/contract';
 import { describe, expect, test } from 'vitest';
-import { readProfile } from '../profile/profile.ts';
+import { parseProfile } from '../profile/profile.ts';
 import { propose, type ProposalRequest } from './propose.ts';
 import type { Proposal } from './settle.ts';
 
@@ -8,7 +8,7 @@ function proposalOf(header: string, rows: readonly string[], more: Partial<Propo
   const cells = rows.map((row) => row.split(','));
   const found = propose({ header: header.split(','), rows: cells, ...more }, importableSchemas);
   if (found === undefined) throw new Error('nothing is proposed');
-  expect(readProfile('proposed', JSON.stringify(found.profile))).toMatchObject({ kind: 'profile' });
+  expect(parseProfile('proposed', JSON.stringify(found.profile))).toMatchObject({ kind: 'profile' });
   return found;
 }
 

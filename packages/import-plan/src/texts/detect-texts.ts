@@ -2,16 +2,8 @@ import { hasOtherWidths, hasUnpairedQuote, isOddText, type Sheet, type SheetRow 
 import type { FieldType } from '@sluice/contract';
 import type { Column } from '../columns/column.ts';
 import { isRagged } from '../rows/ragged.ts';
-import { watchTexts, type TextFindings } from './column-texts.ts';
-
-type Repairs = ReadonlyMap<number, NonNullable<TextFindings['repair']>>;
-
-/** What all cells of a sheet show about its text. */
-export interface SheetTexts {
-  /** By the place of the column. */
-  readonly repairs: Repairs;
-  readonly notes: readonly string[];
-}
+import { watchTexts } from './column-texts.ts';
+import type { SheetTexts } from './sheet-texts.ts';
 
 export const asWritten: SheetTexts = { repairs: new Map(), notes: [] };
 

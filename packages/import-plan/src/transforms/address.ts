@@ -6,6 +6,8 @@ const expected = 'one e-mail address, such as name@example.com or Name <name@exa
 
 /** The address in `Ben <ben@example.com>`, `mailto:ben@example.com` or `ben@example.com (office)`. */
 export const addressIn: Transform = (text) => {
+  // Most cells are an address alone.
+  if (!/[\s<>]/u.test(text) && refusalOf(email, text) === undefined) return text;
   const found = new Set(
     text
       .split(/[\s<>()[\]"',;]+/u)

@@ -1,7 +1,6 @@
-import { RE2JS } from 're2js';
+import { library } from './libraries.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
-export const longestPattern = 200;
 /** The most instructions of a compiled pattern: each character of a cell may take as many steps. */
 const largestProgram = 1000;
 const longestText = 10_000;
@@ -12,7 +11,7 @@ const longestText = 10_000;
  * @throws Error what is wrong with the pattern
  */
 export function partBy(pattern: string): Transform {
-  const compiled = RE2JS.compile(pattern);
+  const compiled = library('part').RE2JS.compile(pattern);
   if (compiled.programSize() > largestProgram) throw new Error('it repeats too much');
   const group = Math.min(compiled.groupCount(), 1);
   const expected = `a text in which ${pattern} can be found`;

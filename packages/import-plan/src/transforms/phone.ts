@@ -1,4 +1,4 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { library } from './libraries.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
 /** The longest text that is a phone number; words beside it are none. */
@@ -9,6 +9,7 @@ const longest = 60;
  * @throws Error when there is no such country
  */
 export function phoneIn(country: string): Transform {
+  const { isSupportedCountry, parsePhoneNumberFromString } = library('phone');
   if (!isSupportedCountry(country)) throw new Error('expected the two capitals of a country, such as DE');
   const expected = `one phone number of ${country}, or with its country as in +49, and without an extension`;
   return (text) => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { decimalSigns } from '../formats/numbers.ts';
-import { longestPattern } from './part.ts';
 
+/** Of a `part`. */
+const longestPattern = 200;
 const text = z.string().max(1000);
 const some = text.min(1);
 /** Which part: 1 is the first one, -1 the last one. */

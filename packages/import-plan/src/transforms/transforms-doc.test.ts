@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileSteps } from './compile.ts';
+import { loadLibraries } from './libraries.ts';
 import { nameOfStep, stepNames, stepSchema } from './steps.ts';
 
 const page = readFileSync(new URL('../../../../docs/profiles.md', import.meta.url), 'utf8');
@@ -12,6 +13,8 @@ const rows = [...section.matchAll(/^\| [^|]+ \| `([^`]+)` \| `([^`]*)` \| `([^`]
     text,
   }),
 );
+
+await loadLibraries(rows.flatMap(({ steps }) => steps));
 
 test.each(rows)('the page on profiles is right: $steps make $text of $cell', ({ steps, cell, text }) => {
   expect(compileSteps(steps)(cell)).toBe(text);

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { settingsOfProfile } from '../profile/settings.ts';
+import { settingsOfProfile } from '../profile/read-profile.ts';
 import type { Sheet, SheetRow } from '@sluice/sheets';
 import { planFile } from '../plan/plan-file.ts';
 import { planText, settingsOf } from '../testing/plans.ts';
 import { compileSteps } from './compile.ts';
+import { loadLibraries } from './libraries.ts';
 import { stepSchema, type Step } from './steps.ts';
 import { Unfit } from './unfit.ts';
+
+await loadLibraries([{ part: '.' }, { phone: 'DE' }]);
 
 describe('a cell that a step cannot read', () => {
   const german = { date: 'D. MMMM YYYY', language: 'de' };
@@ -81,9 +84,9 @@ describe('steps work together', () => {
 });
 
 describe('a profile is refused when it is saved', () => {
-  const refused = (transforms: unknown, more: object = {}) => {
+  const refused = async (transforms: unknown, more: object = {}) => {
     const text = JSON.stringify({ schema: 'client', lookup: 'email', transforms, ...more });
-    const read = settingsOfProfile('county', text);
+    const read = await settingsOfProfile('county', text);
     return read.kind === 'refused' ? read.reason : '';
   };
 
@@ -115,14 +118,14 @@ describe('a profile is refused when it is saved', () => {
     [{ name: ['trim', { otherwise: 'keep' }] }, 'it must come after one of map'],
     [{ isSuspended: [{ map: { ja: 'jaa' } }] }, 'map: "jaa" is not true or false'],
     [{ langCode: [{ default: 'German' }] }, 'default: "German" is not a language code'],
-  ])('%j', (transforms, reason) => {
-    expect(refused(transforms)).toContain(reason);
+  ])('%j', async (transforms, reason) => {
+    expect(await refused(transforms)).toContain(reason);
   });
 
-  test('with two lists for a field', () => {
+  test('with two lists for a field', async () => {
     const columns = { Kontakt: ['name', 'email'] };
     const both = { Kontakt: ['trim'], email: ['email'] };
-    expect(refused(both, { columns })).toContain('transforms names email twice');
+    expect(await refused(both, { columns })).toContain('transforms names email twice');
   });
 });
 
