@@ -4,11 +4,12 @@ import { formats } from './formats.ts';
 import { corpusFiles, readBothWays, readingOf } from './testing/corpus.ts';
 import { failureOf } from './testing/sheets.ts';
 
-const [texts, workbooks] = [corpusFiles('text'), corpusFiles('xlsx')];
+const texts = corpusFiles('text');
+const workbooks = [...corpusFiles('xlsx'), ...corpusFiles('ods')];
 
 test('the corpus has its files, each with its expected reading', () => {
   expect(texts.length).toBeGreaterThan(50);
-  expect(workbooks).toHaveLength(74);
+  expect(workbooks).toHaveLength(89);
 });
 
 test.each(Object.keys(formats))('%s is in the corpus, and in the list of formats for people', (format) => {

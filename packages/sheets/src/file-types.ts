@@ -10,6 +10,11 @@ export interface FileType {
 
 /** Apart from the readers, so that a function that only names a file does not carry them. */
 export const fileTypes: Readonly<Record<SheetFormat, FileType>> = {
+  ods: {
+    name: 'an OpenDocument spreadsheet',
+    contentType: 'application/vnd.oasis.opendocument.spreadsheet',
+    endings: /\.ods$/iu,
+  },
   xlsx: {
     name: 'an Excel workbook',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

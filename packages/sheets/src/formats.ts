@@ -7,6 +7,8 @@ import type { OutputTable, Sheet, SheetFormat, SheetOptions } from './sheet.ts';
 import type { SheetSource } from './source.ts';
 import type { TextRequest } from './text/text-request.ts';
 import { mostColumns } from './xlsx/cell-tag.ts';
+import { isOds, openOds } from './ods/open-ods.ts';
+import { writeOds } from './ods/write-ods.ts';
 import { openXlsx } from './xlsx/open-xlsx.ts';
 import { writeXlsx } from './xlsx/write/write-xlsx.ts';
 
@@ -30,6 +32,11 @@ export interface Format {
 
 /** In the order in which they are tried: any text can be CSV, so it comes last. */
 export const formats: Readonly<Record<SheetFormat, Format>> = {
+  ods: {
+    reader: { of: 'bytes', begins: isOds, open: openOds },
+    write: writeOds,
+    mostColumns,
+  },
   xlsx: {
     reader: {
       of: 'bytes',

@@ -37,7 +37,7 @@ export interface SheetRow {
   readonly bold?: true;
 }
 
-export type SheetFormat = 'csv' | 'jsonl' | 'xlsx';
+export type SheetFormat = 'csv' | 'jsonl' | 'ods' | 'xlsx';
 
 /** How the file was read. Encoding, notes and skipped rows are final after the last row. */
 export interface SheetFacts {

@@ -1,5 +1,5 @@
 import { isBlankRow, unguarded, type Sheet, type SheetRow } from '@sluice/sheets';
-import { widthIn } from '../rows/ragged.ts';
+import { widthIn } from '../rows/ragged-row.ts';
 
 /** What a result sheet adds to each row of the drop. */
 export const resultColumns = ['Status', 'Reason', 'Record id'] as const;

@@ -1,7 +1,7 @@
 import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { expectedInCell } from './cells.ts';
-import { raggedReader } from './ragged.ts';
+import { raggedReader } from './ragged-row.ts';
 import { cellOf, partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';

@@ -1,5 +1,7 @@
 import { createXlsxWriter, csvLine, type Delimiter, type SheetFormat } from '@sluice/sheets';
 
+import { odsOf } from '../../../sheets/src/testing/ods.ts';
+
 type Rows = readonly (readonly string[])[];
 
 interface DropFormat {
@@ -21,6 +23,10 @@ export const dropFormats: Readonly<Record<SheetFormat, DropFormat>> = {
       const objects = rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]])));
       return Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
     },
+  },
+  ods: {
+    firstRow: 2,
+    write: (header, rows) => odsOf([header, ...rows]),
   },
   xlsx: {
     firstRow: 2,

@@ -6,7 +6,7 @@ import { databaseNote, escapesIn, unclearEscapes } from './database-escapes.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 import { findHeader, isNames, tableWidth, type HeaderFound } from '../table/find-header.ts';
 import type { Preview } from '../table/preview.ts';
-import { quotesAround, withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
+import { quotesAround, quotesNote, withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { tokenizer } from './tokenize.ts';
 import { variants } from './variants.ts';
 
@@ -108,8 +108,6 @@ const isSound = ({ faulty, share }: Reading): boolean => !faulty && share === 1;
 function firstBackslash(rows: Reading['rows']): number {
   return rows.findIndex((cells) => cells.some((cell) => cell.includes('\\'))) + 1;
 }
-
-const quotesNote = 'Cells in typographic quotes, like all names of columns, were read without them.';
 
 interface Chosen {
   readonly reading: Reading;

@@ -1,5 +1,7 @@
 const pairs = ['“”', '„“', '„”', '«»', '»«', '‘’', '‹›', '””'] as const;
 
+export const quotesNote = 'Cells in typographic quotes, like all names of columns, were read without them.';
+
 /** Typographic quotes around cells, instead of straight ones. */
 export interface TypographicQuotes {
   readonly open: string;

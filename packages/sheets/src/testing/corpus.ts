@@ -18,7 +18,7 @@ interface CorpusFile {
   };
 }
 
-export function corpusFiles(kind: 'text' | 'xlsx'): CorpusFile[] {
+export function corpusFiles(kind: 'text' | 'xlsx' | 'ods'): CorpusFile[] {
   const folder = new URL(`../../corpus/${kind}/`, import.meta.url);
   const names = readdirSync(folder);
   const files = names.filter((name) => names.includes(`${name}.json`));

@@ -5,7 +5,7 @@ import type { Workbook, WorkbookSheet } from './workbook.ts';
 /** Where the rows that were read differ from what a person sees in the sheet. */
 export function notesOf(
   { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
-  { sheets }: Workbook,
+  { sheets }: Pick<Workbook, 'sheets'>,
   sheet: WorkbookSheet,
 ): string[] {
   const hidden = sheets.filter((each) => each.hidden && each !== sheet);

@@ -47,7 +47,7 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
 /** Only the sheet that is read reports problems. */
 const silently = (): void => undefined;
 
-function limitsOf({ limits }: SheetOptions): SheetLimits {
+export function limitsOf({ limits }: SheetOptions): SheetLimits {
   const all = { ...sheetLimits, ...limits };
   return { ...all, cellCharacters: Math.min(all.cellCharacters, mostCellCharacters) };
 }

@@ -30,7 +30,7 @@ export async function previewOf(
     for (const row of value) {
       if (isEnough()) break;
       rows.push(row);
-      characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+      characters += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
     }
   }
   return { preview: { rows, whole, short: true }, chunks: again(seen, chunks) };

@@ -33,6 +33,7 @@ export async function readPart(archive: Archive, name: string, handler: Partial<
       return handler.wantsText ?? false;
     },
     paused: false,
+    families: handler.families,
   };
   for await (const _ of scanPart(archive, name, whole));
 }

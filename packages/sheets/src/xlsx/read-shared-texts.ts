@@ -1,7 +1,8 @@
 import type { SheetLimits } from '../limits.ts';
 import { damaged } from '../damaged.ts';
 import { readPart } from './read-part.ts';
-import { cellTooLong, richText } from './rich-text.ts';
+import { cellTooLong } from '../table/collect-rows.ts';
+import { richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';
 import type { Archive } from '../zip/archive.ts';
 

@@ -11,8 +11,8 @@ const others: readonly { readonly part: RegExp; readonly name: string; readonly 
   { part: /^xl\/workbook\.bin$/u, name: 'a binary Excel workbook (.xlsb)', instead: asWorkbook },
   {
     part: /^content\.xml$/u,
-    name: 'an OpenDocument file (.ods), as LibreOffice saves it by default',
-    instead: asWorkbook,
+    name: 'an OpenDocument file, but no spreadsheet (.ods) as LibreOffice saves it',
+    instead: `.ods, CSV, or ${asWorkbook}`,
   },
   {
     part: /^index(?:\.zip|\/.*\.iwa)$/u,

@@ -1,5 +1,3 @@
-import { SheetError } from '../sheet-error.ts';
-
 /** Collects the text of a shared or inline string: its runs joined, without phonetic runs. */
 export interface RichText {
   open(name: string): void;
@@ -49,13 +47,4 @@ export function unescaped(text: string): string {
   );
   // A zero byte or an incomplete character is no visible text, so it was no escape.
   return plain.isWellFormed() && !plain.includes('\0') ? plain : text;
-}
-
-export function cellTooLong(limit: number, place: { row?: number; column?: number } = {}): SheetError {
-  return new SheetError({
-    code: 'cell_too_long',
-    what: 'the cell is too long',
-    expected: `at most ${limit} characters`,
-    ...place,
-  });
 }

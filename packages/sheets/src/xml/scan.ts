@@ -17,9 +17,16 @@ export interface XmlHandler {
   /** A piece of the text of the open element, only while the handler wants text. */
   text(piece: string): void;
   readonly wantsText: boolean;
+  /**
+   * The namespaces of a format that has several, by the prefixes with colons that every program gives them. Names keep their
+   * prefixes then.
+   */
+  readonly families?: Families | undefined;
   /** Whether to stop until the next call. */
   readonly paused: boolean;
 }
+
+export type Families = Readonly<Partial<Record<string, string>>>;
 
 const declaration = /\sxmlns(:[^\s=]+)?\s*=\s*(?:"([^"]*)"|'([^']*)')/gu;
 
@@ -173,19 +180,38 @@ export class XmlScanner {
 
   #beginAt(name: string, raw: string): void {
     this.#begun = true;
+    const { families } = this.#handler;
+    if (families !== undefined) return this.#checkFamilies(raw, families);
     this.#prefix = name.slice(0, name.indexOf(':') + 1);
     this.#namespace = namespaceIn(raw, this.#prefix);
   }
 
-  #receive(name: string, raw: string, empty: boolean): void {
-    const own = name.slice(this.#prefix.length);
+  #checkFamilies(raw: string, families: Families): void {
+    for (const [prefix, namespace] of Object.entries(families))
+      if ((namespaceIn(raw, prefix) ?? namespace) !== namespace)
+        throw damaged(`${this.#part} uses the prefix ${prefix} for something else`);
+  }
+
+  #isOwn(name: string, own: string, raw: string): boolean {
+    const { families } = this.#handler;
+    if (families !== undefined) {
+      const prefix = name.slice(0, name.indexOf(':') + 1);
+      const family = families[prefix];
+      if (family === undefined || !raw.includes('xmlns')) return family !== undefined;
+      return (namespaceIn(raw, prefix) ?? family) === family;
+    }
     const namespace = raw.includes('xmlns') ? namespaceIn(raw, this.#prefix) : undefined;
-    const isOwn =
+    return (
       name.startsWith(this.#prefix) &&
       !own.includes(':') &&
       own !== 'extLst' &&
-      (namespace ?? this.#namespace) === this.#namespace;
-    if (isOwn) {
+      (namespace ?? this.#namespace) === this.#namespace
+    );
+  }
+
+  #receive(name: string, raw: string, empty: boolean): void {
+    const own = name.slice(this.#prefix.length);
+    if (this.#isOwn(name, own, raw)) {
       this.#handler.open(own, raw);
       if (empty) this.#handler.close(own);
     } else {

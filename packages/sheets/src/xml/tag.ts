@@ -20,3 +20,11 @@ export function attributesOf(raw: string): ReadonlyMap<string, string> {
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }
+
+/** The same with their prefixes, for formats with several namespaces. */
+export function prefixedAttributesOf(raw: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, prefix, name = '', double, single = ''] of raw.matchAll(attribute))
+    found.set(prefix === undefined ? name : `${prefix}:${name}`, unescapeXml(double ?? single));
+  return found;
+}

@@ -4,6 +4,8 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 interface ZipStream {
   /** A whole part. */
   part(name: string, text: string): Buffer;
+  /** A whole part that is not packed. */
+  stored(name: string, text: string): Buffer;
   open(name: string): Buffer;
   /** A piece of the open part. */
   write(bytes: Buffer): Buffer;
@@ -18,6 +20,7 @@ interface Entry {
   crc: number;
   bytes: number;
   packed: number;
+  readonly isStored?: true;
 }
 
 /** A larger archive needs ZIP64, which not every program reads. */
@@ -26,6 +29,7 @@ const mostBytes = 0xffff_ffff;
 const version = 20;
 /** Bit 3: the sizes are written after the part. Bit 11: its name is UTF-8. */
 const flags = 0x0808;
+const sizesBehind = 0x0008;
 const deflated = 8;
 /** 1 January 1980, the earliest date of the format: the same rows give the same bytes. */
 const date = 0x0021;
@@ -85,7 +89,26 @@ export function zipStream(): ZipStream {
   }
 
   const part = (name: string, text: string) => Buffer.concat([open(name), write(Buffer.from(text)), close()]);
-  return { part, open, write: (bytes) => write(bytes), close, end };
+
+  function stored(name: string, text: string): Buffer {
+    const bytes = Buffer.from(text);
+    const entry = storedEntry(name, { bytes, offset });
+    entries.push(entry);
+    return emitted(Buffer.concat([record(0x0403_4b50, entry, 'local'), entry.name, bytes]));
+  }
+  return { part, stored, open, write: (bytes) => write(bytes), close, end };
+}
+
+function storedEntry(name: string, { bytes, offset }: { bytes: Buffer; offset: number }): Entry {
+  const { length } = bytes;
+  return {
+    name: Buffer.from(name),
+    offset,
+    crc: crc32(bytes),
+    bytes: length,
+    packed: length,
+    isStored: true,
+  };
 }
 
 /** The header of a part, or its entry in the central directory. */
@@ -96,10 +119,10 @@ function record(signature: number, entry: Entry, where: 'local' | 'central'): Bu
   if (central) bytes.writeUInt16LE(version, 4);
   const at = central ? 6 : 4;
   bytes.writeUInt16LE(version, at);
-  bytes.writeUInt16LE(flags, at + 2);
-  bytes.writeUInt16LE(deflated, at + 4);
+  bytes.writeUInt16LE(entry.isStored ? flags & ~sizesBehind : flags, at + 2);
+  bytes.writeUInt16LE(entry.isStored ? 0 : deflated, at + 4);
   bytes.writeUInt16LE(date, at + 8);
-  if (central) writeSizes(bytes, at + 10, entry);
+  if (central || entry.isStored) writeSizes(bytes, at + 10, entry);
   bytes.writeUInt16LE(entry.name.length, at + 22);
   if (central) bytes.writeUInt32LE(entry.offset, 42);
   return bytes;

@@ -1,0 +1,58 @@
+import { limitsOf } from '../xlsx/open-xlsx.ts';
+import { notesOf } from '../xlsx/notes.ts';
+import { namedSheet, onlySheet } from '../xlsx/pick-sheet.ts';
+import { previewOf } from '../xlsx/preview.ts';
+import { scanPart } from '../xlsx/read-part.ts';
+import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../sheet.ts';
+import type { SheetSource } from '../source.ts';
+import { openTable } from '../table/open-table.ts';
+import { padded, withBlankRows } from '../table/widths.ts';
+import { openArchive, type Archive } from '../zip/archive.ts';
+import { contentPart, readContent } from './content.ts';
+import { OdsRows } from './ods-rows.ts';
+
+export const odsType = 'application/vnd.oasis.opendocument.spreadsheet';
+
+/** An OpenDocument archive has its type in front, neither packed nor with anything before it. */
+export function isOds(head: Buffer): boolean {
+  const start = head.toString('latin1', 0, 200);
+  return start.startsWith('PK\u0003\u0004') && start.startsWith(`mimetype${odsType}`, 30);
+}
+
+/**
+ * Reads an OpenDocument spreadsheet up to the header of its sheet, in constant memory.
+ * @throws SheetError for a file that is none or is uncertain
+ */
+export async function openOds(source: SheetSource, options: SheetOptions): Promise<Sheet> {
+  const limits = limitsOf(options);
+  const { sheetName, onProblem } = options;
+  const archive = await openArchive(source, limits);
+  const { sheets, filled, bold } = await readContent(archive);
+  const sheet =
+    sheetName === undefined
+      ? await onlySheet(sheets, (each) => Promise.resolve(filled.has(each)), onProblem)
+      : namedSheet(sheets, sheetName);
+  const handler = new OdsRows({ limits, sheet: Number(sheet.part), bold, onProblem });
+  const { preview, chunks } = await previewOf(chunksOf(archive, handler));
+  const merges = handler.merges.length === 0 ? undefined : handler.merges;
+  const { headerCells: _header, rows, ...table } = await openTable({ ...preview, merges }, chunks, options);
+  const facts: SheetFacts = {
+    format: 'ods',
+    sheetName: sheet.name,
+    ...table,
+    get notes() {
+      return notesOf(handler.seen, { sheets }, sheet);
+    },
+  };
+  const read = onProblem === undefined ? rows : withBlankRows(rows);
+  return {
+    facts,
+    rows: padded(read, { width: table.header.length, limits }),
+    mayBeDamaged: () => handler.seen.damage,
+  };
+}
+
+async function* chunksOf(archive: Archive, rows: OdsRows): AsyncGenerator<SheetRow[], void, void> {
+  for await (const _ of scanPart(archive, contentPart, rows)) yield rows.take();
+  yield rows.take();
+}

@@ -1,0 +1,145 @@
+import type { SheetLimits } from '../limits.ts';
+import { SheetError } from '../sheet-error.ts';
+import type { SheetRow } from '../sheet.ts';
+import { mayBeDamaged } from '../text/odd-text.ts';
+
+/** About how much text is collected before the rows are returned. */
+const chunk = { cells: 32_768, characters: 512 * 1024 };
+
+/** The most blank cells that are added before cells far from the others in their row. */
+const gaps = { most: 20_000_000, far: 256 };
+
+export interface PlacedCell {
+  readonly row: number;
+  /** From 1, and beyond that of the cell before it. */
+  readonly column: number;
+  readonly text: string;
+  readonly isBold: boolean;
+}
+
+/** Collects the rows of a workbook from their cells. Blank rows are left out, so a million of them take no memory. */
+export class RowCollector {
+  /** Final after the last row. */
+  readonly seen = { hiddenRows: 0, damage: false };
+  readonly #limits: SheetLimits;
+  #rows: SheetRow[] = [];
+  /** The last row again, under the next numbers. */
+  #repeated = 0;
+  #made = { cells: 0, characters: 0 };
+  #totals = { gaps: 0, characters: 0 };
+  #cells: string[] = [];
+  #length = 0;
+  #filled = false;
+  #bold = true;
+
+  constructor(limits: SheetLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether rows must be taken before more are added. */
+  get isFull(): boolean {
+    const { cells, characters } = this.#made;
+    return cells >= chunk.cells || characters >= chunk.characters || this.#repeated > 0;
+  }
+
+  /** The rows since the last call. */
+  take(): SheetRow[] {
+    const taken = this.#rows;
+    this.#made = { cells: 0, characters: 0 };
+    this.#rows = [];
+    const last = taken.at(-1);
+    if (last === undefined || this.#repeated === 0) return taken;
+    const many = Math.min(this.#repeated, Math.ceil(chunk.cells / last.cells.length));
+    for (let more = 1; more <= many; more += 1) taken.push({ ...last, number: last.number + more });
+    this.#repeated -= many;
+    // The rest goes on from the last row.
+    if (this.#repeated > 0) this.#rows = [taken.pop() ?? last];
+    return taken;
+  }
+
+  begin(): void {
+    this.#length = 0;
+    this.#cells = [];
+    this.#filled = false;
+    this.#bold = true;
+  }
+
+  /** @throws SheetError if the cell or its row is too long */
+  place({ row, column, text, isBold }: PlacedCell): void {
+    if (text === '') return;
+    const { cellCharacters, rowCharacters } = this.#limits;
+    if (text.length > cellCharacters) throw cellTooLong(cellCharacters, { row, column });
+    this.#length += text.length;
+    if (this.#length > rowCharacters) throw rowTooLong(rowCharacters, row);
+    this.#fillUp(row, column);
+    this.#cells.push(text);
+    this.#filled ||= text.trim() !== '';
+    this.seen.damage ||= mayBeDamaged(text);
+    this.#bold &&= isBold;
+  }
+
+  #fillUp(row: number, column: number): void {
+    const gap = column - 1 - this.#cells.length;
+    if (gap > gaps.far) this.#totals.gaps += gap;
+    if (this.#totals.gaps > gaps.most) throw tooFar(row);
+    while (this.#cells.length < column - 1) this.#cells.push('');
+  }
+
+  /** Ends the row, which is there so many times. @throws SheetError if there are too many rows, or too much text */
+  end(
+    number: number,
+    { isHidden, times = 1 }: { readonly isHidden: boolean; readonly times?: number },
+  ): void {
+    if (!this.#filled) return;
+    const { rows, unpackedBytes } = this.#limits;
+    if (number + times - 1 > rows) throw tooManyRows(rows);
+    this.#totals.characters += this.#length * times;
+    if (this.#totals.characters > unpackedBytes) throw tooMuchText(unpackedBytes, number);
+    if (isHidden) this.seen.hiddenRows += times;
+    const row = { number, cells: this.#cells };
+    this.#rows.push(this.#bold ? { ...row, bold: true } : row);
+    this.#repeated = times - 1;
+    this.#made.cells += this.#cells.length;
+    this.#made.characters += this.#length;
+  }
+}
+
+export function tooManyColumns(limit: number, row: number): SheetError {
+  const expected = `at most ${limit}`;
+  return new SheetError({ code: 'too_many_columns', what: 'the row has too many cells', expected, row });
+}
+
+export function cellTooLong(limit: number, place: { row?: number; column?: number } = {}): SheetError {
+  return new SheetError({
+    code: 'cell_too_long',
+    what: 'the cell is too long',
+    expected: `at most ${limit} characters`,
+    ...place,
+  });
+}
+
+function rowTooLong(limit: number, row: number): SheetError {
+  const expected = `at most ${limit} characters`;
+  return new SheetError({ code: 'row_too_long', what: 'the row is too long', expected, row });
+}
+
+function tooManyRows(limit: number): SheetError {
+  const expected = `at most ${limit}; split it into several workbooks`;
+  return new SheetError({
+    code: 'too_many_rows',
+    what: 'the sheet has too many rows',
+    expected,
+    row: limit + 1,
+  });
+}
+
+function tooFar(row: number): SheetError {
+  const what = 'too many cells are far to the right of the others';
+  const expected = 'cells side by side: delete everything to the right of the last column';
+  return new SheetError({ code: 'too_many_columns', what, expected, row });
+}
+
+function tooMuchText(limit: number, row: number): SheetError {
+  const expected = `at most ${limit} characters; split it into several workbooks`;
+  return new SheetError({ code: 'too_many_bytes', what: 'the sheet has too much text', expected, row });
+}
