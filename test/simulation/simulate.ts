@@ -264,6 +264,7 @@ function begin(
   /** Nothing of her is left but the ids of her records, which begin so. */
   async function eraseFinally(): Promise<void> {
     await eraseWhole(world, runIds, erased.record);
+    await world.settle();
     await finish(world, runIds);
     const left = objectsWith(world, /(?<!id-)p2@example\.com/u);
     if (left.length > 0) throw new Error(`expected nothing of an erased person, found ${left.join()}`);

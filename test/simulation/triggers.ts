@@ -128,8 +128,9 @@ export function createTriggers({ cloud, scheduler, backend, note, physics }: Tri
     lastSweep = scheduler.now();
     let found = 0;
     const swept = await invoke('sweep', async (functions) => {
-      const { drops, runs, migrations } = await functions.sweep();
-      found = drops + runs + migrations;
+      // What a sweep had no time for is for the next one.
+      const { drops, runs, migrations, left } = await functions.sweep();
+      found = drops + runs + migrations + left;
     });
     quiet = swept === 'done' && found === 0 && !hasMoreToDo() ? quiet + 1 : 0;
     isSweeping = false;
