@@ -24,14 +24,14 @@ export const ofApproving: readonly Mutant[] = [
   {
     name: 'a sheet that deletes records may need no approval',
     file: rules,
-    from: ' || (deletes && mostDeleted !== undefined)',
+    from: '    (sheet.deletes && mostDeleted !== undefined) ||\n',
     to: '',
     proof: tested(scenarios),
   },
   {
     name: 'a profile that deletes every record of a sheet is not seen',
     file: 'packages/flow/src/read/read-sheet.ts',
-    from: "'deleted' in constants || ",
+    from: 'isSet || ',
     to: '',
     proof: tested(scenarios),
   },

@@ -12,8 +12,8 @@ export const ofSimulation: readonly Mutant[] = [
   {
     name: 'a worker does not read its run again after its intent',
     file: 'packages/flow/src/submit/submit-batch.ts',
-    from: '  if (!isSame || !(await maySend(await ledger.run(ref.runId), attempt.submission, services)))',
-    to: '  if (!isSame)',
+    from: 'isSame && (await maySend(await ledger.run(ref.runId), attempt.submission, services))',
+    to: 'isSame',
     proof: interleaved(90),
   },
   {

@@ -138,8 +138,8 @@ export const ofTracking: readonly Mutant[] = [
   {
     name: 'a drop of the time that a restored ledger lost is imported without asking',
     file: 'packages/flow/src/track/before-import.ts',
-    from: '(restoredReason(run) ?? approvalReason(rule, plan.counts))',
-    to: '(approvalReason(rule, plan.counts) ?? restoredReason({}))',
+    from: 'restoredReason(run) ?? approvalReason(',
+    to: 'restoredReason({}) ?? approvalReason(',
     proof: tested('test/restore/restored-ledger.test.ts'),
   },
   {
