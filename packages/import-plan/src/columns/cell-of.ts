@@ -44,13 +44,17 @@ export function partsOf({ index, of = index, join }: Place, cells: readonly stri
   return (join?.parts ?? [of]).map((part) => cells[part] ?? '');
 }
 
-/** Remembers the last row, since several readers of a row need the text. */
 export function transformedBy(transform: Transform, place: Place): Transformed {
+  return forLastRow((cells) => transform(rawCellOf(place, cells)));
+}
+
+/** Remembers the last row, since several readers of a row need the text. */
+export function forLastRow(make: Transformed): Transformed {
   let last: readonly string[] | undefined;
   let made: string | Unfit = '';
   return (cells) => {
     if (cells !== last) {
-      made = transform(rawCellOf(place, cells));
+      made = make(cells);
       last = cells;
     }
     return made;

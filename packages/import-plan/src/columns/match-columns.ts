@@ -1,6 +1,8 @@
 import { fieldNamed, foldName, shownName, type ImportSchema } from '@sluice/contract';
 import { transformedBy } from './cell-of.ts';
 import type { Column, Target } from './column.ts';
+import { computedColumns } from './computed-columns.ts';
+import { checkNamedOnce } from './named-once.ts';
 import { checkMissing } from './missing-columns.ts';
 import { nearHint } from './near-names.ts';
 import { columnsNamed, PlanError } from '../plan-error.ts';
@@ -12,9 +14,20 @@ import { compileSteps } from '../transforms/compile.ts';
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {
   const named = header.map((text, index) => columnOf(text, index, settings));
   const joined = joinColumns(named, header, settings);
-  const columns = [...joined, ...furtherColumns(joined, settings)].map((column) =>
-    withSteps(column, settings),
+  const read = [...joined, ...furtherColumns(joined, settings)].map((column) => withSteps(column, settings));
+  checkNamedOnce(
+    header,
+    settings.computed.flatMap(({ expression }) => expression.headers),
   );
+  const computed = computedColumns(header, settings.computed, read.length);
+  const columns = [
+    ...read.map((column) => usedBy(computed, column)),
+    ...computed.map(({ field, ...place }) => ({
+      ...place,
+      mustBeBlank: false,
+      target: targetOf(field, settings),
+    })),
+  ];
   const unknown = columns.filter((column, at) => isUnknown(column) && header[at]?.trim());
   if (columns.every(({ target }) => target === undefined))
     throw noKnownColumn(header.length, settings.schema);
@@ -64,6 +77,13 @@ function furtherColumns(columns: readonly Column[], settings: Settings): Column[
   return further.map((column, at) => ({ index: columns.length + at, ...column }));
 }
 
+/** A column without a field of its own is not unknown if a computed field reads it. */
+function usedBy(computed: ReturnType<typeof computedColumns>, column: Column): Column {
+  if (column.target !== undefined || column.ignored || column.partOf !== undefined) return column;
+  const user = computed.find(({ join }) => join?.parts.includes(column.index));
+  return user === undefined ? column : { ...column, partOf: user.field };
+}
+
 /** The steps of the profile, compiled once for all cells. */
 function withSteps(column: Column, { transforms }: Settings): Column {
   const steps = column.target && transforms.get(column.target.field);
@@ -73,12 +93,13 @@ function withSteps(column: Column, { transforms }: Settings): Column {
 }
 
 function columnOf(text: string, index: number, settings: Settings): Column {
-  const { schema, columns, elsewhere, filter, ignored, unknownColumns } = settings;
+  const { schema, columns, elsewhere, filter, when, ignored, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
     return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
   }
-  const filters = filter.some((stated) => foldName(stated.header) === foldName(name));
+  const filterNames = [...filter.map((stated) => stated.header), ...(when?.headers ?? [])];
+  const filters = filterNames.some((stated) => foldName(stated) === foldName(name));
   const column = { index, header: shownName(name), mustBeBlank: false, ...(filters && { filters }) };
   if (ignored.has(foldName(name))) return { ...column, ignored: true };
   if (elsewhere.has(foldName(name))) return { ...column, elsewhere: true };

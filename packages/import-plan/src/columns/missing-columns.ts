@@ -22,16 +22,24 @@ export function checkMissing({ header, columns, unknown }: Sheet, settings: Sett
     settings.columns.get(foldName(name)) ??
     settings.joins.flatMap(({ headers, field }) => (headers.includes(name) ? [field] : []));
   const lacks = (name: string) => !present.has(foldName(name));
-  const filters = settings.filter.map(({ header: name }) => name).filter(lacks);
+  const filters = [
+    ...settings.filter.map(({ header: name }) => name),
+    ...(settings.when?.headers ?? []),
+  ].filter(lacks);
+  const computing = settings.computed.flatMap(({ expression }) => expression.headers).filter(lacks);
   const mapped = settings.needed.filter(
     (name) => lacks(name) && !fieldsOf(name).every((field) => given.has(field)),
   );
-  const missing = [...new Set([...filters, ...mapped])];
+  const missing = [...new Set([...filters, ...computing, ...mapped])];
   if (missing.length === 0) return;
   const shown = missing.slice(0, columnsNamed).map((name) => {
     const fields = fieldsOf(name);
     const near = unknown.filter(({ header }) => [name, ...fields].some((known) => isNear(header, known)));
-    const use = filters.includes(name) ? 'its filter of rows' : fields.join(' and ');
+    const use = filters.includes(name)
+      ? 'its filter of rows'
+      : computing.includes(name)
+        ? 'a computed field'
+        : fields.join(' and ');
     return `"${shownName(name)}" for ${use}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
   });
   const rest = unknown.length === 0 ? '' : `. Its columns without a field are ${quoted(unknown)}`;

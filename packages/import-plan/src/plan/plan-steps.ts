@@ -5,7 +5,7 @@ import type { Column } from '../columns/column.ts';
 import { columnsOfRecords, matchRecords, type RecordPart } from '../columns/match-records.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
-import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals } from './plan-types.ts';
+import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { PlanError } from '../plan-error.ts';
 import { createRowList, readingNotes, type RowList } from './plan-notes.ts';
 import { rowFilter, type RowFilter } from '../rows/row-filter.ts';
@@ -47,7 +47,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     texts: settings.reading.text === 'keep' ? asWritten : undefined,
     readRow: recordsReader(matched, { header, recordBytes: batcher.recordBytes }),
     watched: watchColumns(columns),
-    filter: rowFilter(header, settings.filter),
+    filter: rowFilter(header, settings),
     filtered: createRowList(),
     people: watchPeople(settings),
     fill: watchFill(header, columns),
@@ -175,8 +175,9 @@ async function* readFrom(
         yield* steps;
         return { row: row.number, needs: 'texts' };
       }
-      if (filter !== undefined && !filter.keeps(row)) {
-        leaveOut(row, planning, steps);
+      const kept = filter === undefined || filter.keeps(row);
+      if (kept !== true) {
+        steps.push(leaveOut(row.number, kept, planning));
         continue;
       }
       if (open.some((column) => isUnexplained(column, row))) {
@@ -195,16 +196,21 @@ function kept(sheet: Sheet, { filter }: Planning): Sheet {
   if (filter === undefined) return sheet;
   const { keeps } = filter;
   async function* rows() {
-    for await (const chunk of sheet.rows) yield chunk.filter(keeps);
+    for await (const chunk of sheet.rows) yield chunk.filter((row) => keeps(row) === true);
   }
   return { ...sheet, rows: rows() };
 }
 
-function leaveOut({ number: row }: SheetRow, { tally, filtered }: Planning, steps: PlanStep[]): void {
+/** A row in which the filter cannot be read is wrong. */
+function leaveOut(row: number, why: false | RowProblem, { tally, filtered }: Planning): PlanStep {
   tally.rows += 1;
+  if (why !== false) {
+    tally.failed += 1;
+    return { kind: 'problem', problem: why };
+  }
   tally.filtered += 1;
   filtered.add(row);
-  steps.push({ kind: 'filtered', row });
+  return { kind: 'filtered', row };
 }
 
 function filterNotes({ filter, filtered, tally }: Planning): string[] {

@@ -24,12 +24,13 @@ export function customSchema(
   schema: ImportSchema,
   profile: Profile,
 ): { readonly schema: ImportSchema; readonly refusal?: string } {
-  const { columns, join, transforms, fromFile, constants, blanks } = profile;
+  const { columns, join, transforms, compute, fromFile, constants, blanks } = profile;
   const [dates, numbers] = [settingNames(profile, 'dates'), settingNames(profile, 'decimals')];
   const named = [
     ...Object.values(columns).flatMap(fieldsOf),
     ...Object.keys(join),
     ...Object.keys(transforms),
+    ...Object.keys(compute),
     ...Object.keys(fromFile),
     ...Object.keys(constants),
     ...Object.keys(blanks),

@@ -5,6 +5,7 @@ import { filePartSchema } from './from-file.ts';
 import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
+import { longestExpression } from '../expressions/expression.ts';
 import { rowsSchema } from './row-settings.ts';
 import { stepSchema } from '../transforms/steps.ts';
 
@@ -54,6 +55,8 @@ const mapping = {
   join: z.record(z.string(), joinSchema).default({}),
   /** The steps that make the text of a field from its cell, by column or field. */
   transforms: z.record(z.string(), z.array(stepSchema).min(1).max(20)).default({}),
+  /** The expressions that make the text of a field from the cells of a row. */
+  compute: z.record(z.string(), z.string().min(1).max(longestExpression)).default({}),
 };
 /** Values that every record gets, by field. */
 const constants = z.record(z.string(), z.unknown()).default({});

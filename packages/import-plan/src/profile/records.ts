@@ -1,4 +1,5 @@
 import { foldName } from '@sluice/contract';
+import { computedHeaders } from './computed.ts';
 import type { Profile } from './profile.ts';
 
 /** The profile of one of the records that a row becomes. */
@@ -10,26 +11,28 @@ export interface RecordProfile {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-type Mapped = Pick<Profile, 'columns' | 'join'>;
+type Mapped = Pick<Profile, 'columns' | 'join' | 'compute'>;
 
 /** The columns that the profile maps to a field, or joins. */
-export function mappedHeaders({ columns, join }: Mapped): string[] {
+export function mappedHeaders({ columns, join }: Pick<Mapped, 'columns' | 'join'>): string[] {
   const joined = Object.values(join).flatMap((parts) => (Array.isArray(parts) ? parts : parts.columns));
   return [...Object.keys(columns), ...joined];
 }
 
-const folded = (mapped: Mapped): Set<string> => new Set(mappedHeaders(mapped).map(foldName));
+const folded = (mapped: Mapped): Set<string> =>
+  new Set([...mappedHeaders(mapped), ...computedHeaders(mapped)].map(foldName));
 
 /** One for each record that a row becomes: what all of them have, and what is its own. */
 export function recordProfiles(profile: Profile): readonly [RecordProfile, ...RecordProfile[]] {
   const { records = [], ...shared } = profile;
   const [first, ...others] = records.map((record) => {
-    const { columns, join, transforms, constants } = shared;
+    const { columns, join, transforms, compute, constants } = shared;
     const one = {
       ...shared,
       columns: { ...columns, ...record.columns },
       join: { ...join, ...record.join },
       transforms: { ...transforms, ...record.transforms },
+      compute: { ...compute, ...record.compute },
       constants: { ...constants, ...record.constants },
     };
     const has = folded(one);
@@ -59,6 +62,6 @@ function without(profile: Profile, elsewhere: ReadonlySet<string>, has: Readonly
 /** A record without columns of its own would be there for every row. */
 export function recordProblems({ records = [] }: Profile): string[] {
   return records.flatMap((record, at) =>
-    folded(record).size > 0 ? [] : [`record ${at + 1} of records has neither columns nor join of its own`],
+    folded(record).size > 0 ? [] : [`record ${at + 1} of records has no column of its own`],
   );
 }

@@ -1,5 +1,6 @@
 import { foldName } from '@sluice/contract';
 import { z } from 'zod';
+import { compileExpression, longestExpression, type Expression } from '../expressions/expression.ts';
 
 const expected = 'expected a value such as "active", or a list of values; "" is a blank cell';
 const values = z.union([z.string(), z.array(z.string()).min(1, expected)], expected);
@@ -11,6 +12,8 @@ export const rowsSchema = z.strictObject({
   only: byColumn,
   /** No rows that have one of these values in any of these columns. */
   except: byColumn,
+  /** Rows for which this expression is true. */
+  when: z.string().min(1).max(longestExpression).optional(),
 });
 type Rows = z.infer<typeof rowsSchema>;
 
@@ -23,14 +26,28 @@ export interface FilterColumn {
 }
 
 /** The filter of a profile; empty without one. */
-export function filterOf({ only, except }: Rows): FilterColumn[] {
+function filterOf({ only, except }: Rows): FilterColumn[] {
   const of = (columns: Rows['only'], keeps: FilterColumn['keeps']) =>
     Object.entries(columns).map(([header, listed]) => ({ header, values: [listed].flat(), keeps }));
   return [...of(only, 'these'), ...of(except, 'others')];
 }
 
-export function filterProblems({ only, except }: Rows): string[] {
-  return [...twice('rows.only', only), ...twice('rows.except', except)];
+/** @throws Error what is wrong with the expression */
+function conditionOf({ when }: Rows): Expression | undefined {
+  return when === undefined ? undefined : compileExpression(when, ['bool']);
+}
+
+export const rowSettings = (rows: Rows) => ({ filter: filterOf(rows), when: conditionOf(rows) });
+
+export function filterProblems(rows: Rows): string[] {
+  const { only, except } = rows;
+  const named = [...twice('rows.only', only), ...twice('rows.except', except)];
+  try {
+    conditionOf(rows);
+    return named;
+  } catch (error) {
+    return [...named, `rows.when: ${error instanceof Error ? error.message : 'it cannot be used'}`];
+  }
 }
 
 function twice(setting: string, columns: Rows['only']): string[] {

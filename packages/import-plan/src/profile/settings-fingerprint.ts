@@ -22,6 +22,8 @@ function deciding(settings: Settings): unknown[] {
     [...ignored].toSorted(),
     [...own].toSorted(),
     sorted(filter.map(({ header, values, keeps }) => [`${keeps} ${header}`, values.toSorted()])),
+    settings.when?.source ?? null,
+    sorted(settings.computed.map(({ field, expression }) => [field, expression.source])),
     sorted(Object.entries(constants)),
     [...cleared].toSorted(),
     sorted(Object.entries(reading)),

@@ -6,17 +6,20 @@ import {
   lookupNamed,
   type ImportSchema,
 } from '@sluice/contract';
+import { computedFields, type ComputedField } from './computed.ts';
 import { customSchema, fieldOfSetting } from './custom-columns.ts';
 import { fileProblems, valuesOfFile, type DroppedFile, type FilePart } from './from-file.ts';
 import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { nearHint } from '../columns/near-names.ts';
 import { fieldsOf, profileSchema, type Profile } from './profile.ts';
+import type { Expression } from '../expressions/expression.ts';
 import { mappedHeaders, recordProblems, recordProfiles, type RecordProfile } from './records.ts';
-import { filterOf, filterProblems, type FilterColumn } from './row-settings.ts';
+import { filterProblems, rowSettings, type FilterColumn } from './row-settings.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 import type { Step } from '../transforms/steps.ts';
+import { typeProblems } from './type-problems.ts';
 import { stepProblems } from '../transforms/step-problems.ts';
 
 /** Everything, besides the bytes, that decides what is sent. */
@@ -39,6 +42,9 @@ export interface Settings extends Pick<
   readonly ignored: ReadonlySet<string>;
   /** Which rows are imported; empty if all are. */
   readonly filter: readonly FilterColumn[];
+  readonly when?: Expression | undefined;
+  /** Fields that expressions make. */
+  readonly computed: readonly ComputedField[];
   /** Values that every record gets, by field. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** The fields that a blank cell clears; in all others it keeps what is stored. */
@@ -123,10 +129,12 @@ function resolveRecord(
   const { schema, refusal } = customSchema(known, profile);
   if (refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${refusal}.`);
   const named = nameFields(schema, profile);
+  const { computed, problems } = computedFields(schema, profile);
   const wrong = [
     ...named.unknown,
     ...columnProblems(profile),
     ...filterProblems(profile.rows),
+    ...problems,
     ...constantProblems(schema, lookup, named),
     ...fileProblems(lookup, named),
     ...clearProblems(schema, lookup, named),
@@ -147,7 +155,8 @@ function resolveRecord(
     constants: { ...named.constants, ...given.values },
     needed: mappedHeaders(profile).filter((header) => !optional.has(foldName(header))),
     ignored: new Set(profile.ignore.map(foldName)),
-    filter: filterOf(profile.rows),
+    ...rowSettings(profile.rows),
+    computed,
     reading,
     timeZone,
     unknownColumns,
@@ -268,20 +277,6 @@ function clearProblems(schema: ImportSchema, lookup: string, { cleared }: Named)
   return [...cleared]
     .filter((field) => field === lookup || schema.required.includes(field))
     .map((field) => `blanks clears ${field}, which a record cannot be without`);
-}
-
-function typeProblems(schema: ImportSchema, { dates, decimals }: Named): string[] {
-  const typeOf = (field: string) => schema.fields[field]?.type ?? 'text';
-  const wrong = (field: string, setting: string, expected: string) =>
-    `${setting} names ${field}, which is a field of the type ${typeOf(field)}, not ${expected}`;
-  return [
-    ...[...dates.byField.keys()]
-      .filter((field) => typeOf(field) !== 'date')
-      .map((field) => wrong(field, 'dates', 'a date')),
-    ...[...decimals.byField.keys()]
-      .filter((field) => !['number', 'integer'].includes(typeOf(field)))
-      .map((field) => wrong(field, 'decimals', 'a number')),
-  ];
 }
 
 function refused(reason: string): Resolved {

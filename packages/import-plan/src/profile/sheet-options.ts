@@ -1,5 +1,6 @@
 import { fieldNamed, foldName } from '@sluice/contract';
 import type { SheetOptions } from '@sluice/sheets';
+import { readByExpressions } from '../columns/read-by-expressions.ts';
 import type { Settings } from './settings.ts';
 
 /** How a sheet is opened under these settings: with the names that show which row is its header. */
@@ -8,7 +9,11 @@ export function sheetOptionsOf(settings: Settings): SheetOptions {
   const records = [settings, ...settings.also];
   const columns = new Set(records.flatMap((record) => [...record.columns.keys()]));
   const joins = records.flatMap((record) => record.joins);
-  const others = [...joins.flatMap(({ headers }) => headers), ...filter.map(({ header }) => header)];
+  const others = [
+    ...joins.flatMap(({ headers }) => headers),
+    ...filter.map(({ header }) => header),
+    ...readByExpressions(settings),
+  ];
   const read = new Set(others.map(foldName));
   const knows = (name: string): boolean => {
     const folded = foldName(name);

@@ -1,12 +1,16 @@
 import { foldName, shownName } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
-import { PlanError } from '../plan-error.ts';
+import { checkNamedOnce } from '../columns/named-once.ts';
+import { placesOf } from '../columns/computed-columns.ts';
+import type { RowProblem } from '../plan/plan-types.ts';
 import type { FilterColumn } from '../profile/row-settings.ts';
+import type { Settings } from '../profile/settings.ts';
 import { isRagged } from './ragged.ts';
 
 /** Decides which rows are imported. */
 export interface RowFilter {
-  readonly keeps: (row: SheetRow) => boolean;
+  /** A problem if the condition of the profile cannot be read in the row. */
+  readonly keeps: (row: SheetRow) => boolean | RowProblem;
   /** The values of the profile that no row had: one with a typo would leave out rows without a word. */
   readonly notes: () => string[];
 }
@@ -19,17 +23,31 @@ interface Test {
 }
 
 /** Undefined if every row is imported. @throws PlanError if two columns have the name of one in the filter */
-export function rowFilter(header: readonly string[], filter: readonly FilterColumn[]): RowFilter | undefined {
-  if (filter.length === 0) return undefined;
+export function rowFilter(
+  header: readonly string[],
+  { filter, when }: Pick<Settings, 'filter' | 'when'>,
+): RowFilter | undefined {
+  if (filter.length === 0 && when === undefined) return undefined;
   const names = header.map(foldName);
+  const places = placesOf(header);
+  checkNamedOnce(header, [...filter.map((stated) => stated.header), ...(when?.headers ?? [])]);
   const tests = filter.map((stated): Test => {
     const index = names.indexOf(foldName(stated.header));
-    if (names.lastIndexOf(foldName(stated.header)) !== index) throw twinColumns(stated.header);
     return { index, stated, seen: new Map(stated.values.map((value) => [compared(value), false])) };
   });
   return {
     // Of a row with too few or too many cells nobody knows what belongs to which column: it fails instead.
-    keeps: ({ cells }) => isRagged(cells, header.length) || tests.every((test) => passes(test, cells)),
+    keeps: ({ number: row, cells }) => {
+      if (isRagged(cells, header.length)) return true;
+      if (!tests.every((test) => passes(test, cells))) return false;
+      if (when === undefined) return true;
+      try {
+        return when.evaluate(cells, places) === true;
+      } catch (error) {
+        const expected = `${error instanceof Error ? error.message : 'another value'}, for the filter of rows`;
+        return { row, column: when.headers.map(shownName).join(' + '), expected };
+      }
+    },
     notes: () => tests.flatMap(unseenNotes),
   };
 }
@@ -49,14 +67,4 @@ function unseenNotes({ stated: { header, values }, seen }: Test): string[] {
   if (unseen.length === 0) return [];
   const named = unseen.map((value) => `"${value}"`).join(', ');
   return [`No row has ${named} in "${shownName(header)}", by which the profile filters the rows.`];
-}
-
-function twinColumns(header: string): PlanError {
-  const name = shownName(header);
-  return new PlanError({
-    code: 'twin_columns',
-    what: `several columns are named "${name}", by which the profile filters the rows`,
-    expected: 'one column of this name',
-    columns: [name],
-  });
 }

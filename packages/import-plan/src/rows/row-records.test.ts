@@ -123,7 +123,7 @@ describe('a row with several records', () => {
 
   it.each([
     [{ columns: { 'E-mail 1': 'email', 'Name 1': 'nam' } }, 'columns names nam, which is no field'],
-    [{ constants: { langCode: 'de' } }, 'record 2 of records has neither columns nor join of its own'],
+    [{ constants: { langCode: 'de' } }, 'record 2 of records has no column of its own'],
     [{ columns: { A: 'email' }, lookup: 'email' }, 'records.1'],
     [{ columns: { A: 'email' }, constants: { email: 'x' } }, 'constants'],
   ])('is checked when the profile is saved: %j', async (second, reason) => {

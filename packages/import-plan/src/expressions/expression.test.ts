@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planFailure, planText, settingsOf } from '../testing/plans.ts';
+import { compileExpression } from './expression.ts';
+
+const types = ['string', 'double', 'int', 'bool'];
+const places = new Map([
+  ['a', 0],
+  ['b', 1],
+]);
+const made = (source: string, a: string, b = '') => compileExpression(source, types).evaluate([a, b], places);
+
+describe('an expression', () => {
+  it.each([
+    ['row["A"] == "" ? row["B"] : row["A"] + " " + row.B', ['x', ' y '], 'x y'],
+    ['row["A"] == "" ? row["B"] : row["A"]', ['', 'y'], 'y'],
+    ['number(row["A"]) * 1.2', ['10', ''], 12],
+    ['number(row["A"]) > 5 && row["B"] in ["x", "y"]', ['5.5', 'y'], true],
+    ['row["A"].lowerAscii().startsWith("vip") || !row["B"].contains("@")', ['VIP 1', 'a@b'], true],
+    ['row["A"].substring(0, 2) + row["A"].size() + ""', ['x', ''], 'no such overload'],
+    ['string(row["A"].size() + row["B"].indexOf("c"))', ['ab', 'abc'], '4'],
+  ])('%s', (source, [a = '', b = ''], expected) => {
+    if (expected === 'no such overload') expect(() => compileExpression(source, types)).toThrow(expected);
+    else expect(made(source, a, b)).toBe(expected);
+  });
+
+  it.each([
+    ['row["A"] >', 'Unexpected token'],
+    ['row["A"] > 5', 'no such overload: string > int'],
+    ['row["A"].matches("(a+)+$") ? "x" : "y"', 'matches is none of startsWith'],
+    ['[1, 2].map(x, x * 2) == [2] ? row["A"] : ""', 'map is none of'],
+    ['[row["A"]].exists(x, x == "a") ? "x" : ""', 'exists is none of'],
+    ['cel.bind(x, row["A"], x + x)', 'bind is none of'],
+    ['row[row["A"]]', 'may not use [] here'],
+    ['process.exit(1)', 'exit is none of'],
+    ['row["A"] + process', 'only columns can be read'],
+    ['{"a": row["A"]}["a"]', 'Exceeded'],
+    ['row["A"].contains(row["B"])', 'contains looks for a text in quotes'],
+    ['"x"', 'it reads no column'],
+    ['timestamp(row["A"]) == timestamp(row["B"]) ? "a" : "b"', 'timestamp is none of number'],
+    [`row["A"]${' + row["A"]'.repeat(150)}`, 'Exceeded'],
+  ])('is refused when the profile is saved: %s', (source, why) => {
+    expect(() => compileExpression(source, types)).toThrow(why);
+  });
+
+  it('reads columns whose names are those of members of objects as cells', () => {
+    const { evaluate } = compileExpression('row["__proto__"] + row.constructor', types);
+    expect(
+      evaluate(
+        ['a', 'b'],
+        new Map([
+          ['proto', 0],
+          ['constructor', 1],
+        ]),
+      ),
+    ).toBe('ab');
+  });
+
+  it('is evaluated or names what was expected, for every cell, and no cell as code', () => {
+    const { evaluate } = compileExpression('number(row["A"]) > 1 ? row["B"] : row["A"].upperAscii()', types);
+    const cell = fc.oneof(
+      fc.string(),
+      fc.constantFrom('row["B"]', '${1}', '1e999', '0x10', '1 + 1', '"', '-1.5', '٣'),
+    );
+    fc.assert(
+      fc.property(cell, cell, (a, b) => {
+        const isNumber = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/u.test(a.trim());
+        if (!isNumber) expect(() => evaluate([a, b], places)).toThrow('a number such as 1234.5');
+        else expect(evaluate([a, b], places)).toBe(Number(a) > 1 ? b.trim() : a.trim().toUpperCase());
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes time in proportion to its cells', () => {
+    const source = Array.from({ length: 14 }, () => 'row["A"].indexOf("ab") > 3').join(' || ');
+    const { evaluate } = compileExpression(`${source} || row["A"].contains("aab")`, types);
+    const began = process.cpuUsage();
+    expect(evaluate(['a'.repeat(32_767), ''], places)).toBe(false);
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000);
+  });
+});
+
+describe('a profile with expressions', () => {
+  const text = 'Mail,Title,Last,Amount\na@example.com,Dr.,Ada,10\nb@example.com,,Bo,2\nc@example.com,,,x\n';
+  const profile = {
+    columns: { Mail: 'email' },
+    compute: { name: 'row["Title"] == "" ? row["Last"] : row["Title"] + " " + row["Last"]' },
+    ignore: ['Amount'],
+  };
+
+  it('computes fields; where all cells that one reads are blank, it is blank', async () => {
+    const { records, totals } = await planText(text, { settings: settingsOf(profile) });
+    expect(records.map(([, record]) => record)).toEqual([
+      { email: 'a@example.com', name: 'Dr. Ada' },
+      { email: 'b@example.com', name: 'Bo' },
+      { email: 'c@example.com' },
+    ]);
+    expect(totals.notes).toEqual(['Ignored, as the profile says: "Amount"']);
+  });
+
+  it('filters rows; a row in which the condition cannot be read is wrong', async () => {
+    const rows = { when: 'number(row["Amount"]) >= 5', except: { Mail: 'z' } };
+    const { records, filtered, problems, totals } = await planText(text, {
+      settings: settingsOf({ ...profile, rows }),
+    });
+    expect(records.map(([row]) => row)).toEqual([2]);
+    expect(filtered).toEqual([3]);
+    expect(problems).toEqual([
+      { row: 4, column: 'Amount', expected: 'a number such as 1234.5, for the filter of rows' },
+    ]);
+    expect(totals).toMatchObject({ rows: 3, records: 1, failed: 1, filtered: 1 });
+  });
+
+  it('names the cells that a field cannot be computed of', async () => {
+    const compute = { homePhone: 'string(number(row["Amount"]) + 1.0)' };
+    const { problems } = await planText(text, {
+      settings: settingsOf({ ...profile, ignore: ['Title', 'Last'], compute }),
+    });
+    expect(problems).toEqual([
+      { row: 4, column: 'Amount', expected: expect.stringContaining('a number such as 1234.5, not "x"') },
+    ]);
+  });
+
+  it('computes fields of each record of a row', async () => {
+    const record = (one: string) => ({ compute: { email: `row["${one}"] + "@example.com"` } });
+    const settings = settingsOf({ records: [record('User 1'), record('User 2')] });
+    const { records } = await planText('User 1,User 2\nann,bob\ncy,\n', { settings });
+    expect(records).toEqual([
+      [2, { email: 'ann@example.com' }],
+      [2, { email: 'bob@example.com' }],
+      [3, { email: 'cy@example.com' }],
+    ]);
+  });
+
+  it('stops at a sheet that lacks a column of one, or has it twice', async () => {
+    const failure = async (header: string) =>
+      (await planFailure(`${header}\nx,y,z,1\n`, settingsOf(profile))).message;
+    expect(await failure('Mail,Title,Surname,Amount')).toContain('"Last" for a computed field');
+    expect(await failure('Mail,Title,Last,Last')).toContain('several columns are named "Last"');
+  });
+});
