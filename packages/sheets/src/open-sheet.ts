@@ -1,4 +1,5 @@
 import { inBlocks } from './blocks.ts';
+import { isQuotedCsv, openFixed } from './fixed/open-fixed.ts';
 import { formats, type Format } from './formats.ts';
 import { gunzip } from './gzip/gunzip.ts';
 import { sheetLimits } from './limits.ts';
@@ -60,6 +61,9 @@ async function openText(
   const limits = { ...sheetLimits, ...options.limits };
   const stream = await openTextStream(inBlocks(bytes, limits), options);
   const { text } = stream.first;
+  const { widths } = options;
+  if (widths !== undefined && !isQuotedCsv(text, widths.length))
+    return openFixed({ stream, options, limits, compression }, widths);
   const reader = readers.find((each): each is Reader<'text'> => each.of === 'text' && each.begins(text));
   if (reader === undefined) throw emptyError();
   return reader.open({ stream, options, limits, compression });

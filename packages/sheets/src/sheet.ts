@@ -75,6 +75,8 @@ export interface SheetOptions {
   readonly delimiter?: UsualDelimiter | undefined;
   /** Whether backslashes in text escape as in COPY of a database, or are themselves, instead of what is detected. */
   readonly escapes?: 'database' | 'none' | undefined;
+  /** For text without delimiters: how many characters each column has. */
+  readonly widths?: readonly number[] | undefined;
   /** Instead of the detected one; a byte order mark still wins. */
   readonly encoding?: Encoding | undefined;
   /** The number of the row with the names of the columns, instead of the detected one. */

@@ -16,6 +16,8 @@ export const readingSchema = z
     encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
     /** Whether `\n` in text is a line break, as in COPY of PostgreSQL, or itself. */
     escapes: z.enum(['database', 'none']).optional(),
+    /** How many characters each column has, in text without delimiters. */
+    widths: z.array(z.int().min(1).max(sheetLimits.cellCharacters)).min(1).max(1000).optional(),
     /** For a workbook. */
     sheetName: z.string().min(1).optional(),
     /** The first row of the header, and how many rows it has. */
@@ -34,6 +36,14 @@ export const readingSchema = z
     ({ columns, headerRow, headerRows }) =>
       columns === undefined || (headerRow === undefined && headerRows === undefined),
     'columns is for a sheet without a header: it cannot be with headerRow or headerRows',
+  )
+  .refine(
+    ({ widths, delimiter, escapes, sheetName }) => !widths || !(delimiter ?? escapes ?? sheetName),
+    'widths is for text without delimiters: it cannot be with delimiter, escapes or sheetName',
+  )
+  .refine(
+    ({ widths, columns }) => !widths || !columns || widths.length === columns.length,
+    'widths and columns must have one entry for each column',
   ) satisfies z.ZodType<SheetOptions>;
 
 /** One value for all columns, or values by column or field. */

@@ -233,3 +233,15 @@ test('a row that was too short stays too short until its missing cell is filled 
   expect(again.problems).toEqual([]);
   expect(again.records).toEqual([[2, { name: 'Ann', email: 'a@example.com', workPhone: '030 1' }]]);
 });
+
+test('the result sheet of text with fixed widths reads like the drop', async () => {
+  const settings = settingsOf({ reading: { widths: [6, 15], columns: ['Name', 'E-mail'] } });
+  const drop = 'Ann   a@example.com\nBob   b@example.com\n';
+  const { records } = await planText(drop, { settings });
+  expect(records.map(([, record]) => record)).toEqual([
+    { name: 'Ann', email: 'a@example.com' },
+    { name: 'Bob', email: 'b@example.com' },
+  ]);
+  const again = await planText(await bytesOfResult(drop, [], sheetOptionsOf(settings)), { settings });
+  expect(again.records.map(([, record]) => record)).toEqual(records.map(([, record]) => record));
+});

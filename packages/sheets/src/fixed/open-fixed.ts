@@ -1,0 +1,76 @@
+import { scanRow } from '../csv/scan-row.ts';
+import { readLines } from '../jsonl/read-lines.ts';
+import type { Sheet, SheetFacts, SheetRow } from '../sheet.ts';
+import { isBlankRow } from '../table/blank-row.ts';
+import { openTable } from '../table/open-table.ts';
+import { checkCells } from '../table/row-limits.ts';
+import { mayBeDamaged } from '../text/odd-text.ts';
+import type { TextRequest } from '../text/text-request.ts';
+import { previewOf } from '../xlsx/preview.ts';
+
+const note = 'Cells were cut at the widths that the profile states.';
+
+/** Whether the first line is CSV in quotes, such as the header of a result sheet, which has no fixed widths. */
+export function isQuotedCsv(text: string, columns: number): boolean {
+  const [line = ''] = text.split(/[\r\n]/u, 1);
+  const dialect = { delimiter: ',', newline: '\n', quote: '"', escape: 'doubled', spaced: false } as const;
+  const row = line.startsWith('"') ? scanRow({ text: line, from: 0, last: true }, dialect) : undefined;
+  return row !== undefined && row.fault === undefined && row.cells.length >= columns;
+}
+
+/**
+ * Reads text whose cells have stated widths, in characters, up to its header. A line break ends each row.
+ * @throws SheetError if the header cannot be read
+ */
+export async function openFixed(request: TextRequest, widths: readonly number[]): Promise<Sheet> {
+  const { stream, options, limits, compression } = request;
+  const { onProblem } = options;
+  let isDamaged = false;
+
+  async function* rowsOf(): AsyncGenerator<SheetRow[], void, void> {
+    for await (const lines of readLines({ pieces: stream.from(stream.first), limits, onProblem })) {
+      const rows = lines.map(({ number, text }) => ({ number, cells: cellsOf(text, widths) }));
+      for (const { number, cells } of rows) checkCells(cells, number, limits);
+      isDamaged ||= rows.some(({ cells }) => cells.some(mayBeDamaged));
+      yield rows.filter(({ cells }) => !isBlankRow(cells));
+    }
+  }
+
+  const { preview, chunks } = await previewOf(rowsOf());
+  const {
+    headerCells: _header,
+    rows,
+    ...table
+  } = await openTable({ ...preview, short: false }, chunks, options);
+  const facts: SheetFacts = {
+    format: 'csv',
+    compression,
+    get encoding() {
+      return stream.seen.encoding;
+    },
+    ...table,
+    get notes() {
+      return [note, ...stream.seen.notes];
+    },
+  };
+  return { facts, rows, mayBeDamaged: () => isDamaged };
+}
+
+/** Trimmed cells. What is beyond the last width is a further cell. */
+function cellsOf(line: string, widths: readonly number[]): string[] {
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+  // Only characters beyond 16 bits have two units.
+  const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
+  let at = 0;
+  const cut = (end?: number): string => {
+    const part = characters.slice(at, end);
+    return (typeof part === 'string' ? part : part.join('')).trim();
+  };
+  const cells = widths.map((width) => {
+    const cell = cut(at + width);
+    at += width;
+    return cell;
+  });
+  const beyond = cut();
+  return beyond === '' ? cells : [...cells, beyond];
+}
