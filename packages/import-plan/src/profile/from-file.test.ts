@@ -53,6 +53,14 @@ test.each([
   expect(dropped(key)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
 });
 
+test.each(['May v1.2.csv', 'May v1.2.XLSX', 'May v1.2.csv.gz', 'May v1.2.result.csv'])(
+  'the name of %s is May v1.2',
+  (key) => {
+    const profile = { ...owners, fromFile: { name: 'name' }, transforms: {} };
+    expect(dropped(key, profile)).toMatchObject({ settings: { constants: { name: 'May v1.2' } } });
+  },
+);
+
 test('a value must fit its field', () => {
   const profile = { schema: 'client', lookup: 'email', fromFile: { langCode: 'folder' } };
   expect(dropped('de/x.csv', profile)).toMatchObject({ settings: { constants: { langCode: 'de' } } });

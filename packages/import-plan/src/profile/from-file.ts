@@ -53,7 +53,10 @@ export function valuesOfFile(file: DroppedFile, { schema, fromFile, transforms }
   return { values };
 }
 
-/** Without its extension: `new clients` for `new clients.csv.gz`. */
+/** `new clients` for `new clients.csv.gz`, and for its result sheet `new clients.result.csv`. */
 function nameOf(fileName: string): string {
-  return fileName.replace(/\.gz$/iu, '').replace(/\.[a-z\d]{1,5}$/iu, '');
+  return [/\.gz$/iu, /\.[a-z\d]{1,5}$/iu, /\.result$/iu].reduce(
+    (name, end) => name.replace(end, ''),
+    fileName,
+  );
 }

@@ -21,7 +21,7 @@ type Fallback = Extract<Step, { readonly otherwise: unknown }>;
 export const isFallback = (step: Step | undefined): step is Fallback =>
   typeof step === 'object' && 'otherwise' in step;
 
-/** Undefined for a fallback, which belongs to the step before it. @throws Error what is wrong with the step */
+/** @throws Error what is wrong with the step */
 export function transformOf(step: Exclude<Step, Fallback>): Transform {
   if (typeof step === 'string') return plain[step];
   if ('default' in step) return (text) => text || step.default;
