@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from people import TEXT_TOPICS, TOPICS, WORDS, table
+from people import PLACES, TEXT_TOPICS, TOPICS, WORDS, table
 
 
 @dataclass
@@ -314,6 +314,22 @@ def a_second(sheet, say, dice):
     sheet.question = "a second table begins below the first"
 
 
+def a_sections(sheet, say, dice):
+    """A row with the name of a region above the rows of each."""
+    sheet.body.insert(3, ("section", [PLACES[sheet.language][1][2]]))
+    sheet.body.insert(0, ("section", [PLACES[sheet.language][0][2]]))
+    sheet.question = "rows between the others have one cell that names a group"
+
+
+def a_beside(sheet, say, dice):
+    """Another table beside the first."""
+    header, data = table(sheet.language, "addresses", 3, "beside")
+    sheet.headers = [sheet.header + [""] + header]
+    for at, (_, cells) in enumerate(sheet.body):
+        cells += [""] + (data[at] if at < len(data) else [""] * len(header))
+    sheet.question = "a second table is beside the first"
+
+
 def a_titled_second(sheet, say, dice):
     a_title_apart(sheet, say, dice)
     a_second(sheet, say, dice)
@@ -331,13 +347,14 @@ LAYOUTS = {
     "pages": a_pages, "count": a_count,
     "report": a_report, "grouped-report": a_grouped_report, "printed": a_printed, "left-report": a_left_report,
     "no-header": a_no_header, "subtotals": a_subtotals, "second": a_second, "titled-second": a_titled_second,
+    "sections": a_sections, "beside": a_beside,
 }
 OF_GROUP = {
     "plain": "plain one-row long", "texts": "breaks client-named-total", "blanks": "sparse blank-rows blank-column left-column",
     "above": "title title-apart letterhead pairs filter comments blank-top",
     "header": "groups groups-and-ids three-rows units bracketed-units dashes long-names twins repeated",
     "below": "total total-apart footnote sources signature pages count",
-    "several": "report grouped-report printed left-report", "ask": "no-header subtotals second titled-second",
+    "several": "report grouped-report printed left-report", "ask": "no-header subtotals sections beside second titled-second",
 }
 WITH_FIGURES = set("units bracketed-units total total-apart report grouped-report subtotals".split())
 

@@ -18,7 +18,7 @@ HOWS = [
     dict(sep="|", encoding="utf-8", lineterminator="\n", language="es"),
     dict(sep=",", encoding="utf-8-sig", lineterminator="\r\n", language="ru", quoting=csv.QUOTE_NONNUMERIC),
 ]
-NOT_OF_SCRIPTS = {"blank-column", "left-column", "groups", "groups-and-ids", "three-rows", "grouped-report", "left-report", "blank-top"}
+NOT_OF_SCRIPTS = {"sections", "beside", "blank-column", "left-column", "groups", "groups-and-ids", "three-rows", "grouped-report", "left-report", "blank-top"}
 PLAIN = ("plain", "one-row", "long", "breaks", "sparse", "client-named-total")
 
 

@@ -18,7 +18,7 @@ HOWS = {
     "-bar": ("FORMAT csv, HEADER, DELIMITER '|', NULL ''", "SQL, DMY", "es de"),
     "-psql": ("", "ISO", "us de"),
 }
-NOT_OF_IT = {"blank-column", "left-column", "groups", "groups-and-ids", "three-rows", "grouped-report", "left-report", "blank-top", "total",
+NOT_OF_IT = {"sections", "beside", "blank-column", "left-column", "groups", "groups-and-ids", "three-rows", "grouped-report", "left-report", "blank-top", "total",
              "repeated", "printed", "long-names", "dashes", "units", "bracketed-units", "subtotals", "blank-rows", "twins", "report"}
 PLAIN = ("plain", "one-row", "long", "breaks", "sparse", "client-named-total")
 

@@ -18,7 +18,7 @@ HOWS = {
     "-rownames": ("row.names", ",", ".", True, "us es"),
     "-escape": ("escape", ";", ".", True, "de us"),
 }
-NOT_OF_R = {"blank-column", "left-column", "groups", "groups-and-ids", "three-rows", "grouped-report", "left-report", "blank-top",
+NOT_OF_R = {"sections", "beside", "blank-column", "left-column", "groups", "groups-and-ids", "three-rows", "grouped-report", "left-report", "blank-top",
             "repeated", "printed", "long-names", "dashes", "units", "bracketed-units", "subtotals", "blank-rows", "twins", "second", "titled-second"}
 PLAIN = ("plain", "one-row", "long", "breaks", "sparse", "client-named-total")
 

@@ -1,5 +1,6 @@
 import type { SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../sheet.ts';
-import { emptyError } from '../sheet-error.ts';
+import { emptyError, type SheetError } from '../sheet-error.ts';
+import { bodyDoubt } from './body-doubt.ts';
 import { ownText } from '../text/own-text.ts';
 import { onlyData, type Table } from './bottom.ts';
 import { columnKinds, filledPlaces } from './cell-kind.ts';
@@ -36,10 +37,7 @@ export async function openTable(
   if (columns !== undefined && !isHeaderOf(columns, preview))
     return headerless(columns, { preview, chunks, options });
   const found = topOf(preview, options);
-  if (found?.doubt !== undefined) {
-    if (options.onProblem === undefined) throw found.doubt;
-    options.onProblem(found.doubt);
-  }
+  reportDoubt(found?.doubt, options);
   const place = placeOf(options, found);
   const { above, header, below } = await takeTop(chunks, place);
   const everyRow = options.onProblem !== undefined;
@@ -58,14 +56,23 @@ export async function openTable(
     headerCells: header,
     skipped,
   };
-  if (everyRow) return { ...about, rows: rowsOf([...above, ...header, ...below], chunks) };
   const units = skipped.find(({ row }) => row > headerRow)?.row;
+  const end = units ?? header.at(-1)?.number ?? 0;
+  const body = preview.rows.filter(({ number }) => number > end);
+  if (options.lastRow === undefined) reportDoubt(bodyDoubt(names, body), options);
+  if (everyRow) return { ...about, rows: rowsOf([...above, ...header, ...below], chunks) };
   const rows = rowsOf(
     below.filter(({ number }) => number !== units),
     units === undefined || below.length > 0 ? chunks : withoutRow(chunks, units),
   );
   const table = tableOf(preview, { options, header, columns: names.length, skipped });
   return { ...about, rows: onlyData(rows, table) };
+}
+
+function reportDoubt(doubt: SheetError | undefined, { onProblem }: SheetOptions): void {
+  if (doubt === undefined) return;
+  if (onProblem === undefined) throw doubt;
+  onProblem(doubt);
 }
 
 /** In text files whose rows all end with more delimiters than the header, the columns behind it have no names. */

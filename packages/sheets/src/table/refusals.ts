@@ -67,6 +67,24 @@ export function secondTable(row: number, lastData: number): SheetError {
   });
 }
 
+export function groupRow(row: number): SheetError {
+  return new SheetError({
+    code: 'table',
+    what: 'this row and others have one cell, and may be names of groups',
+    expected: `rows of data only, with the group in a column of its own, or this setting in the profile: ${reading({ lastRow: 4_000_000 })} takes all rows for records`,
+    row,
+  });
+}
+
+export function tableBeside(column: number): SheetError {
+  return new SheetError({
+    code: 'table',
+    what: 'a second table seems to be beside the first one',
+    expected: `one table in a sheet, or this setting in the profile: ${reading({ lastRow: 4_000_000 })} takes all columns for one table`,
+    column,
+  });
+}
+
 export function tooManyHeaders(row: number, most: number): SheetError {
   return new SheetError({
     code: 'table',

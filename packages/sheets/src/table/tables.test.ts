@@ -267,6 +267,13 @@ const bottoms: readonly Case[] = [
     ],
     '1-2: Id,Person first,Person last,City; rows 3 4 7; out 5 the header again, 6 the header again',
   ],
+  ['names of groups', [names, 'North', ...people, 'South', ...people], 'refused in 6: {"lastRow":4000000}'],
+  ['one name alone', [names, 'North', ...people], '1: Name,E-mail,Amount; rows 2 3 4 5'],
+  [
+    'another table beside',
+    ['Name,Amount,,Town,Mayor', 'Ann,3,,Oslo,Eve', 'Bob,4', 'Cid,5'],
+    'refused: {"lastRow":4000000}',
+  ],
   [
     'another table',
     [names, ...people, '', 'City,Country', 'Oslo,Norway', 'Rome,Italy'],
