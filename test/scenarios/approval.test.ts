@@ -222,7 +222,7 @@ describe('a tracker that sleeps while its run is approved', () => {
       });
       const runId = world.drop(inbox, sheetOf('email', 'a@example.com', 'b@example.com'));
       const isSent = async () => (await world.runOf(runId)).notice?.state === 'sent';
-      await until(world, () => dry(world).length === 2);
+      await until(world, () => dry(world).length === 2 && !world.scheduler.isBusy());
       world.pass(2_000);
       effects = slept;
       const sleeper = world.invoke('trackRun', (functions) => functions.trackRun({ runId, polls: 0 }));

@@ -133,7 +133,7 @@ describe('a start while another one runs', () => {
     for (let starts = 0; starts < count; starts += 1) {
       ids.push(world.fire('nightly'));
       let steps = 0;
-      await world.settle(() => (steps += 1) > 10);
+      await world.settle(() => (steps += 1) > 10 && !world.scheduler.isBusy());
       world.pass(minute);
     }
     return ids;
