@@ -50,7 +50,11 @@ describe('sluice plan, with no system running', () => {
     const sheet =
       'First,Last,E-mail,Phone\nAda,Li,ada@example.com,\nBo,,bo@example.com,1\nCy,,cy@example.com,2\n';
     const options = ['--profile', 'joined.json', '--records', '2'];
-    const table = [/^ +name +email +cellPhone$/m, /^ {2}row 2 +ADA LI +ada@example\.com +\(cleared\)$/m];
+    const table = [
+      /^ {2}Last +→ part of name$/m,
+      /^ +name +email +cellPhone$/m,
+      /^ {2}row 2 +ADA LI +ada@example\.com +\(cleared\)$/m,
+    ];
     const changes = [/^ {2}First \+ Last +→ name$/m, /^ {4}row 2 +Ada Li +ADA LI$/m];
     const { stdout } = await plan(sheet, { stdout: [...table, ...changes] }, ...options);
     expect(stdout.slice(stdout.indexOf('Records'))).not.toContain('Cy');

@@ -63,19 +63,26 @@ function headText({ schema, lookup, notes, warnings, totals }: FilePlan): string
   ];
 }
 
+/** What a column without a field of its own is for. */
+function useOf({ partOf, filters }: FilePlan['columns'][number]): string {
+  if (partOf !== undefined) return `part of ${partOf}`;
+  return filters ? 'filters the rows' : 'left out';
+}
+
+function columnText(column: FilePlan['columns'][number]): string[] {
+  const { header, field, type = '', written, record } = column;
+  const facts = [
+    type,
+    written === undefined ? '' : writtenWords[written],
+    record === undefined ? '' : `record ${record} of the row`,
+  ];
+  const shown = facts.filter((fact) => fact !== '').join(', ');
+  return [`  ${printable(header)}`, `→ ${printable(field ?? useOf(column))}`, shown];
+}
+
 function columnsText({ columns, constants }: FilePlan): string[] {
   return inColumns([
-    ...columns.map(({ header, field, type, written, filters, record }) => [
-      `  ${printable(header)}`,
-      `→ ${printable(field ?? (filters ? 'filters the rows' : 'left out'))}`,
-      [
-        type ?? '',
-        written === undefined ? '' : writtenWords[written],
-        record === undefined ? '' : `record ${record} of the row`,
-      ]
-        .filter((word) => word !== '')
-        .join(', '),
-    ]),
+    ...columns.map(columnText),
     ...Object.entries(constants).map(([field, value]) => [
       '  (every row)',
       `→ ${printable(field)}`,

@@ -48,6 +48,8 @@ interface PlannedColumn {
   readonly header: string;
   readonly field?: string;
   readonly type?: string;
+  /** The field that is made of it and of others: the column that has the field names them all. */
+  readonly partOf?: string;
   /** The record of the row that has it, from 1, if a row has several and only one of them has it. */
   readonly record?: number;
   /** The rows are filtered by it. */
@@ -156,9 +158,9 @@ function note(step: PlanStep, seen: Seen): void {
   }
 }
 
-function columnOf({ header, target, filters, record }: Column): PlannedColumn {
+function columnOf({ header, target, partOf, filters, record }: Column): PlannedColumn {
   const filtering = { ...(record !== undefined && { record }), ...(filters && { filters }) };
-  if (target === undefined) return { header, ...filtering };
+  if (target === undefined) return { header, ...(partOf !== undefined && { partOf }), ...filtering };
   const { field, spec, format } = target;
   const written = format?.kind === 'date' ? format.order : format?.decimals;
   return { header, field, type: spec.type, ...(written && { written }), ...filtering };
