@@ -206,6 +206,8 @@ describe('a setting changes what it is about, and nothing else:', () => {
       tables: { ledger: { name: 'ledger-restored', lost }, data: { name: 'data-restored' } },
     });
     expect(differences(templates, changed)).toEqual([
+      '+ output BulkImportStack.AdoptedTable',
+      '+ output DataAccessStack.AdoptedTable',
       '- DynamoDB::Table ×2',
       'CloudWatch::Alarm.Metrics ×2',
       'CloudWatch::Dashboard.DashboardBody ×2',

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AttributeType,
@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { addOutputs } from '../add-outputs.ts';
 import { throttles } from './dashboard.ts';
 import { allowKey, keyFor } from './encryption.ts';
 import type { Grant } from './grant.ts';
@@ -95,6 +96,8 @@ export class RecordTable extends Construct {
       existing === undefined
         ? this.#create(definition, warmWrites)
         : Table.fromTableAttributes(this, 'Table', { tableName: existing });
+    // For the doctor: it is no resource of the stack.
+    if (existing !== undefined) addOutputs(Stack.of(this), { AdoptedTable: existing });
     this.#index = `${this.table.tableArn}/index/${definition.index.name}`;
     this.#watch(name, impact);
   }

@@ -11,6 +11,7 @@ const resources: [type: string, id: string][] = [
   ['AWS::SNS::Topic', topic],
   ['AWS::Lambda::EventSourceMapping', 'uuid-1'],
   ['AWS::Scheduler::Schedule', 'sweep'],
+  ['AWS::DynamoDB::Table', 'ledger'],
   ['AWS::SQS::Queue', 'https://sqs.eu-west-1.amazonaws.com/1/work'],
   ['AWS::SQS::Queue', 'https://sqs.eu-west-1.amazonaws.com/1/dead'],
   ['AWS::S3::Bucket', 'drops'],
@@ -54,6 +55,17 @@ const healthy: Differs = {
   'GET notification': notifications('inbox/', 'migrations/'),
 };
 
+/** A table that lacks nothing, unless a name says otherwise. */
+function table({ headers, body }: Seen): FakeAnswer | undefined {
+  const isAdopted = body.includes('restored');
+  const status = isAdopted ? 'DISABLED' : 'ENABLED';
+  const recovery = { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: status } };
+  const operation = String(headers['x-amz-target']).split('.')[1];
+  if (operation === 'DescribeContinuousBackups')
+    return json({ ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED', ...recovery } });
+  return operation === 'DescribeTable' ? json({ Table: { DeletionProtectionEnabled: true } }) : undefined;
+}
+
 function nameOf({ method, path, body }: Seen): string {
   const [place = ''] = path.replace(/^\/aws/u, '').split('?');
   if (body.includes('Team')) return 'POST Team';
@@ -71,7 +83,10 @@ function queue({ body }: Seen, messages: number): FakeAnswer {
   return json({ Attributes });
 }
 
-function deployed(differs: Differs = {}, { dead = 0, only = /./u, adopted = '' } = {}): void {
+function deployed(
+  differs: Differs = {},
+  { dead = 0, only = /./u, adopted = '', adoptedTable = '' } = {},
+): void {
   const answers = { ...healthy, ...differs };
   const listed = resources
     .filter(([type]) => only.test(type))
@@ -82,6 +97,7 @@ function deployed(differs: Differs = {}, { dead = 0, only = /./u, adopted = '' }
   fakeStack(system, {
     ...(only.source !== '.' && { outputs: { ServiceUrl: wholeOutputs(system)['ServiceUrl'] ?? '' } }),
     ...(adopted !== '' && { outputs: { ...wholeOutputs(system), AlarmTopics: adopted } }),
+    ...(adoptedTable !== '' && { outputs: { ...wholeOutputs(system), AdoptedTable: adoptedTable } }),
     aws: (seen) => {
       if (seen.body.includes('Action=ListStackResources'))
         return queryResult(
@@ -90,7 +106,7 @@ function deployed(differs: Differs = {}, { dead = 0, only = /./u, adopted = '' }
         );
       if (seen.headers['x-amz-target'] === 'AmazonSQS.GetQueueAttributes')
         return queue(seen, seen.body.includes('/dead') ? dead : 3);
-      return answers[nameOf(seen)];
+      return table(seen) ?? answers[nameOf(seen)];
     },
   });
   for (const bucket of ['drops', 'drops/'])
@@ -120,6 +136,7 @@ describe('sluice doctor --stack', () => {
       'quota',
       'queues',
       'schedules',
+      'tables',
       'notifications',
       'dead letters',
     ]);
@@ -174,6 +191,15 @@ describe('sluice doctor --stack', () => {
       adopted: ofTeam,
     });
     expect(wrongIn(await findings({ status: 1 }))).toEqual(['alarms unknown']);
+  });
+
+  it('looks at a table that is in the place of ours', async () => {
+    deployed({}, { adoptedTable: 'restored' });
+    const found = await findings({ status: 1 });
+    expect(found.filter(({ check }) => check === 'tables').map(({ state, text }) => [state, text])).toEqual([
+      ['ok', 'ledger can be restored to a point in time, and is protected against deletion.'],
+      ['missing', 'restored cannot be restored to a point in time.'],
+    ]);
   });
 
   it('says in a line what is missing and what to do', async () => {

@@ -1,4 +1,9 @@
 import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import {
   GetAccountSettingsCommand,
   GetEventSourceMappingCommand,
   LambdaClient,
@@ -28,6 +33,7 @@ import {
   judgeMappings,
   judgeSchedules,
   judgeSenders,
+  judgeTables,
   judgeTopics,
   type SenderState,
 } from './verdicts.ts';
@@ -186,6 +192,28 @@ const deadLetters: Check<StackSource, Parameters<typeof judgeDeadLetters>[0]> = 
   judge: judgeDeadLetters,
 };
 
+/** A restored table has neither of the two by itself. */
+const tables: Check<StackSource, Parameters<typeof judgeTables>[0]> = {
+  name: 'tables',
+  read: eachOf(
+    ({ ids, output }) => [...ids('AWS::DynamoDB::Table'), ...(output('AdoptedTable')?.split(' ') ?? [])],
+    [DynamoDBClient, 'DYNAMODB'],
+    async (TableName, dynamo) => {
+      const [described, backups] = await Promise.all([
+        dynamo.send(new DescribeTableCommand({ TableName })),
+        dynamo.send(new DescribeContinuousBackupsCommand({ TableName })),
+      ]);
+      const { PointInTimeRecoveryDescription: recovery } = backups.ContinuousBackupsDescription ?? {};
+      return {
+        name: TableName,
+        isProtected: described.Table?.DeletionProtectionEnabled === true,
+        isRestorable: recovery?.PointInTimeRecoveryStatus === 'ENABLED',
+      };
+    },
+  ),
+  judge: judgeTables,
+};
+
 const announcements: Check<StackSource, Parameters<typeof judgeAnnouncements>[0]> = {
   name: 'notifications',
   applies: ({ output }) => output('DropBucket') !== undefined,
@@ -212,6 +240,7 @@ export const stackChecks: readonly Looking<StackSource>[] = [
   looking(concurrency, why),
   looking(mappings, why),
   looking(schedules, why),
+  looking(tables, why),
   looking(announcements, why),
   looking(deadLetters, why),
 ];

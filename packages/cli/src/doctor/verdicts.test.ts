@@ -97,6 +97,18 @@ describe('the doctor', () => {
       ['ok: Schedules: all 2 are enabled.'],
     ],
     [
+      'tables',
+      judge.judgeTables([
+        { name: 'ledger', isProtected: true, isRestorable: true },
+        { name: 'restored', isProtected: false, isRestorable: false },
+      ]),
+      [
+        'ok: ledger can be restored to a point in time, and is protected against deletion.',
+        'missing: restored cannot be restored to a point in time.',
+        'missing: restored is not protected against deletion.',
+      ],
+    ],
+    [
       'dead letters, and not what waits in other queues',
       judge.judgeDeadLetters([
         queue('work', 9, 'dead'),

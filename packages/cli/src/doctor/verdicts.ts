@@ -117,6 +117,40 @@ export const judgeSchedules = judgeSwitches(
   () => 'Enable it in the console of EventBridge Scheduler.',
 );
 
+export interface TableState {
+  readonly name: string;
+  /** Against deletion. */
+  readonly isProtected: boolean;
+  /** To any second of the last weeks. */
+  readonly isRestorable: boolean;
+}
+
+export function judgeTables(tables: readonly TableState[]): Verdict[] {
+  return tables.flatMap(({ name, isProtected, isRestorable }) => {
+    const lacks = [
+      ...(isRestorable
+        ? []
+        : [
+            missing(
+              `${name} cannot be restored to a point in time.`,
+              `Turn it on: aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+            ),
+          ]),
+      ...(isProtected
+        ? []
+        : [
+            missing(
+              `${name} is not protected against deletion.`,
+              `Protect it: aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
+            ),
+          ]),
+    ];
+    return lacks.length > 0
+      ? lacks
+      : [fine(`${name} can be restored to a point in time, and is protected against deletion.`)];
+  });
+}
+
 export interface QueueState {
   readonly arn: string;
   readonly messages: number;

@@ -7,7 +7,16 @@ export type CredentialProvider = () => Promise<AwsCredentials>;
 
 /** As the variables of the SDK call it, such as AWS_ENDPOINT_URL_S3. */
 export type AwsService =
-  'CLOUDFORMATION' | 'LAMBDA' | 'S3' | 'SCHEDULER' | 'SECRETS_MANAGER' | 'SESV2' | 'SNS' | 'SQS' | 'STS';
+  | 'CLOUDFORMATION'
+  | 'DYNAMODB'
+  | 'LAMBDA'
+  | 'S3'
+  | 'SCHEDULER'
+  | 'SECRETS_MANAGER'
+  | 'SESV2'
+  | 'SNS'
+  | 'SQS'
+  | 'STS';
 
 /** The settings of an SDK client, as the options and the environment of the command give them. */
 export interface AwsClientSettings {
