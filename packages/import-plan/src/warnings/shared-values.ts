@@ -1,6 +1,6 @@
-const slots = 65_536;
-/** The memory does not grow with the sheet. */
-const mostValues = slots * 0.75;
+const fewestSlots = 1024;
+/** From here on the memory does not grow with the sheet. */
+const mostSlots = 65_536;
 const firstRowsKept = 3;
 
 /** A row with a value that others may have too. */
@@ -25,7 +25,7 @@ export interface Sharing {
 
 /** Counts the rows that share a value, by hashes of the values. The same rows always give the same numbers. */
 export function createSharedValues(sharing: Sharing) {
-  let table = newTable();
+  let table = newTable(fewestSlots);
   const firstRows: number[] = [];
 
   const isMuch = (at: number): boolean =>
@@ -35,10 +35,10 @@ export function createSharedValues(sharing: Sharing) {
     see: ({ row, value, weight, beside = '' }: SeenRow): void => {
       const key = hashOf(value, sharing);
       if (key === 0) return;
-      if (table.size >= mostValues) table = withoutSingles(table);
+      if (isFull(table)) table = roomierThan(table);
       const at = slotOf(table, key);
       if (table.keys[at] === 0) {
-        if (table.size >= mostValues) return;
+        if (isFull(table)) return;
         table.size += 1;
         table.keys[at] = key;
         table.beside[at] = besideOf(beside);
@@ -64,7 +64,7 @@ export function createSharedValues(sharing: Sharing) {
 type Table = ReturnType<typeof newTable>;
 
 /** A slot has the hash of a value, or 0 if it is free. */
-function newTable() {
+function newTable(slots: number) {
   return {
     keys: new Float64Array(slots),
     seen: new Uint32Array(slots),
@@ -75,20 +75,22 @@ function newTable() {
   };
 }
 
+const isFull = ({ keys, size }: Table): boolean => size >= keys.length * 0.75;
+
 /** The slot of the hash, or the free slot for it. */
 function slotOf({ keys }: Table, key: number): number {
-  let at = key % slots;
-  while (keys[at] !== 0 && keys[at] !== key) at = at + 1 === slots ? 0 : at + 1;
+  let at = key % keys.length;
+  while (keys[at] !== 0 && keys[at] !== key) at = at + 1 === keys.length ? 0 : at + 1;
   return at;
 }
 
-/** Of a long sheet the table keeps the values that were seen twice. */
-function withoutSingles(before: Table): Table {
-  const table = newTable();
-  for (let at = 0; at < slots; at += 1) {
+/** A larger table; of a long sheet one with the values that were seen twice. */
+function roomierThan(before: Table): Table {
+  const isLargest = before.keys.length === mostSlots;
+  const table = newTable(isLargest ? mostSlots : before.keys.length * 2);
+  for (const [at, key] of before.keys.entries()) {
     const seen = before.seen[at] ?? 0;
-    if (seen < 2) continue;
-    const key = before.keys[at] ?? 0;
+    if (key === 0 || (isLargest && seen < 2)) continue;
     const to = slotOf(table, key);
     table.keys[to] = key;
     table.seen[to] = seen;
