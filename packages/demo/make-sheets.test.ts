@@ -20,7 +20,14 @@ describe('the examples', () => {
   test('new-clients.csv: 1,200 clients, all right', async () => {
     const plan = await planOf('new-clients.csv', 'client/email');
     expect(plan.problems).toEqual([]);
-    expect(plan.totals).toEqual({ rows: 1200, records: 1200, failed: 0, skipped: 0, batches: 3 });
+    expect(plan.totals).toEqual({
+      rows: 1200,
+      records: 1200,
+      failed: 0,
+      filtered: 0,
+      skipped: 0,
+      batches: 3,
+    });
     expect(plan.sheet).toMatchObject({ encoding: 'utf-8', delimiter: ',', notes: [] });
     // Two blank rows in between.
     expect(plan.batches.at(-1)).toMatchObject({ lastRow: 1203 });
@@ -29,7 +36,14 @@ describe('the examples', () => {
   test('interest-accounts.csv: 1,500 accounts in the dialect of an old system, all right', async () => {
     const plan = await planOf('interest-accounts.csv', 'interestAccount/ownerNumber');
     expect(plan.problems).toEqual([]);
-    expect(plan.totals).toEqual({ rows: 1500, records: 1500, failed: 0, skipped: 0, batches: 3 });
+    expect(plan.totals).toEqual({
+      rows: 1500,
+      records: 1500,
+      failed: 0,
+      filtered: 0,
+      skipped: 0,
+      batches: 3,
+    });
     expect(plan.sheet).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
     expect(plan.firstRows[0]?.cells[0]).toBe('0000417');
   });
@@ -43,7 +57,7 @@ describe('the examples', () => {
       [700, 'Is suspended'],
       [941, undefined],
     ]);
-    expect(plan.totals).toEqual({ rows: 1000, records: 995, failed: 5, skipped: 0, batches: 0 });
+    expect(plan.totals).toEqual({ rows: 1000, records: 995, failed: 5, filtered: 0, skipped: 0, batches: 0 });
   });
 
   test('hold what people really type', async () => {

@@ -229,7 +229,7 @@ it('a migration that was under way at the time of the backup resumes, and its ru
     expect(await world.runOf(runId)).toMatchObject({ status: 'awaiting_approval' });
     expect(world.mails.at(-1)?.subject).toMatch(/^Migration nightly: it needs your decision/u);
     await act(runId, 'approve');
-    world.pass(20 * minute);
+    await world.later(20 * minute);
     await world.settle();
   }
   expect(await world.migrations.migration(id)).toMatchObject({ status: 'succeeded' });

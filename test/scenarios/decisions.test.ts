@@ -85,7 +85,7 @@ describe('a run that needs a decision (invariant 3)', () => {
     }
     expect(sends(world)).toHaveLength(2);
     expect((await attach(1)).status).toBe(200);
-    world.pass(15 * minute);
+    await world.later(15 * minute);
     expect((await decide(world, runId, { choice: 'notApplied' })).status).toBe(200);
     const counts = await expectEnd(world, runId, 'partly_succeeded');
     expect(counts).toMatchObject({ deleted: 2, notAttempted: 1 });

@@ -40,6 +40,10 @@ export const explanations: readonly Explanation[] = [
     why: 'Nothing is in a dead-letter queue here: packages/flow/src/redrive tests it.',
   },
   {
+    of: /^ReadingReadDropRole dynamodb:(?:BatchGetItem|Query) /,
+    why: 'Only a sheet with a nearly blank column is compared with earlier runs: packages/flow/src/read tests it.',
+  },
+  {
     of: /^SweepRole (?:dynamodb|sqs|states):/,
     why: 'Nothing is stuck in these tests: test/crash and test/simulation have runs that the sweep resumes.',
   },
