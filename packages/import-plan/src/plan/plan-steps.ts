@@ -7,6 +7,7 @@ import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { PlanError } from '../plan-error.ts';
+import { idleSettingNotes } from './idle-settings.ts';
 import { createRowList, readingNotes, type RowList } from './plan-notes.ts';
 import { rowFilter, type RowFilter } from '../rows/row-filter.ts';
 import type { ReadRow } from '../rows/read-row.ts';
@@ -26,9 +27,9 @@ import { watchPeople } from '../warnings/watch-people.ts';
  * the same steps (invariant 14), every row has one outcome (invariant 1), and no lookup value is in two batches (invariant 9).
  *
  * A sheet is read once, or a few times more. At the first cell that only its whole column explains, such as 01/02/2026 or GrÃ¶ÃŸe,
- * all columns are read to detect their formats or to repair their text, and the rows continue from there. Rows whose lookup seems to be repeated are set
- * aside until the end, when the sheet is read again to compare them. So a row may turn out wrong after it is in a batch:
- * nothing may be sent while any row fails.
+ * all columns are read to detect their formats or to repair their text, and the rows continue from there. Rows whose lookup seems
+ * to be repeated are set aside until the end, when the sheet is read again to compare them. So a row may turn out wrong after it is
+ * in a batch: nothing may be sent while any row fails.
  *
  * @throws SheetError, or PlanError if the sheet as a whole does not fit
  */
@@ -68,6 +69,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     ...note,
     ...(planning.texts?.notes ?? []),
     ...filterNotes(planning),
+    ...idleSettingNotes(planning.parts),
     ...planning.watched.notes(),
   ];
   return {

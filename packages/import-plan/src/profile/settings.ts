@@ -229,8 +229,19 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
     ),
   );
   const clearing = Object.keys(profile.blanks).filter((name) => profile.blanks[name] === 'clear');
-  const ofColumn = (setting: string, name: string): readonly string[] =>
-    columns.get(foldName(name)) ?? named(setting, name);
+  /** A name as the profile writes the column is the column, and any other that is exactly that of a field is the field. */
+  const ofColumn = (setting: string, name: string): readonly string[] => {
+    const mapped = columns.get(foldName(name));
+    const field = fieldOfSetting(schema, name);
+    if (mapped === undefined || (field === name && !Object.hasOwn(profile.columns, name)))
+      return named(setting, name, field);
+    const isOther = mapped.length !== 1 || mapped[0] !== field;
+    if (field === name && isOther)
+      unknown.push(
+        `${setting} names ${name}, which is a field, and a column that becomes ${mapped.join(' and ')}: write the column as "${name.toUpperCase()}" to tell them apart`,
+      );
+    return mapped;
+  };
   const cleared = new Set(clearing.flatMap((name) => ofColumn('blanks', name)));
   const byField = <Way>(setting: string, ways: Readonly<Record<string, Way>>) => {
     const entries = Object.entries(ways).flatMap(([name, way]) =>

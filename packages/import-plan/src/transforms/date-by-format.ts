@@ -1,5 +1,5 @@
 import { dayOf } from '../formats/dates.ts';
-import { monthFinder } from './month-names.ts';
+import { monthFinder, weekdayNames } from './month-names.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
 /** The parts of a format with what they match. All have bounded lengths. */
@@ -10,7 +10,7 @@ const tokens = {
   MMM: '(?<name>\\p{L}[\\p{L}\\p{M}.]{0,20})',
   MM: '(?<month>\\d{2})',
   M: '(?<month>\\d{1,2})',
-  DDDD: '\\p{L}[\\p{L}\\p{M}.]{0,20}',
+  DDDD: '(?<weekday>\\p{L}[\\p{L}\\p{M}.]{0,20})',
   DD: '(?<day>\\d{2})',
   D: '(?<day>\\d{1,2})',
   HH: '(?<hour>\\d{2})',
@@ -30,6 +30,7 @@ export function dateBy(format: string, language: string): Transform {
   if (!isLanguage(language)) throw new Error('expected a language such as de or pt-BR');
   const pattern = patternOf(format);
   const monthOf = monthFinder(language);
+  const isWeekday = weekdayNames(language);
   const expected = `a day that the calendar has, written as ${format}`;
   return (text) => {
     const parts = text.length > longest ? undefined : pattern.exec(text)?.groups;
@@ -42,6 +43,8 @@ export function dateBy(format: string, language: string): Transform {
     const { hour, minute = '00', second = '00' } = parts;
     const isTime = hour === undefined || (Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60);
     if (day === undefined || !isTime) return new Unfit(expected, text);
+    if (parts.weekday !== undefined && !isWeekday(parts.weekday, day))
+      return new Unfit(`the weekday of ${day}`, text);
     return hour === undefined ? day : `${day} ${hour.padStart(2, '0')}:${minute}:${second}`;
   };
 }

@@ -17,6 +17,15 @@ export function monthFinder(language: string): (name: string) => number | undefi
   return (name) => find(months, folded(name));
 }
 
+/** Whether a name in a language is that of a day's weekday, in full or short. @param day ISO 8601 */
+export function weekdayNames(language: string): (name: string, day: string) => boolean {
+  const formats = (['long', 'short'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC', calendar: 'gregory' }),
+  );
+  return (name, day) =>
+    formats.some((format) => folded(format.format(new Date(day))).startsWith(folded(name)));
+}
+
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll('.', '');
 
 function find(months: readonly (readonly string[])[], wanted: string): number | undefined {

@@ -9,12 +9,29 @@ export const trimmed: Transform = (text) =>
 export const lower: Transform = (text) => text.toLowerCase();
 export const upper: Transform = (text) => text.toUpperCase();
 
-/** The first letter of each word in capitals, also after a hyphen and in `O'Neil`. */
-export const titled: Transform = (text) => text.toLowerCase().replaceAll(beginnings, capitals);
+/**
+ * The first letter of each word in capitals, also after a hyphen and in `O'Neil`. Words in both cases, such as `McDonald`, and small
+ * ones beside them, such as `von`, are as somebody meant them.
+ */
+export const titled: Transform = (text) => {
+  const isSmall = text === text.toLowerCase();
+  return text.replaceAll(/\S+/gu, (word) =>
+    isSmall || word === word.toUpperCase()
+      ? oneDot(word.toLowerCase().replaceAll(beginnings, capitals))
+      : word,
+  );
+};
+
+/** A Turkish `İ` in small letters is an `i` with a second dot. */
+const oneDot = (text: string): string => text.replaceAll('I\u0307', 'İ').replaceAll('i\u0307', 'i');
 
 /** With the sign before it, which has no capital. */
 const beginnings = /(?:^|[\s\-–/(.])(?:[od]['’])?\p{L}/gu;
-const capitals = (beginning: string): string => beginning.toUpperCase();
+const capitals = (beginning: string): string => {
+  const capital = beginning.toUpperCase();
+  // `ß` would become two letters.
+  return capital.length === beginning.length ? capital : beginning;
+};
 
 export const before =
   (sign: string): Transform =>

@@ -20,6 +20,7 @@ describe('a cell that a step cannot read', () => {
     [{ phone: 'DE' }, '12', '030 123456 ext. 7', 'call 030 123456', '+1 555 00000001', '030 1, 030 2'],
     [{ number: 'comma' }, '12,5 %', '1,5 Mio €', '1.234.5', '€ 5 €', '--5', '(-5)', '5 Stück', '1,234.5'],
     [german, '30. Februar 2026', '3. Ju 2026', '3. March 2026', '03.03.2026', '3. März 26'],
+    [{ date: 'DDDD, D.M.YYYY' }, 'Monday, 3.2.2026'],
     [{ date: 'D.M.YYYY H:mm' }, '3.3.2026 24:00', '3.3.2026 9:60', '3.3.2026'],
     ['excelDate', '60', '0', '-1', '99999999', '31.01.2026', ''.padStart(400, '9')],
   ])('%j: %j', (step, ...cells) => {
@@ -53,12 +54,17 @@ describe('a cell that a step cannot read', () => {
 describe('steps work together', () => {
   test.each<[Step[], string, string]>([
     [[{ split: ',', take: -1 }, 'trim', 'title'], 'LOVELACE,  ADA   KING', 'Ada King'],
+    [['title'], 'Ursula von der Leyen', 'Ursula von der Leyen'],
+    [['title'], 'Ronald McDONALD MCDONALD', 'Ronald McDONALD Mcdonald'],
+    [['title'], 'İSTANBUL ŞUBESİ', 'İstanbul Şubesi'],
+    [['title'], 'ßa straße', 'ßa Straße'],
     [[{ split: ' ', take: [1, -2] }], 'Cher', ''],
     [[{ split: ',', take: 3 }, { default: '?' }], 'a,b', '?'],
     [['email', { otherwise: 'blank' }, { default: 'none@example.com' }], 'Ben', 'none@example.com'],
     [[{ map: { '': 'no', x: 'yes' } }], '  ', 'no'],
     [[{ part: '^(?:Dr\\. )?(.*)$' }], 'Dr. Ada', 'Ada'],
     [[{ number: 'point' }], '($1,234.50)', '-1234.50'],
+    [[{ date: 'DDDD D.M.YYYY', language: 'de' }], 'Di. 3.2.2026', '2026-02-03'],
     [
       [{ date: 'DDDD, D MMMM YYYY HH:mm', language: 'fr' }],
       'mardi, 3 févr. 2026 09:30',
@@ -80,6 +86,30 @@ describe('steps work together', () => {
     });
     const { records } = await planText('Identifier,Tag,Zeit\n1,3. März 2026,9:30\n', { settings });
     expect(records).toEqual([[2, { identifier: '1', dueDate: '2026-03-03T09:30:00+01:00' }]]);
+  });
+});
+
+describe('a setting for a name of a column and of a field', () => {
+  const sheet = 'Name,Email\nADA,a@example.com\n';
+  const planned = async (transforms: object) => {
+    const settings = settingsOf({ columns: { Name: ['name', 'username'] }, transforms });
+    return planText(sheet, { settings });
+  };
+
+  test('is for the field if it is written like the field, and else for all fields of the column', async () => {
+    expect((await planned({ name: ['title'] })).records).toMatchObject([
+      [2, { name: 'Ada', username: 'ADA' }],
+    ]);
+    expect((await planned({ Name: ['title'] })).records).toMatchObject([
+      [2, { name: 'Ada', username: 'Ada' }],
+    ]);
+  });
+
+  test('is named in the notes if nothing in the sheet becomes its field', async () => {
+    const { totals } = await planned({ homePhone: [{ phone: 'DE' }] });
+    expect(totals.notes).toContain(
+      "The profile's transforms for homePhone do nothing: no column becomes homePhone.",
+    );
   });
 });
 
@@ -120,6 +150,13 @@ describe('a profile is refused when it is saved', () => {
     [{ langCode: [{ default: 'German' }] }, 'default: "German" is not a language code'],
   ])('%j', async (transforms, reason) => {
     expect(await refused(transforms)).toContain(reason);
+  });
+
+  test('with a name that is a field, and a column that becomes other fields', async () => {
+    const columns = { name: ['name', 'username'] };
+    expect(await refused({ name: ['title'] }, { columns })).toContain(
+      'transforms names name, which is a field, and a column that becomes name and username',
+    );
   });
 
   test('with two lists for a field', async () => {
