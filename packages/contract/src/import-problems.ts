@@ -14,7 +14,7 @@ export function problemText(name: string, expected: string): string {
 
 /** Whether the text states what is wrong, and not what was expected. Another service may say `must be` or `has`. */
 export function isVerdict(expected: string): boolean {
-  return /^(?:is|has|must|cannot) /u.test(expected);
+  return /^(?:is|has|must|cannot|goes) /u.test(expected);
 }
 
 export interface RecordProblem extends FieldProblem {

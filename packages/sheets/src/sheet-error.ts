@@ -21,7 +21,7 @@ export type SheetErrorCode =
   | 'other_delimiter'
   /** A packed file that is cut off or broken. */
   | 'compression'
-  /** The stated header row is no header. */
+  /** The stated header row is no header, or the header is longer than the stated widths. */
   | 'header'
   /** Where the table begins or ends is uncertain. */
   | 'table'

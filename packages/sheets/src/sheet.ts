@@ -48,6 +48,8 @@ export interface SheetFacts {
   readonly encoding?: Encoding | undefined;
   /** For CSV. */
   readonly delimiter?: Delimiter | undefined;
+  /** For text of fixed widths: their sum. */
+  readonly fixedWidth?: number | undefined;
   /** For a workbook: the sheet that is read. */
   readonly sheetName?: string | undefined;
   /** The first row of the header; 0 if the table has none. */

@@ -40,13 +40,15 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const matched = matchRecords(header, settings);
   const columns = columnsOfRecords(matched, header.length);
   const batcher = createBatcher(settings);
+  const place = { header, recordBytes: batcher.recordBytes, fixedWidth: sheet.facts.fixedWidth };
   const planning: Planning = {
     batcher,
     header,
+    place,
     matched,
     parts: matched,
     texts: settings.reading.text === 'keep' ? asWritten : undefined,
-    readRow: recordsReader(matched, { header, recordBytes: batcher.recordBytes }),
+    readRow: recordsReader(matched, place),
     watched: watchColumns(columns),
     filter: rowFilter(header, settings),
     filtered: createRowList(),
@@ -86,6 +88,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
 interface Planning {
   readonly batcher: Batcher;
   readonly header: readonly string[];
+  readonly place: Parameters<typeof recordsReader>[1];
   /** As the header shows them. */
   readonly matched: readonly RecordPart[];
   /** With the formats of their cells, once these are detected. */
@@ -143,13 +146,13 @@ async function findTexts(planning: Planning, { open }: PlanRequest): Promise<boo
 }
 
 async function findFormats(planning: Planning, request: PlanRequest): Promise<void> {
-  const { batcher, header, matched, texts } = planning;
+  const { matched, texts } = planning;
   const sheet = await reopened(planning, request);
   planning.parts = await formatsOfRecords(sheet, matched);
   // Repaired cells are further evidence.
   if (texts === undefined && sheet.mayBeDamaged?.() && (await findTexts(planning, request)))
     planning.parts = await formatsOfRecords(await reopened(planning, request), matched);
-  planning.readRow = recordsReader(planning.parts, { header, recordBytes: batcher.recordBytes });
+  planning.readRow = recordsReader(planning.parts, planning.place);
 }
 
 /** Where only whole columns explain a cell. */

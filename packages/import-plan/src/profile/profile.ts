@@ -41,10 +41,11 @@ export const readingSchema = z
     ({ widths, delimiter, escapes, sheetName }) => !widths || !(delimiter ?? escapes ?? sheetName),
     'widths is for text without delimiters: it cannot be with delimiter, escapes or sheetName',
   )
-  .refine(
-    ({ widths, columns }) => !widths || !columns || widths.length === columns.length,
-    'widths and columns must have one entry for each column',
-  ) satisfies z.ZodType<SheetOptions>;
+  .superRefine(({ widths, columns }, { addIssue }) => {
+    if (!widths || !columns || widths.length === columns.length) return;
+    const entries = widths.length === 1 ? 'entry' : 'entries';
+    addIssue(`widths has ${widths.length} ${entries}, columns has ${columns.length}`);
+  }) satisfies z.ZodType<SheetOptions>;
 
 /** One value for all columns, or values by column or field. */
 const forColumns = <const Way extends string>(ways: readonly Way[]) =>

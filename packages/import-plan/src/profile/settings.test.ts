@@ -108,7 +108,7 @@ describe('a profile', () => {
 test.each([
   [{ widths: [0] }, 'reading.widths.0'],
   [{ widths: [3], delimiter: ',' }, 'cannot be with delimiter'],
-  [{ widths: [3], columns: ['a', 'b'] }, 'one entry for each column'],
+  [{ widths: [3], columns: ['a', 'b'] }, 'widths has 1 entry, columns has 2'],
 ])('the reading %j is refused when the profile is saved', (reading, reason) => {
   const text = JSON.stringify({ schema: 'client', lookup: 'email', reading });
   expect(parseProfile('fixed', text)).toMatchObject({ reason: expect.stringContaining(reason) });

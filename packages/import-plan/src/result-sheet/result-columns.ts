@@ -24,6 +24,7 @@ export function asDropped(sheet: Sheet): Sheet {
       },
       compression: facts.compression,
       delimiter: facts.delimiter,
+      fixedWidth: facts.fixedWidth,
       sheetName: facts.sheetName,
       headerRow: facts.headerRow,
       headerRows: facts.headerRows,

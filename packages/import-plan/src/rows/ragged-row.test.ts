@@ -22,6 +22,12 @@ test.each([
   ]);
 });
 
+test('a line that goes on after its fixed widths is named as such', async () => {
+  const settings = settingsOf({ reading: { widths: [6, 15], columns: ['Name', 'E-mail'] } });
+  const { problems } = await planText('Ann   a@example.com\nBob   b@example.com   x\n', { settings });
+  expect(problems).toEqual([{ row: 2, expected: 'goes on after character 21, the sum of the widths' }]);
+});
+
 test('rows with many ways are read in bounded time', async () => {
   const names = Array.from({ length: 200 }, (_, at) => `Column ${at}`);
   const settings = settingsOf({ columns: { 'Column 0': 'name' }, unknownColumns: 'ignore' });

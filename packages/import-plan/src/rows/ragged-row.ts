@@ -5,11 +5,18 @@ import { isRagged } from './ragged.ts';
 const most = { rows: 200, cells: 200, difference: 3 };
 
 /** None of the cells of a ragged row can be trusted. It is not guessed what they are, but named. */
-export function raggedReader(header: readonly string[], fits: (cells: readonly string[]) => boolean) {
+export function raggedReader(
+  header: readonly string[],
+  fits: (cells: readonly string[]) => boolean,
+  fixedWidth?: number,
+) {
   const { length: width } = header;
   let tried = 0;
   return (row: number, cells: readonly string[]): RowProblem | undefined => {
     if (!isRagged(cells, width)) return undefined;
+    // Text of fixed widths has a cell for each width, so that only more are possible.
+    if (fixedWidth !== undefined)
+      return { row, expected: `goes on after character ${fixedWidth}, the sum of the widths` };
     const expected = `${width} cells, as many as the header has; this row has ${cells.length}`;
     const difference = Math.abs(cells.length - width);
     const isTried = tried < most.rows && width <= most.cells && difference <= most.difference;

@@ -25,7 +25,7 @@ export interface ReadRow {
 
 export type RowReader = (row: SheetRow) => ReadRow;
 
-export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace): RowReader {
+export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth }: RowPlace): RowReader {
   const transformed = columns.filter((column) => column.transformed !== undefined);
   const { schema, lookup } = settings;
   const byField = new Map(
@@ -39,7 +39,7 @@ export function rowReader(settings: Settings, { columns, recordBytes }: RowPlace
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
   const readSound = soundRowReader(settings, { columns, recordBytes });
   const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
-  const raggedProblem = raggedReader(written, (cells) => readSound(cells) !== undefined);
+  const raggedProblem = raggedReader(written, (cells) => readSound(cells) !== undefined, fixedWidth);
 
   function recordProblem({ number: row, cells }: SheetRow, field: string, expected: string): RowProblem {
     const column = byField.get(field);

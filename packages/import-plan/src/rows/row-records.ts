@@ -3,18 +3,23 @@ import type { Column } from '../columns/column.ts';
 import { textOf } from '../columns/cell-of.ts';
 import { ownColumns, type RecordPart } from '../columns/match-records.ts';
 import { rowReader, type ReadRow } from './read-row.ts';
+import type { RowPlace } from './sound-row.ts';
 
 /** The records of a row, at least one. */
 export type RecordsReader = (row: SheetRow) => readonly ReadRow[];
 
+interface RecordsPlace extends Omit<RowPlace, 'columns'> {
+  readonly header: readonly string[];
+}
+
 /** `recordBytes`: how large all records of a row may be together. */
 export function recordsReader(
   parts: readonly RecordPart[],
-  { header, recordBytes }: { readonly header: readonly string[]; readonly recordBytes: number },
+  { header, recordBytes, fixedWidth }: RecordsPlace,
 ): RecordsReader {
   const most = Math.floor(recordBytes / parts.length);
   const readers = parts.map((part) => ({
-    read: rowReader(part.settings, { columns: part.columns, recordBytes: most }),
+    read: rowReader(part.settings, { columns: part.columns, recordBytes: most, fixedWidth }),
     own: ownColumns(part, header),
   }));
   const [first, ...others] = readers;

@@ -18,6 +18,8 @@ export interface RowPlace {
   readonly columns: readonly Column[];
   /** The most bytes that the JSON of a record may have. */
   readonly recordBytes: number;
+  /** The sum of the widths, for text of fixed widths. */
+  readonly fixedWidth?: number | undefined;
 }
 
 /**

@@ -46,3 +46,19 @@ test('the limits of rows and cells hold', async () => {
     row: 2,
   });
 });
+
+test('a header that is longer than the widths is refused', async () => {
+  expect(await failureOf('Name  Size Town\nAnn   1    Bonn\n', { widths: [6, 5] })).toMatchObject({
+    code: 'header',
+    message:
+      'row 1: the header goes on after character 11, the sum of the widths: "Town". Expected: a width in the profile for every column.',
+  });
+});
+
+test('widths that cut words or numbers are named with a row, without the text', async () => {
+  const { facts } = await read('No   Name\n12345Ann\n1234567Bob\n1234-Eve\n', { widths: [3, 4, 9] });
+  expect(facts.notes.slice(1)).toEqual([
+    'Width 1 cuts a word or a number in 3 of 4 rows, first in row 2.',
+    'Width 2 cuts a word or a number in 3 of 4 rows, first in row 1.',
+  ]);
+});

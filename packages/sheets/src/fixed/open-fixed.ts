@@ -1,11 +1,13 @@
 import { scanRow } from '../csv/scan-row.ts';
 import { readLines } from '../jsonl/read-lines.ts';
+import { SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetFacts, SheetRow } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { openTable } from '../table/open-table.ts';
 import { checkCells } from '../table/row-limits.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
+import { watchCuts } from './cuts.ts';
 import { previewOf } from '../xlsx/preview.ts';
 
 const note = 'Cells were cut at the widths that the profile states.';
@@ -25,11 +27,13 @@ export function isQuotedCsv(text: string, columns: number): boolean {
 export async function openFixed(request: TextRequest, widths: readonly number[]): Promise<Sheet> {
   const { stream, options, limits, compression } = request;
   const { onProblem } = options;
+  const cuts = watchCuts(widths);
   let isDamaged = false;
 
   async function* rowsOf(): AsyncGenerator<SheetRow[], void, void> {
     for await (const lines of readLines({ pieces: stream.from(stream.first), limits, onProblem })) {
       const rows = lines.map(({ number, text }) => ({ number, cells: cellsOf(text, widths) }));
+      for (const { number, text } of lines) cuts.see(number, text);
       for (const { number, cells } of rows) checkCells(cells, number, limits);
       isDamaged ||= rows.some(({ cells }) => cells.some(mayBeDamaged));
       yield rows.filter(({ cells }) => !isBlankRow(cells));
@@ -42,18 +46,38 @@ export async function openFixed(request: TextRequest, widths: readonly number[])
     rows,
     ...table
   } = await openTable({ ...preview, short: false }, chunks, options);
+  const fixedWidth = widths.reduce((sum, width) => sum + width, 0);
+  const tooLong = longHeader(table, widths.length, fixedWidth);
+  if (tooLong !== undefined && onProblem === undefined) throw tooLong;
+  if (tooLong !== undefined) onProblem?.(tooLong);
   const facts: SheetFacts = {
     format: 'csv',
+    fixedWidth,
     compression,
     get encoding() {
       return stream.seen.encoding;
     },
     ...table,
     get notes() {
-      return [note, ...stream.seen.notes];
+      return [note, ...cuts.notes(), ...stream.seen.notes];
     },
   };
   return { facts, rows, mayBeDamaged: () => isDamaged };
+}
+
+/** A last column that the widths leave out would be read to the end of the line. */
+function longHeader(
+  { header, headerRow }: Pick<SheetFacts, 'header' | 'headerRow'>,
+  columns: number,
+  sum: number,
+): SheetError | undefined {
+  if (header.length <= columns) return undefined;
+  return new SheetError({
+    code: 'header',
+    what: `the header goes on after character ${sum}, the sum of the widths: "${header.slice(columns).join(' ')}"`,
+    expected: 'a width in the profile for every column',
+    row: headerRow,
+  });
 }
 
 /** Trimmed cells. What is beyond the last width is a further cell. */
