@@ -15,6 +15,14 @@ export function nearHint(schema: ImportSchema, name: string): string {
   return near.length === 0 ? '' : ` (near: ${near.map(({ field }) => field).join(', ')})`;
 }
 
+/** The name that was meant by another one, which is none of them. */
+export function meantBy(name: string, names: readonly string[]): string | undefined {
+  const folded = foldName(name);
+  return names
+    .filter((known) => isNear(name, known))
+    .toSorted((a, b) => typosBetween(folded, foldName(a)) - typosBetween(folded, foldName(b)))[0];
+}
+
 /** Whether one of two names could be meant by the other. */
 export function isNear(one: string, other: string): boolean {
   const [a, b] = [foldName(one).slice(0, longest), foldName(other).slice(0, longest)];

@@ -6,7 +6,9 @@ import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 import { longestExpression } from '../expressions/expression.ts';
+import { jsonMistake } from './json-mistake.ts';
 import { rowsSchema } from './row-settings.ts';
+import { shapeProblems } from './shape-problems.ts';
 import { stepSchema } from '../transforms/steps.ts';
 
 /** The format of the file and the place of its table, if its bytes do not show it or suggest another one. */
@@ -132,21 +134,21 @@ export type ParsedProfile =
 /** Parses the text of `profiles/<name>.json`. */
 export function parseProfile(name: string, text: string): ParsedProfile {
   if (importSchema(name) !== undefined) {
-    return refused(name, 'it has the name of a schema', 'another name');
+    return refused(name, 'it has the name of a schema. Expected: another name');
   }
-  const json = parseJson(text.replace(/^\ufeff/u, ''));
-  if (json === undefined)
-    return refused(name, 'it is not JSON', 'an object such as { "schema": "client", "lookup": "email" }');
+  const plain = text.replace(/^\ufeff/u, '');
+  const json = parseJson(plain);
+  if (json === undefined) return refused(name, `it is not JSON: ${jsonMistake(plain)}`);
   const wrong = wrongNameIn(text);
-  if (wrong !== undefined) return refused(name, wrong, 'each name once');
+  if (wrong !== undefined) return refused(name, `${wrong}. Expected: each name once`);
   const parsed = profileSchema.safeParse(json);
   if (parsed.success) return { kind: 'profile', profile: parsed.data };
-  const issues = parsed.error.issues.map(({ path, message }) =>
-    [path.join('.'), message].filter(Boolean).join(': '),
-  );
-  return refused(name, issues.join('; '), `an object with: ${Object.keys(profileSchema.shape).join(', ')}`);
+  return refused(name, shapeProblems(profileSchema, json, parsed.error.issues).join('; '));
 }
 
-function refused(name: string, what: string, expected: string): ParsedProfile {
-  return { kind: 'refused', reason: `The profile ${name} cannot be used: ${what}. Expected: ${expected}.` };
+function refused(name: string, what: string): ParsedProfile {
+  return {
+    kind: 'refused',
+    reason: `The profile ${name} cannot be used: ${what}${what.endsWith('?') ? '' : '.'}`,
+  };
 }

@@ -80,7 +80,7 @@ describe('a profile', () => {
     [{ guardRails: { mostDeleted: '101 %' } }, 'a share of the rows such as "5 %"'],
     [{ guardRails: { mostCreated: 1 } }, 'mostCreated'],
     [{ batchSize: 10_001 }, '10000'],
-    [{ emails: ['nobody'] }, 'emails.0'],
+    [{ emails: ['nobody'] }, 'entry 1 of emails'],
   ])('%j is refused with what is wrong', (profile, reason) => {
     expect(withProfile(profile)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
   });
@@ -106,7 +106,7 @@ describe('a profile', () => {
 });
 
 test.each([
-  [{ widths: [0] }, 'reading.widths.0'],
+  [{ widths: [0] }, 'entry 1 of reading.widths'],
   [{ widths: [3], delimiter: ',' }, 'cannot be with delimiter'],
   [{ widths: [3], columns: ['a', 'b'] }, 'widths has 1 entry, columns has 2'],
 ])('the reading %j is refused when the profile is saved', (reading, reason) => {

@@ -29,7 +29,8 @@ const shapes = {
 
 const plain = ['trim', 'lower', 'upper', 'title', 'email', 'excelDate'] as const;
 
-const examples: Readonly<Record<keyof typeof shapes, string>> = {
+/** One of each step. */
+export const examples: Readonly<Record<keyof typeof shapes, string>> = {
   default: '{ "default": "de" }',
   map: '{ "map": { "ja": "yes", "nein": "no" } }',
   before: '{ "before": "(" }',
@@ -47,20 +48,13 @@ const examples: Readonly<Record<keyof typeof shapes, string>> = {
 /** The names of all steps. */
 export const stepNames = [...new Set<string>([...plain, ...Object.keys(shapes)])];
 
-const isName = (name: string): name is keyof typeof shapes => Object.hasOwn(shapes, name);
+export const isName = (name: string): name is keyof typeof shapes => Object.hasOwn(shapes, name);
 
-/** The example of the step that was meant, or the names of all. */
-function expectedStep(input: unknown): string {
-  const names = typeof input === 'object' && input !== null ? Object.keys(input) : [];
-  const meant = names.find(isName);
-  if (meant !== undefined) return `expected a step such as ${examples[meant]}`;
-  return `expected one of the steps ${stepNames.join(', ')}`;
-}
+/** The keys of a step in { }. */
+export const keysOf = (name: keyof typeof shapes): string[] => Object.keys(shapes[name].shape);
 
 /** A small change of a text, in a list of such. */
-export const stepSchema = z.union([z.enum(plain), ...Object.values(shapes)], {
-  error: ({ input }) => expectedStep(input),
-});
+export const stepSchema = z.union([z.enum(plain), ...Object.values(shapes)]);
 export type Step = z.infer<typeof stepSchema>;
 
 /** What a step is called in a profile. */

@@ -123,10 +123,10 @@ describe('a profile is refused when it is saved', () => {
   test.each([
     [{ nmae: ['trim'] }, 'transforms names nmae, which is no field (near: name)'],
     [{ name: [] }, 'transforms.name'],
-    [{ name: ['shout'] }, 'expected one of the steps trim, lower,'],
-    [{ name: [{ split: ',' }] }, 'transforms.name.0: expected a step such as { "split": ",", "take": 2 }'],
-    [{ name: [{ split: ',', take: 0 }] }, 'take: expected 1 for the first part'],
-    [{ name: [{ map: {} }] }, 'map: expected at least one text'],
+    [{ name: ['shout'] }, 'there is no step "shout"; the steps are trim, lower,'],
+    [{ name: [{ split: ',' }] }, 'step 1 of name: split needs "take": { "split": ",", "take": 2 }'],
+    [{ name: [{ split: ',', take: 0 }] }, 'take of step 1 of name: expected 1 for the first part'],
+    [{ name: [{ map: {} }] }, 'map of step 1 of name: expected at least one text'],
     [
       { name: ['trim', { map: { Ja: 'a', ja: 'b' } }] },
       'step 2 of transforms.name, map: it has a text twice',
@@ -134,7 +134,7 @@ describe('a profile is refused when it is saved', () => {
     [{ name: [{ part: '(' }] }, 'step 1 of transforms.name, part: error parsing regexp: missing closing )'],
     [{ name: [{ part: '(?=a)' }] }, 'unsupported Perl syntax'],
     [{ name: [{ part: '(a{1,30}){1,30}' }] }, 'it repeats too much'],
-    [{ name: [{ part: 'a'.repeat(201) }] }, '<=200 characters'],
+    [{ name: [{ part: 'a'.repeat(201) }] }, 'at most 200 characters'],
     [{ name: [{ phone: 'Germany' }] }, 'expected the two capitals of a country, such as DE'],
     [{ name: [{ date: 'D. MMMM' }] }, 'expected a day, a month and a year'],
     [
