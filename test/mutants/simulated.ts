@@ -14,7 +14,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/flow/src/submit/submit-batch.ts',
     from: 'isSame && (await maySend(await ledger.run(ref.runId), attempt.submission, services))',
     to: 'isSame',
-    proof: interleaved(90),
+    proof: interleaved(200),
   },
   {
     name: 'a batch is repeated under its key for ever',

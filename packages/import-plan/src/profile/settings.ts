@@ -229,18 +229,10 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
     ),
   );
   const clearing = Object.keys(profile.blanks).filter((name) => profile.blanks[name] === 'clear');
-  /** A name as the profile writes the column is the column, and any other that is exactly that of a field is the field. */
   const ofColumn = (setting: string, name: string): readonly string[] => {
-    const mapped = columns.get(foldName(name));
-    const field = fieldOfSetting(schema, name);
-    if (mapped === undefined || (field === name && !Object.hasOwn(profile.columns, name)))
-      return named(setting, name, field);
-    const isOther = mapped.length !== 1 || mapped[0] !== field;
-    if (field === name && isOther)
-      unknown.push(
-        `${setting} names ${name}, which is a field, and a column that becomes ${mapped.join(' and ')}: write the column as "${name.toUpperCase()}" to tell them apart`,
-      );
-    return mapped;
+    const meant = ofMapped(name, { schema, columns, profile });
+    if (meant.isBoth) unknown.push(`${setting} names ${name}, ${bothOf(name, meant.fields)}`);
+    return meant.fields ?? named(setting, name);
   };
   const cleared = new Set(clearing.flatMap((name) => ofColumn('blanks', name)));
   const byField = <Way>(setting: string, ways: Readonly<Record<string, Way>>) => {
@@ -261,6 +253,26 @@ function nameFields(schema: ImportSchema, profile: Profile): Named {
   const transforms = byField('transforms', profile.transforms).byField;
   const fromFile = byField('fromFile', profile.fromFile).byField;
   return { columns, joins, transforms, fromFile, constants, cleared, dates, decimals, unknown };
+}
+
+/**
+ * The fields of a mapped column that a setting names. A name as the profile writes the column is the column, and any other that is
+ * exactly that of a field is the field.
+ */
+function ofMapped(
+  name: string,
+  { schema, columns, profile }: Pick<Named, 'columns'> & { schema: ImportSchema; profile: Profile },
+): { readonly fields?: readonly string[]; readonly isBoth: boolean } {
+  const fields = columns.get(foldName(name));
+  const isField = fieldOfSetting(schema, name) === name;
+  const isColumn = Object.hasOwn(profile.columns, name);
+  if (fields === undefined || (isField && !isColumn)) return { isBoth: false };
+  return { fields, isBoth: isField && (fields.length !== 1 || fields[0] !== name) };
+}
+
+function bothOf(name: string, fields: readonly string[] = []): string {
+  const becomes = fields.join(' and ');
+  return `which is a field, and a column that becomes ${becomes}: write the column as "${name.toUpperCase()}" to tell them apart`;
 }
 
 function columnProblems(profile: Profile): string[] {
