@@ -30,7 +30,7 @@ describe('rows that the profile filters out', () => {
     expect(mail?.subject).toContain('all 2 rows are in');
     expect(mail?.text).toContain('in the records, and 2 were filtered out by the profile.');
     expect(mail?.text).toMatch(/filtered out by the profile +2\n/u);
-    expect(mail?.text).toContain('- Filtered out, as the profile says: rows 3 to 4.');
+    expect(mail?.text).toContain('- Filtered out by "Status", as the profile says: rows 3 to 4.');
   });
 
   it('leave a run rejected if there are no others', async () => {

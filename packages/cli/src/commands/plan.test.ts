@@ -106,7 +106,7 @@ describe('sluice plan, with no system running', () => {
     const sheet = 'Name,E-mail,Kind\nAda,ada@example.com,\nBo,bo@example.com,Test\n';
     const stdout = [
       /^rows +2 read, 0 wrong, 1 filtered out$/m,
-      /Filtered out, as the profile says: row 3\.$/m,
+      /Filtered out by "Kind", as the profile says: row 3\.$/m,
       /^ {2}Kind +→ filters the rows$/m,
       '1 record in 1 batch,',
     ];

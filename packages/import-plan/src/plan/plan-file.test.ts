@@ -76,3 +76,11 @@ test('more problems than are shown are counted', async () => {
   expect(made.problems).toHaveLength(1000);
   expect(made).toMatchObject({ moreProblems: 500, totals: { failed: 1500 } });
 });
+
+test('a row that turns out wrong after it is in a batch is not among the records', async () => {
+  const made = await plan('Name,E-mail\nAnn,a@example.com\nBob,b@example.com\nAmy,a@example.com\n', {
+    records: 9,
+  });
+  expect(made.problems.map(({ row }) => row)).toEqual([2, 4]);
+  expect(made.records?.map(({ row }) => row)).toEqual([3]);
+});

@@ -87,16 +87,19 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     filtered: [],
     moreFiltered: 0,
     batches: [],
+    failed: new Set(),
   };
   const plan = planSteps(request);
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
-    if (step.value.kind === 'batch') keepRecords(step.value.batch, seen.records, wanted);
+    if (step.value.kind === 'batch') keepRecords(step.value.batch, seen, wanted);
+    else if (step.value.kind === 'problem' && wanted > 0) seen.failed.add(step.value.problem.row);
     note(step.value, seen);
   }
   const { facts, columns, texts, notes, warnings, fill: _fill, ...totals } = step.value;
   const { schema, lookup, constants, invalidRows } = request.settings;
-  const { records, ...rest } = seen;
+  const { failed, records: found, ...rest } = seen;
+  const records = found.filter(({ row }) => !failed.has(row));
   const sheet = async () => asDropped(await request.open());
   const isTransformed = wanted > 0 && columns.some(({ transformed }) => transformed !== undefined);
   const batches = totals.failed === 0 || invalidRows === 'skip' ? seen.batches : [];
@@ -110,10 +113,10 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     warnings,
     columns: columns.map(columnOf),
     firstRows: (await firstRows(await sheet(), shownRows)).map(({ number: row, cells }) => ({ row, cells })),
-    ...(wanted > 0 && { records }),
     ...(isTransformed && {
       transforms: transformPreviews(columns, await firstRows(repaired(await sheet(), texts), wanted)),
     }),
+    ...(wanted > 0 && { records }),
     ...rest,
     problems: seen.problems.toSorted((a, b) => a.row - b.row),
     batches,
@@ -130,15 +133,19 @@ interface Seen {
   readonly filtered: number[];
   moreFiltered: number;
   readonly batches: PlannedSize[];
+  /** The wrong rows, if records are shown: a row may turn out wrong before or after its batch. */
+  readonly failed: Set<number>;
 }
 
 const bodySchema = z.tuple([z.object({ records: z.array(z.record(z.string(), z.unknown())) })]);
 
-function keepRecords({ body, rows }: PlannedBatch, kept: PlannedRecord[], wanted: number): void {
+function keepRecords({ body, rows }: PlannedBatch, { records: kept, failed }: Seen, wanted: number): void {
   if (kept.length >= wanted) return;
   const [{ records }] = bodySchema.parse(JSON.parse(body));
-  const pairs = records.slice(0, wanted - kept.length).map((fields, at) => ({ row: rows[at] ?? 0, fields }));
-  kept.push(...pairs);
+  const right = records
+    .map((fields, at) => ({ row: rows[at] ?? 0, fields }))
+    .filter(({ row }) => !failed.has(row));
+  kept.push(...right.slice(0, wanted - kept.length));
 }
 
 function note(step: PlanStep, seen: Seen): void {

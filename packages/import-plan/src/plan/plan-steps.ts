@@ -8,8 +8,8 @@ import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { PlanError } from '../plan-error.ts';
 import { idleSettingNotes } from './idle-settings.ts';
-import { createRowList, readingNotes, type RowList } from './plan-notes.ts';
-import { rowFilter, type RowFilter } from '../rows/row-filter.ts';
+import { readingNotes } from './plan-notes.ts';
+import { rowFilter, watchFiltered, type RowFilter } from '../rows/row-filter.ts';
 import type { ReadRow } from '../rows/read-row.ts';
 import { recordsReader, type RecordsReader } from '../rows/row-records.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
@@ -41,6 +41,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const columns = columnsOfRecords(matched, header.length);
   const batcher = createBatcher(settings);
   const place = { header, recordBytes: batcher.recordBytes, fixedWidth: sheet.facts.fixedWidth };
+  const filter = rowFilter(header, settings);
   const planning: Planning = {
     batcher,
     header,
@@ -50,8 +51,8 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     texts: settings.reading.text === 'keep' ? asWritten : undefined,
     readRow: recordsReader(matched, place),
     watched: watchColumns(columns),
-    filter: rowFilter(header, settings),
-    filtered: createRowList(),
+    filter,
+    filtered: watchFiltered(filter),
     people: watchPeople(settings),
     fill: watchFill(header, columns),
     known: new LookupSet(hash),
@@ -61,7 +62,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   };
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
-  if (planning.tally.rows === planning.tally.filtered) throw allFiltered(planning.tally);
+  if (planning.tally.rows === planning.tally.filtered) throw planning.filtered.everyRow(planning.tally.rows);
   if (planning.repeated.size > 0) yield* readAgain(await reopened(planning, request), planning);
   const rest: PlanStep[] = [];
   keepBatch(batcher.rest(), planning, rest);
@@ -70,7 +71,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     ...readingNotes(last.facts, columnsIn(planning)),
     ...note,
     ...(planning.texts?.notes ?? []),
-    ...filterNotes(planning),
+    ...planning.filtered.notes(),
     ...idleSettingNotes(planning.parts),
     ...planning.watched.notes(),
   ];
@@ -98,7 +99,7 @@ interface Planning {
   readRow: RecordsReader;
   readonly watched: ColumnNotes;
   readonly filter: RowFilter | undefined;
-  readonly filtered: RowList;
+  readonly filtered: ReturnType<typeof watchFiltered>;
   readonly people: ReturnType<typeof watchPeople>;
   readonly fill: ReturnType<typeof watchFill>;
   readonly known: LookupSet;
@@ -207,20 +208,15 @@ function kept(sheet: Sheet, { filter }: Planning): Sheet {
 }
 
 /** A row in which the filter cannot be read is wrong. */
-function leaveOut(row: number, why: false | RowProblem, { tally, filtered }: Planning): PlanStep {
+function leaveOut(row: number, why: string | RowProblem, { tally, filtered }: Planning): PlanStep {
   tally.rows += 1;
-  if (why !== false) {
+  if (typeof why !== 'string') {
     tally.failed += 1;
     return { kind: 'problem', problem: why };
   }
   tally.filtered += 1;
-  filtered.add(row);
+  filtered.add(row, why);
   return { kind: 'filtered', row };
-}
-
-function filterNotes({ filter, filtered, tally }: Planning): string[] {
-  const which = tally.filtered === 0 ? [] : [`Filtered out, as the profile says: ${filtered.text()}.`];
-  return [...which, ...(filter?.notes() ?? [])];
 }
 
 function isUnexplained(column: Column, { cells }: SheetRow): boolean {
@@ -281,14 +277,6 @@ function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: 
   if (batch === undefined) return;
   tally.batches += 1;
   steps.push({ kind: 'batch', batch });
-}
-
-function allFiltered({ rows }: { readonly rows: number }): PlanError {
-  return new PlanError({
-    code: 'no_rows',
-    what: `the profile filters out every row (${rows} of ${rows})`,
-    expected: 'at least one row that its filter keeps',
-  });
 }
 
 function noRows({ headerRow }: SheetFacts): PlanError {

@@ -31,7 +31,8 @@ describe('the filter of rows', () => {
   it('names the rows that it leaves out, and the values that no row has', async () => {
     const { totals } = await plan({ only: { Status: ['active', 'actve'] }, except: { Kind: ['', 'test'] } });
     expect(totals.notes).toEqual([
-      'Filtered out, as the profile says: rows 3 to 5.',
+      'Filtered out by "Status", as the profile says: rows 3 and 5.',
+      'Filtered out by "Kind", as the profile says: row 4.',
       'No row has "actve" in "Status", by which the profile filters the rows.',
     ]);
   });
@@ -69,7 +70,7 @@ describe('the filter of rows', () => {
       'several columns are named "Kind"',
     );
     expect((await only({ only: { Status: 'x' } })).message).toContain(
-      'the profile filters out every row (4 of 4)',
+      'the profile filters out every row (4 of 4): no row has "x" in "Status". Expected',
     );
   });
 

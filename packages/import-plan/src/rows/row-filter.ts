@@ -2,6 +2,8 @@ import { foldName, shownName } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
 import { checkNamedOnce } from '../columns/named-once.ts';
 import { placesOf } from '../columns/computed-columns.ts';
+import { createRowList, type RowList } from '../plan/plan-notes.ts';
+import { PlanError } from '../plan-error.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { FilterColumn } from '../profile/row-settings.ts';
 import type { Settings } from '../profile/settings.ts';
@@ -9,14 +11,16 @@ import { isRagged } from './ragged.ts';
 
 /** Decides which rows are imported. */
 export interface RowFilter {
-  /** A problem if the condition of the profile cannot be read in the row. */
-  readonly keeps: (row: SheetRow) => boolean | RowProblem;
-  /** The values of the profile that no row had: one with a typo would leave out rows without a word. */
-  readonly notes: () => string[];
+  /** Else the columns by which it is left out, quoted, or a problem if the condition of the profile cannot be read in the row. */
+  readonly keeps: (row: SheetRow) => true | string | RowProblem;
+  /** The values of the profile that no row had, as what no row has: one with a typo would leave out rows without a word. */
+  readonly unseen: () => string[];
 }
 
 interface Test {
   readonly index: number;
+  /** As shown, in quotes. */
+  readonly name: string;
   readonly stated: FilterColumn;
   /** The values as they are compared, and whether a row had them. */
   readonly seen: Map<string, boolean>;
@@ -33,22 +37,29 @@ export function rowFilter(
   checkNamedOnce(header, [...filter.map((stated) => stated.header), ...(when?.headers ?? [])]);
   const tests = filter.map((stated): Test => {
     const index = names.indexOf(foldName(stated.header));
-    return { index, stated, seen: new Map(stated.values.map((value) => [compared(value), false])) };
+    return {
+      index,
+      name: quoted([stated.header]),
+      stated,
+      seen: new Map(stated.values.map((value) => [compared(value), false])),
+    };
   });
+  const condition = quoted(when?.headers ?? []) || 'its condition';
   return {
     // Of a row with too few or too many cells nobody knows what belongs to which column: it fails instead.
     keeps: ({ number: row, cells }) => {
       if (isRagged(cells, header.length)) return true;
-      if (!tests.every((test) => passes(test, cells))) return false;
+      const failed = tests.filter((test) => !passes(test, cells));
+      if (failed[0] !== undefined) return failed[0].name;
       if (when === undefined) return true;
       try {
-        return when.evaluate(cells, places) === true;
+        return when.evaluate(cells, places) === true || condition;
       } catch (error) {
         const expected = `${error instanceof Error ? error.message : 'another value'}, for the filter of rows`;
         return { row, column: when.headers.map(shownName).join(' + '), expected };
       }
     },
-    notes: () => tests.flatMap(unseenNotes),
+    unseen: () => tests.flatMap(unseenValues),
   };
 }
 
@@ -62,9 +73,40 @@ function passes({ index, stated, seen }: Test, cells: readonly string[]): boolea
   return isListed === (stated.keeps === 'these');
 }
 
-function unseenNotes({ stated: { header, values }, seen }: Test): string[] {
+function unseenValues({ name, stated: { values }, seen }: Test): string[] {
   const unseen = values.filter((value) => value.trim() !== '' && seen.get(compared(value)) === false);
   if (unseen.length === 0) return [];
-  const named = unseen.map((value) => `"${value}"`).join(', ');
-  return [`No row has ${named} in "${shownName(header)}", by which the profile filters the rows.`];
+  return [`has ${unseen.map((value) => `"${value}"`).join(', ')} in ${name}`];
+}
+
+const quoted = (headers: readonly string[]): string =>
+  headers.map((name) => `"${shownName(name)}"`).join(' and ');
+
+/** Counts the rows that are left out, in constant memory, and names the first of them for each column. */
+export function watchFiltered(filter: RowFilter | undefined) {
+  const lists = new Map<string, RowList>();
+
+  function add(row: number, by: string): void {
+    const list = lists.get(by) ?? createRowList();
+    lists.set(by, list);
+    list.add(row);
+  }
+
+  function notes(): string[] {
+    const which = [...lists].map(
+      ([by, rows]) => `Filtered out by ${by}, as the profile says: ${rows.text()}.`,
+    );
+    const unseen = filter?.unseen() ?? [];
+    return [...which, ...unseen.map((text) => `No row ${text}, by which the profile filters the rows.`)];
+  }
+
+  function everyRow(rows: number): PlanError {
+    const unseen = filter?.unseen().map((text) => `no row ${text}`) ?? [];
+    return new PlanError({
+      code: 'no_rows',
+      what: `the profile filters out every row (${rows} of ${rows})${unseen.length === 0 ? '' : `: ${unseen.join('; ')}`}`,
+      expected: 'at least one row that its filter keeps',
+    });
+  }
+  return { add, notes, everyRow };
 }
