@@ -84,10 +84,15 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
 
 type Origin = Pick<Settings, 'profile'>;
 
+const titleOf = ({ profile }: Origin) => (profile === undefined ? 'The profile' : `The profile ${profile}`);
+
+const unfit = (origin: Origin, schema: string, wrong: string) =>
+  refused(`${titleOf(origin)} does not fit ${schema}: ${wrong}.`);
+
 /** Without a file, for all files. */
 function resolve(profile: Profile, origin: Origin, file?: DroppedFile): Resolved {
   const wrong = recordProblems(profile);
-  if (wrong.length > 0) return refused(`The profile cannot be used: ${wrong.join('; ')}.`);
+  if (wrong.length > 0) return refused(`${titleOf(origin)} cannot be used: ${wrong.join('; ')}.`);
   const [first, ...others] = recordProfiles(profile);
   const resolved = resolveRecord(first, origin, file);
   if (resolved.kind === 'refused') return resolved;
@@ -115,7 +120,7 @@ function resolveRecord(
     return refused(`${profile.lookup} is no lookup of ${known.name}. Expected one of: ${lookups}.`);
   }
   const { schema, refusal } = customSchema(known, profile);
-  if (refusal !== undefined) return refused(`The profile does not fit ${known.name}: ${refusal}.`);
+  if (refusal !== undefined) return unfit(origin, known.name, refusal);
   const named = nameFields(schema, profile);
   const { computed, problems } = computedFields(schema, profile);
   const wrong = [
@@ -129,7 +134,7 @@ function resolveRecord(
     ...typeProblems(schema, named),
     ...stepProblems(schema, named.transforms),
   ];
-  if (wrong.length > 0) return refused(`The profile does not fit ${schema.name}: ${wrong.join('; ')}.`);
+  if (wrong.length > 0) return unfit(origin, schema.name, wrong.join('; '));
   const { unknown: _none, fromFile: _parts, ...fields } = named;
   const given = file?.fileName ? valuesOfFile(file, { schema, ...named }) : { values: {} };
   if ('wrong' in given) return refused(given.wrong);

@@ -1,4 +1,5 @@
 import { dayOf } from '../formats/dates.ts';
+import { exampleOf, lackOf, languageMistake, partMistake } from './date-mistakes.ts';
 import { monthFinder, weekdayNames } from './month-names.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
@@ -27,11 +28,11 @@ const longest = 100;
  * @throws Error what is wrong with the format or the language
  */
 export function dateBy(format: string, language: string): Transform {
-  if (!isLanguage(language)) throw new Error('expected a language such as de or pt-BR');
+  if (!isLanguage(language)) throw new Error(languageMistake(language));
   const pattern = patternOf(format);
   const monthOf = monthFinder(language);
   const isWeekday = weekdayNames(language);
-  const expected = `a day that the calendar has, written as ${format}`;
+  const expected = `a date written as ${format}, such as ${exampleOf(format, language)}`;
   return (text) => {
     const parts = text.length > longest ? undefined : pattern.exec(text)?.groups;
     if (parts === undefined) return new Unfit(expected, text);
@@ -42,7 +43,9 @@ export function dateBy(format: string, language: string): Transform {
     );
     const { hour, minute = '00', second = '00' } = parts;
     const isTime = hour === undefined || (Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60);
-    if (day === undefined || !isTime) return new Unfit(expected, text);
+    if (month === undefined) return new Unfit(expected, text);
+    if (day === undefined) return new Unfit('a day that the calendar has', text);
+    if (!isTime) return new Unfit('a time of the day', text);
     if (parts.weekday !== undefined && !isWeekday(parts.weekday, day))
       return new Unfit(`the weekday of ${day}`, text);
     return hour === undefined ? day : `${day} ${hour.padStart(2, '0')}:${minute}:${second}`;
@@ -67,8 +70,7 @@ function patternOf(format: string): RegExp {
     ([piece, quoted]): string => {
       if (quoted !== undefined) return literal(quoted);
       if (isToken(piece)) return tokens[piece];
-      if (/^[A-Za-z]/u.test(piece))
-        throw new Error(`${piece} is none of ${Object.keys(tokens).join(', ')}; write words as 'of'`);
+      if (/^[A-Za-z]/u.test(piece)) throw new Error(partMistake(piece, Object.keys(tokens)));
       return literal(piece);
     },
   );
@@ -76,8 +78,7 @@ function patternOf(format: string): RegExp {
   const groups = [...source.matchAll(/\?<(\w+)>/gu)].map(([, name = '']) => name);
   if (new Set(groups).size !== groups.length) throw new Error('it has a part twice');
   const has = (...names: string[]) => names.filter((name) => groups.includes(name)).length === 1;
-  if (!has('day') || !has('month', 'name') || !has('year', 'shortYear'))
-    throw new Error('expected a day, a month and a year, such as D. MMMM YYYY');
+  if (!has('day') || !has('month', 'name') || !has('year', 'shortYear')) throw new Error(lackOf(format));
   if (
     (groups.includes('minute') && !groups.includes('hour')) ||
     (groups.includes('second') && !groups.includes('minute'))

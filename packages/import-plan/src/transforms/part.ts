@@ -1,4 +1,5 @@
 import { library } from './libraries.ts';
+import { patternMistake } from './pattern-mistake.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
 /** The most instructions of a compiled pattern: each character of a cell may take as many steps. */
@@ -11,7 +12,7 @@ const longestText = 10_000;
  * @throws Error what is wrong with the pattern
  */
 export function partBy(pattern: string): Transform {
-  const compiled = library('part').RE2JS.compile(pattern);
+  const compiled = compile(pattern);
   if (compiled.programSize() > largestProgram) throw new Error('it repeats too much');
   const group = Math.min(compiled.groupCount(), 1);
   const expected = `a text in which ${pattern} can be found`;
@@ -19,4 +20,13 @@ export function partBy(pattern: string): Transform {
     const matcher = text.length > longestText ? undefined : compiled.matcher(text);
     return matcher?.find() === true ? (matcher.group(group) ?? '') : new Unfit(expected, text);
   };
+}
+
+function compile(pattern: string) {
+  const { RE2JS } = library('part');
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    throw new Error(patternMistake(error, pattern), { cause: error });
+  }
 }

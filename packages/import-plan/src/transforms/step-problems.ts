@@ -23,9 +23,7 @@ export function stepProblems(
       const wrong = isFallback(step)
         ? fallbackProblem(steps[at - 1])
         : (buildProblem(step) ?? (at === steps.length - 1 ? valueProblem(step, spec) : undefined));
-      return wrong === undefined
-        ? []
-        : [`step ${at + 1} of transforms.${field}, ${nameOfStep(step)}: ${wrong}`];
+      return wrong === undefined ? [] : [`step ${at + 1} of ${field}, ${nameOfStep(step)}: ${wrong}`];
     });
   });
 }
