@@ -38,7 +38,7 @@ describe('sluice plan, with no system running', () => {
     });
   });
 
-  it('shows the first records as they would be stored, with fields as headings', async () => {
+  it('shows the first records as they would be sent, with fields as headings', async () => {
     const profile = {
       ...client,
       join: { name: ['First', 'Last'] },
@@ -51,7 +51,7 @@ describe('sluice plan, with no system running', () => {
       'First,Last,E-mail,Phone\nAda,Li,ada@example.com,\nBo,,bo@example.com,1\nCy,,cy@example.com,2\n';
     const options = ['--profile', 'joined.json', '--records', '2'];
     const table = [
-      /^ {2}Last +→ part of name$/m,
+      /^ {2}First +→ part of name\n {2}First \+ Last +→ name +text\n {2}Last +→ part of name$/m,
       /^ +name +email +cellPhone$/m,
       /^ {2}row 2 +ADA LI +ada@example\.com +\(cleared\)$/m,
     ];
@@ -66,6 +66,32 @@ describe('sluice plan, with no system running', () => {
       ],
     });
     await plan(sheet, { status: 2, stderr: 'Expected a number' }, ...options.slice(0, -1), '0');
+  });
+
+  it('shows each use of a column once, the constants of each record, types in plain words and blank results', async () => {
+    const issue = {
+      schema: 'issue',
+      lookup: 'identifier',
+      timeZone: 'Europe/Berlin',
+      unknownColumns: 'ignore',
+      transforms: { title: [{ after: ':' }] },
+      compute: { 'customFields.Remark': 'row["Note"].trim()' },
+      records: [
+        { columns: { No: 'identifier' } },
+        { columns: { 'Second no': 'identifier' }, constants: { 'customFields.Kind': 'x' } },
+      ],
+    };
+    await folder.write('issues.json', issue);
+    const sheet = 'No,Second no,Title,Note,Owner numbers,Due date\n1,2,x:,y,7,2026-02-01T12:00:00\n';
+    const { stdout } = await plan(sheet, {}, '--profile', 'issues.json', '--records', '2');
+    expect(stdout).toMatch(/^ {2}Owner numbers +→ ownerNumbers +texts$/m);
+    expect(stdout).toMatch(/^ {2}\(record 2\) +→ Kind +"x"$/m);
+    expect(stdout).toMatch(/^ {4}row 2 +x: +\(blank\)$/m);
+    expect(stdout).toContain('2026-02-01T12:00:00+01:00');
+    expect(stdout.match(/^ {2}Note +→ Remark.*$/gm)).toEqual([
+      expect.stringMatching(/text$/),
+      expect.stringMatching(/Remark$/),
+    ]);
   });
 
   it('shows warnings about rows that are each right', async () => {

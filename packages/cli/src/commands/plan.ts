@@ -13,7 +13,7 @@ import { fileSource, sourceFile } from '../files/source-file.ts';
 interface PlanOptions {
   readonly file: string;
   readonly folder: Folder;
-  /** How many records are shown as they would be stored. */
+  /** How many records are shown as they would be sent. */
   readonly records?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ function useOf({ partOf, filters }: FilePlan['columns'][number]): string {
 function columnText(column: FilePlan['columns'][number]): string[] {
   const { header, field, type = '', written, record } = column;
   const facts = [
-    type,
+    typeWords[type] ?? type,
     written === undefined ? '' : writtenWords[written],
     record === undefined ? '' : `record ${record} of the row`,
   ];
@@ -80,11 +80,21 @@ function columnText(column: FilePlan['columns'][number]): string[] {
   return [`  ${printable(header)}`, `→ ${printable(field ?? useOf(column))}`, shown];
 }
 
-function columnsText({ columns, constants }: FilePlan): string[] {
+/** Types whose names are no plain words. */
+const typeWords: Readonly<Record<string, string>> = { textList: 'texts', idList: 'ids' };
+
+function columnsText({ columns, constants, recordConstants = [] }: FilePlan): string[] {
+  const isListed = ({ header, partOf }: FilePlan['columns'][number]) =>
+    partOf !== undefined && columns.some((other) => other.header === header && other.field === partOf);
   return inColumns([
-    ...columns.map(columnText),
+    ...columns.filter((column) => !isListed(column)).map(columnText),
     ...Object.entries(constants).map(([field, value]) => [
       '  (every row)',
+      `→ ${printable(field)}`,
+      printable(JSON.stringify(value)),
+    ]),
+    ...recordConstants.map(({ record, field, value }) => [
+      `  (record ${record})`,
       `→ ${printable(field)}`,
       printable(JSON.stringify(value)),
     ]),
@@ -99,8 +109,8 @@ const writtenWords = {
   point: 'decimal point',
 } as const;
 
-/** The most characters of a cell that are shown. */
-const cellWidth = 24;
+/** The most characters of a cell that are shown: as many as a time with a zone has. */
+const cellWidth = 29;
 
 function firstRowsText({ firstRows }: FilePlan): string[] {
   return inColumns(firstRows.map(({ row, cells }) => [`  row ${row}`, ...cells.map(cellText)]));
@@ -115,13 +125,14 @@ function cellText(cell: string): string {
 function transformsText({ transforms = [] }: FilePlan): string[] {
   const lines = transforms.flatMap(({ header, field, rows }) => [
     [`  ${printable(header)}`, `→ ${printable(field)}`],
-    ...rows.map(({ row, before, after }) => [
-      `    row ${row}`,
-      cellText(before),
-      after === undefined ? '(wrong)' : cellText(after),
-    ]),
+    ...rows.map(({ row, before, after }) => [`    row ${row}`, cellText(before), afterText(after)]),
   ]);
   return lines.length === 0 ? [] : ['', 'Transforms, before and after:', ...inColumns(lines)];
+}
+
+function afterText(after: string | undefined): string {
+  if (after === undefined) return '(wrong)';
+  return after.trim() === '' ? '(blank)' : cellText(after);
 }
 
 /** The fields are the headings. */
@@ -132,7 +143,7 @@ function recordsText({ records }: FilePlan): string[] {
     `  row ${row}`,
     ...fields.map((field) => valueText(values[field])),
   ]);
-  return ['', 'Records as they would be stored:', ...inColumns([['', ...fields.map(printable)], ...rows])];
+  return ['', 'Records as they would be sent:', ...inColumns([['', ...fields.map(printable)], ...rows])];
 }
 
 /** A blank cell keeps what is stored; null clears it. */

@@ -8,6 +8,8 @@ export interface Column extends Place {
   readonly index: number;
   /** As written, or `column C` without a header. */
   readonly header: string;
+  /** Its own header, if `header` has those of all joined columns. */
+  readonly ownHeader?: string;
   /** Absent for a column that is left out. */
   readonly target?: Target;
   /** The profile leaves it out by its name. */

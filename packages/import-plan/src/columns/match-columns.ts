@@ -56,6 +56,7 @@ function joinColumns(columns: readonly Column[], header: readonly string[], sett
     joined[first.index] = {
       index: first.index,
       header: parts.map((part) => part.header).join(' + '),
+      ownHeader: first.header,
       mustBeBlank: false,
       target,
       join: { parts: parts.map(({ index }) => index), with: by },

@@ -5,6 +5,7 @@ import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
 import { transformPreviews, type TransformPreview } from './transform-preview.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
+import type { Settings } from '../profile/settings.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { repaired } from '../texts/detect-texts.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
@@ -22,6 +23,8 @@ export interface FilePlan {
   readonly warnings: readonly PlanWarning[];
   readonly columns: readonly PlannedColumn[];
   readonly constants: Readonly<Record<string, unknown>>;
+  /** The constants that not all records of a row have, if it has several; records count from 1. */
+  readonly recordConstants?: readonly RecordConstant[];
   /** The first rows as they were read. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
   /** The first records as they would be sent, if they were asked for. */
@@ -56,6 +59,12 @@ interface PlannedColumn {
   readonly filters?: true;
   /** The format of dates and numbers, if the column or the settings show it. */
   readonly written?: DateOrder | DecimalSign;
+}
+
+interface RecordConstant {
+  readonly record: number;
+  readonly field: string;
+  readonly value: unknown;
 }
 
 interface PlannedRecord {
@@ -97,7 +106,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     note(step.value, seen);
   }
   const { facts, columns, texts, notes, warnings, fill: _fill, ...totals } = step.value;
-  const { schema, lookup, constants, invalidRows } = request.settings;
+  const { schema, lookup, invalidRows } = request.settings;
   const { failed, records: found, ...rest } = seen;
   const records = found.filter(({ row }) => !failed.has(row));
   const sheet = async () => asDropped(await request.open());
@@ -107,11 +116,11 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     schema: schema.name,
     lookup,
     invalidRows,
-    constants,
+    ...constantsOf(request.settings),
     sheet: { ...facts },
     notes: [understood(facts), ...notes],
     warnings,
-    columns: columns.map(columnOf),
+    columns: usesOnce(columns.flatMap(columnsOf), 1 + request.settings.also.length),
     firstRows: (await firstRows(await sheet(), shownRows)).map(({ number: row, cells }) => ({ row, cells })),
     ...(isTransformed && {
       transforms: transformPreviews(columns, await firstRows(repaired(await sheet(), texts), wanted)),
@@ -163,6 +172,41 @@ function note(step: PlanStep, seen: Seen): void {
   } else {
     seen.moreSkipped += 1;
   }
+}
+
+function constantsOf(settings: Settings): Pick<FilePlan, 'constants' | 'recordConstants'> {
+  const all = [settings, ...settings.also].map(({ constants }) => Object.entries(constants));
+  const isShared = ([field, value]: readonly [string, unknown]) =>
+    all.every((entries) => entries.some((other) => JSON.stringify(other) === JSON.stringify([field, value])));
+  const [first = []] = all;
+  const own = all.flatMap((entries, at) =>
+    entries.filter((entry) => !isShared(entry)).map(([field, value]) => ({ record: at + 1, field, value })),
+  );
+  return {
+    constants: Object.fromEntries(first.filter(isShared)),
+    ...(own.length > 0 && { recordConstants: own }),
+  };
+}
+
+/** A use of a column that all records of a row have, such as a computed field, is listed once. */
+function usesOnce(columns: readonly PlannedColumn[], records: number): PlannedColumn[] {
+  if (records === 1) return [...columns];
+  const byUse = Map.groupBy(columns, ({ record: _, ...use }) => JSON.stringify(use));
+  return [...byUse.values()].flatMap((same) => {
+    const [first] = same;
+    const isShared = new Set(same.map(({ record }) => record ?? 0)).size === records;
+    if (first === undefined || !isShared) return same;
+    const { record: _, ...use } = first;
+    return [use];
+  });
+}
+
+/** Each column of a join is listed by itself, too. */
+function columnsOf(column: Column): PlannedColumn[] {
+  const { ownHeader, target, record } = column;
+  if (ownHeader === undefined || target === undefined) return [columnOf(column)];
+  const part = { header: ownHeader, partOf: target.field, ...(record !== undefined && { record }) };
+  return [part, columnOf(column)];
 }
 
 function columnOf({ header, target, partOf, filters, record }: Column): PlannedColumn {

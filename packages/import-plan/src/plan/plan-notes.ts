@@ -35,11 +35,12 @@ function headerOf({ format, headerRow, headerRows = 1, headerEvidence }: SheetFa
   return `the header in ${rows}${why}`;
 }
 
-function kindOf({ format, encoding, delimiter, sheetName }: SheetFacts): string {
+function kindOf({ format, fixedWidth, encoding, delimiter, sheetName }: SheetFacts): string {
   const text = encoding === undefined ? '' : ` in ${encodingNames[encoding]}`;
   const separated = delimiter === undefined ? '' : `, ${delimiterNames[delimiter]}-separated`;
   const sheet = sheetName === undefined ? '' : `, its sheet "${sheetName}"`;
-  return `${fileTypes[format].name}${text}${separated}${sheet}`;
+  const name = fixedWidth === undefined ? fileTypes[format].name : 'text of fixed widths';
+  return `${name}${text}${separated}${sheet}`;
 }
 
 /** How many groups of left-out rows are named for each reason. */

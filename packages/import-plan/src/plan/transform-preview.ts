@@ -22,7 +22,7 @@ export function transformPreviews(
   columns: readonly Column[],
   rows: readonly Pick<SheetRow, 'number' | 'cells'>[],
 ): TransformPreview[] {
-  return columns.flatMap((column) => {
+  const previews = columns.flatMap((column) => {
     const { header, target, transformed } = column;
     if (target === undefined || transformed === undefined) return [];
     const cells = rows.map(({ number: row, cells }): TransformedCell => {
@@ -34,4 +34,6 @@ export function transformPreviews(
     });
     return [{ header, field: target.field, rows: cells }];
   });
+  // Several records of a row may have the same.
+  return [...new Map(previews.map((preview) => [JSON.stringify(preview), preview])).values()];
 }
