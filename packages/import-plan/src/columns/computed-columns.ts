@@ -40,7 +40,7 @@ function madeBy(expression: Expression, place: Place, places: ReadonlyMap<string
     try {
       return String(expression.evaluate(cells, places));
     } catch (error) {
-      return new Unfit(error instanceof Error ? error.message : 'another value', text);
+      return new Unfit(error instanceof Error ? error.message : 'another value');
     }
   };
 }

@@ -1,5 +1,6 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
-import { foldName } from '@sluice/contract';
+import { foldName, shownName } from '@sluice/contract';
+import { expressionMistake, insteadOf } from './expression-mistakes.ts';
 
 /** A condition or a text in CEL over the cells of a row, such as `row["Status"] == "active"`. */
 export interface Expression {
@@ -57,9 +58,16 @@ const environment = new Environment({ limits })
   .registerVariable('row', 'map<string, string>')
   .registerFunction('number(string): double', numberIn);
 
+const numberSuch = 'a number such as 1234.5';
+
+function notThis(cells: readonly string[]): string {
+  const text = shownName(cells.join(' '));
+  return text === '' ? 'but the cell is blank' : `not "${text}"`;
+}
+
 function numberIn(cell: string): number {
   const number = /^\s*[+-]?\d{1,20}(?:\.\d{1,20})?\s*$/u.test(cell) ? Number(cell) : Number.NaN;
-  if (Number.isNaN(number)) throw new Error('a number such as 1234.5');
+  if (Number.isNaN(number)) throw new Error(`${numberSuch}, ${notThis([cell])}`);
   return number;
 }
 
@@ -69,7 +77,7 @@ export function compileExpression(source: string, types: readonly string[]): Exp
   const headers = new Set<string>();
   check(run.ast, headers);
   const { valid, type = '', error } = run.check();
-  if (!valid) throw new Error(firstLine(error));
+  if (!valid) throw new Error(expressionMistake(firstLine(error), source));
   if (!types.includes(type)) throw new Error(`it makes ${type}, not ${types.join(' or ')}`);
   if (headers.size === 0) throw new Error('it reads no column: write row["Header"]');
   const names = [...headers].map((header): [string, string] => [header, foldName(header)]);
@@ -83,7 +91,9 @@ export function compileExpression(source: string, types: readonly string[]): Exp
       try {
         return run({ row });
       } catch (error) {
-        throw new Error(firstLine(error), { cause: error });
+        const why = firstLine(error);
+        const expected = why.startsWith(numberSuch) ? why : `${why}, ${notThis([...row.values()])}`;
+        throw new Error(expected, { cause: error });
       }
     },
   };
@@ -93,7 +103,7 @@ function parsed(source: string) {
   try {
     return environment.parse(source);
   } catch (error) {
-    throw new Error(firstLine(error), { cause: error });
+    throw new Error(expressionMistake(firstLine(error), source), { cause: error });
   }
 }
 
@@ -107,17 +117,19 @@ function check(node: ASTNode, headers: Set<string>): void {
   else if (node.op === 'id') throw new Error('only columns can be read, as row["Header"]');
   else if (node.op === 'call') {
     const [name, args] = node.args;
-    if (!functions.includes(name)) throw new Error(`${name} is none of ${functions.join(', ')}`);
+    if (!functions.includes(name)) throw new Error(insteadOf(name, functions));
     for (const arg of args) check(arg, headers);
   } else if (node.op === 'rcall') {
     const [name, receiver, args] = node.args;
-    if (!methods.includes(name)) throw new Error(`${name} is none of ${methods.join(', ')}`);
+    if (!methods.includes(name)) throw new Error(insteadOf(name, methods));
     // A long text in a long text can take the product of their lengths.
     if (searches.includes(name) && args[0]?.op !== 'value')
       throw new Error(`${name} looks for a text in quotes, not for one of a cell`);
     for (const arg of [receiver, ...args]) check(arg, headers);
   } else if (node.op === 'list') {
     for (const one of node.args) check(one, headers);
+  } else if (node.op === '[]' && node.args[1].op === 'id') {
+    throw new Error(`write the name of a column in quotes: row["${node.args[1].args}"]`);
   } else if (node.op !== 'value') {
     if (!operators.includes(node.op)) throw new Error(`it may not use ${node.op} here`);
     for (const one of [node.args].flat()) check(one as ASTNode, headers);

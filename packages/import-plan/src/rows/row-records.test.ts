@@ -124,7 +124,7 @@ describe('a row with several records', () => {
   it.each([
     [{ columns: { 'E-mail 1': 'email', 'Name 1': 'nam' } }, 'columns names nam, which is no field'],
     [{ constants: { langCode: 'de' } }, 'record 2 of records has no column of its own'],
-    [{ columns: { A: 'email' }, lookup: 'email' }, 'records.1'],
+    [{ columns: { A: 'email' }, lookup: 'email' }, 'record 2 takes columns, join, transforms'],
     [{ columns: { A: 'email' }, constants: { email: 'x' } }, 'constants'],
   ])('is checked when the profile is saved: %j', async (second, reason) => {
     const text = JSON.stringify({ schema: 'client', lookup: 'email', records: [records[0], second] });
