@@ -137,7 +137,7 @@ function afterText(after: string | undefined): string {
 
 /** The fields are the headings. */
 function recordsText({ records }: FilePlan): string[] {
-  if (records === undefined) return [];
+  if (records === undefined || records.length === 0) return [];
   const fields = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
   const rows = records.map(({ row, fields: values }) => [
     `  row ${row}`,
