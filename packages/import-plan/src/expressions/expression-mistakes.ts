@@ -60,7 +60,7 @@ const sentences: readonly (readonly [RegExp, (found: RegExpExecArray, written: W
   ],
   [
     /^no such overload: (\S+) (\S+) (\S+)/u,
-    ([, left = '', sign = '', right = ''], written) => unlike(left, sign, right, written),
+    ([, left = '', sign = '', right = ''], written) => unlike({ left, sign, right }, written),
   ],
 ];
 
@@ -72,8 +72,15 @@ function wrongSign(sign: string, source: string): string {
   return /\bnot\b/iu.test(code) ? 'write ! for not' : `${sign} cannot be here`;
 }
 
+/** An operator between two types. */
+interface Operation {
+  readonly sign: string;
+  readonly left: string;
+  readonly right: string;
+}
+
 /** A text and a number, or two kinds of numbers. */
-function unlike(left: string, sign: string, right: string, { source, cell }: Written): string {
+function unlike({ left, sign, right }: Operation, { source, cell }: Written): string {
   if (isNumber(left) && isNumber(right)) return `write numbers as 2.0 beside number(${cell}), not as 2`;
   const isMixed = (left === 'string' && isNumber(right)) || (isNumber(left) && right === 'string');
   if (!isMixed) return `${kindOf(left)} and ${kindOf(right)} do not go with ${sign}`;
