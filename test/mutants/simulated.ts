@@ -91,7 +91,7 @@ export const ofSimulation: readonly Mutant[] = [
     file: 'packages/ledger/src/memory/memory-ledger.ts',
     from: '  if (known) return sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });\n',
     to: '  if (known) sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });\n',
-    proof: interleaved(180),
+    proof: interleaved(330),
   },
   {
     name: 'a second reader plans a batch again that is under way',
