@@ -147,7 +147,9 @@ describe('sluice plan, with no system running', () => {
     const profile = ['--profile', 'rest.json'];
     await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout }, ...profile);
     const nothing = 'Nothing would be written: every row is wrong.';
-    await plan('Name,E-mail\nBo,not-an-address\n', { status: 3, stdout: nothing }, ...profile);
+    const wrong = ['Name,E-mail\nBo,not-an-address\n', { status: 3, stdout: nothing }] as const;
+    const { stdout: none } = await plan(...wrong, ...profile, '--records', '1');
+    expect(none).not.toContain('Records');
   });
 
   it('refuses a profile that is incomplete, and reports where', async () => {
