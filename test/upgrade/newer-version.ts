@@ -13,14 +13,14 @@ export const newFields: readonly Change[] = [
     to: "    emails: defaultEmails,\n    added: { text: 'by a newer version' },",
   },
   {
-    file: 'packages/ledger/src/run/schemas.ts',
-    from: '  skipped: count,\n  /** How the file was understood',
-    to: '  skipped: count,\n  sheets: count.optional(),\n  /** How the file was understood',
+    file: 'packages/ledger/src/run/reading.ts',
+    from: '  skipped: count,\n',
+    to: '  skipped: count,\n  sheets: count.optional(),\n',
   },
   {
     file: 'packages/flow/src/read/read-sheet.ts',
-    from: 'return { rows, batches, failed, skipped, notes: shortened };',
-    to: 'return { rows, batches, failed, skipped, notes: shortened, sheets: 1 };',
+    from: '    notes: shortened,\n',
+    to: '    notes: shortened,\n    sheets: 1,\n',
   },
 ];
 
