@@ -1,6 +1,7 @@
 const cores =
   '^packages/(contract|client|webhooks|sheets|import-plan|migrations|ledger|call-budget|mail|flow|data-access)/';
 const tests = '(\\.test\\.ts$|/testing/)';
+const formats = '(csv|fixed|jsonl|ods|xlsx)';
 const emulators =
   '^packages/(local|demo|cli)/|node_modules/(@dynoxide/|fauxqs/|aws-local-stepfunctions/|aws-ses-v2-local/)';
 
@@ -20,6 +21,13 @@ export default {
       comment: 'What decides must not know what runs it on one machine.',
       from: { path: cores, pathNot: tests },
       to: { path: emulators },
+    },
+    {
+      name: 'no-format-imports-another',
+      severity: 'error',
+      comment: 'What formats share is in table, text, workbook, xml or zip.',
+      from: { path: `^packages/sheets/src/${formats}/`, pathNot: tests },
+      to: { path: `^packages/sheets/src/${formats}/`, pathNot: '^packages/sheets/src/$1/' },
     },
   ],
   options: {

@@ -6,7 +6,7 @@ import { writeJsonLines } from './jsonl/write-json-lines.ts';
 import type { OutputTable, Sheet, SheetFormat, SheetOptions } from './sheet.ts';
 import type { SheetSource } from './source.ts';
 import type { TextRequest } from './text/text-request.ts';
-import { mostColumns } from './xlsx/cell-tag.ts';
+import { mostColumns } from './workbook/size.ts';
 import { isOds, openOds } from './ods/open-ods.ts';
 import { writeOds } from './ods/write-ods.ts';
 import { openXlsx } from './xlsx/open-xlsx.ts';

@@ -1,5 +1,6 @@
 import { inBlocks } from './blocks.ts';
-import { isQuotedCsv, openFixed } from './fixed/open-fixed.ts';
+import { isQuotedCsv } from './csv/is-quoted-csv.ts';
+import { openFixed } from './fixed/open-fixed.ts';
 import { formats, type Format } from './formats.ts';
 import { gunzip } from './gzip/gunzip.ts';
 import { sheetLimits } from './limits.ts';

@@ -1,24 +1,15 @@
-import { scanRow } from '../csv/scan-row.ts';
-import { readLines } from '../jsonl/read-lines.ts';
+import { readLines } from '../text/read-lines.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetFacts, SheetRow } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
-import { openTable } from '../table/open-table.ts';
+import { openTable, reportDoubt } from '../table/open-table.ts';
 import { checkCells } from '../table/row-limits.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { watchCuts } from './cuts.ts';
-import { previewOf } from '../xlsx/preview.ts';
+import { previewOf } from '../table/preview-of.ts';
 
 const note = 'Cells were cut at the widths that the profile states.';
-
-/** Whether the first line is CSV in quotes, such as the header of a result sheet, which has no fixed widths. */
-export function isQuotedCsv(text: string, columns: number): boolean {
-  const [line = ''] = text.split(/[\r\n]/u, 1);
-  const dialect = { delimiter: ',', newline: '\n', quote: '"', escape: 'doubled', spaced: false } as const;
-  const row = line.startsWith('"') ? scanRow({ text: line, from: 0, last: true }, dialect) : undefined;
-  return row !== undefined && row.fault === undefined && row.cells.length >= columns;
-}
 
 /**
  * Reads text whose cells have stated widths, in characters, up to its header. A line break ends each row.
@@ -48,8 +39,7 @@ export async function openFixed(request: TextRequest, widths: readonly number[])
   } = await openTable({ ...preview, short: false }, chunks, options);
   const fixedWidth = widths.reduce((sum, width) => sum + width, 0);
   const tooLong = longHeader(table, widths.length, fixedWidth);
-  if (tooLong !== undefined && onProblem === undefined) throw tooLong;
-  if (tooLong !== undefined) onProblem?.(tooLong);
+  reportDoubt(tooLong, options);
   const facts: SheetFacts = {
     format: 'csv',
     fixedWidth,

@@ -7,7 +7,7 @@ import { ownText } from '../text/own-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { flatObject, type FlatObject } from './flat-object.ts';
 import { faultOfObject, noObject } from './json-faults.ts';
-import { readLines, type Line } from './read-lines.ts';
+import { readLines, type Line } from '../text/read-lines.ts';
 
 /** How many lines define the columns: those of them in the first block, and always one. */
 const headerLines = 1000;

@@ -1,9 +1,9 @@
 import { damaged } from '../damaged.ts';
 import { SheetError } from '../sheet-error.ts';
 import { isErrorCell } from '../table/error-cell.ts';
-import { columnLetters } from '../xlsx/cell-tag.ts';
-import { isoCell } from '../xlsx/format/dates.ts';
-import { decimalOf, decimalText, isNumber, timesHundred } from '../xlsx/format/decimal.ts';
+import { columnLetters } from '../workbook/size.ts';
+import { isoCell } from '../workbook/dates.ts';
+import { decimalOf, decimalText, isNumber, timesHundred } from '../workbook/decimal.ts';
 
 export interface RawOdsCell {
   readonly row: number;

@@ -1,6 +1,6 @@
 import { damaged } from '../damaged.ts';
-import { readPart } from '../xlsx/read-part.ts';
-import type { WorkbookSheet } from '../xlsx/workbook.ts';
+import { readPart } from '../workbook/read-part.ts';
+import type { WorkbookSheet } from '../workbook/pick-sheet.ts';
 import type { Families } from '../xml/scan.ts';
 import { prefixedAttributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';

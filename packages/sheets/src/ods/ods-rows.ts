@@ -4,7 +4,7 @@ import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { cellTooLong, RowCollector, tooManyColumns } from '../table/collect-rows.ts';
 import type { CellRange } from '../table/preview.ts';
-import type { SheetSights } from '../xlsx/sheet-rows.ts';
+import type { SheetSights } from '../workbook/notes.ts';
 import type { XmlHandler } from '../xml/scan.ts';
 import { prefixedAttributesOf } from '../xml/tag.ts';
 import { cellValue } from './cell-value.ts';

@@ -1,8 +1,8 @@
-import { limitsOf } from '../xlsx/open-xlsx.ts';
-import { notesOf } from '../xlsx/notes.ts';
-import { namedSheet, onlySheet } from '../xlsx/pick-sheet.ts';
-import { previewOf } from '../xlsx/preview.ts';
-import { scanPart } from '../xlsx/read-part.ts';
+import { limitsOf } from '../workbook/size.ts';
+import { notesOf } from '../workbook/notes.ts';
+import { namedSheet, onlySheet } from '../workbook/pick-sheet.ts';
+import { previewOf } from '../table/preview-of.ts';
+import { scanPart } from '../workbook/read-part.ts';
 import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../sheet.ts';
 import type { SheetSource } from '../source.ts';
 import { openTable } from '../table/open-table.ts';

@@ -1,7 +1,6 @@
 import type { OutputTable } from '../sheet.ts';
 import { guardedText } from '../table/formula-guard.ts';
-import { mostColumns } from '../xlsx/cell-tag.ts';
-import { escaped } from '../xlsx/write/escape.ts';
+import { mostColumns } from '../workbook/size.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { contentPart, families } from './content.ts';
 import { odsType } from './open-ods.ts';
@@ -59,15 +58,21 @@ function cellXml(cell: string): string {
   return `<table:table-cell office:value-type="string">${paragraphs.join('')}</table:table-cell>`;
 }
 
-/** What XML cannot contain becomes a replacement character. */
-const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/gu;
-
 function paragraphXml(line: string): string {
-  const text = escapedText(line.toWellFormed().replaceAll(unwritable, '\ufffd'))
+  const text = escaped(line)
     .replaceAll('\t', '<text:tab/>')
     .replaceAll(/^ +|(?<= ) +| $/gu, (spaces) => `<text:s text:c="${spaces.length}"/>`);
   return `<text:p>${text}</text:p>`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapedText = (text: string): string => text.replaceAll(/[&<>]/gu, (sign) => entities[sign] ?? sign);
+/** What XML cannot contain becomes a replacement character. */
+const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/gu;
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text between tags or in double quotes. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(unwritable, '\ufffd')
+    .replaceAll(/[&<>"]/gu, (sign) => entities[sign] ?? sign);
+}

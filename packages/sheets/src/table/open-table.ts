@@ -69,7 +69,8 @@ export async function openTable(
   return { ...about, rows: onlyData(rows, table) };
 }
 
-function reportDoubt(doubt: SheetError | undefined, { onProblem }: SheetOptions): void {
+/** Throws a doubt, unless somebody wants to see all problems. */
+export function reportDoubt(doubt: SheetError | undefined, { onProblem }: SheetOptions): void {
   if (doubt === undefined) return;
   if (onProblem === undefined) throw doubt;
   onProblem(doubt);

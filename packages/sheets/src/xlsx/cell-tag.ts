@@ -1,4 +1,5 @@
 import { damaged } from '../damaged.ts';
+import { mostColumns, mostRows } from '../workbook/size.ts';
 
 /** The attributes of `<c>`; a sheet has millions of them. */
 export interface CellTag {
@@ -8,9 +9,6 @@ export interface CellTag {
   style: number;
   type: string;
 }
-
-export const mostColumns = 16_384;
-export const mostRows = 1_048_576;
 
 const space = 0x20;
 const equals = 0x3d;
@@ -79,12 +77,4 @@ function digits(raw: string, from: number, to: number): number {
     value = value * 10 + digit;
   }
   return from < to ? value : -1;
-}
-
-/** `B`, as a spreadsheet names it. */
-export function columnLetters(column: number): string {
-  let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
-  return letters;
 }

@@ -1,7 +1,7 @@
 import { SheetError } from '../sheet-error.ts';
-import { columnLetters } from './cell-tag.ts';
+import { columnLetters } from '../workbook/size.ts';
 import { damaged } from '../damaged.ts';
-import { isoCell } from './format/dates.ts';
+import { isoCell } from '../workbook/dates.ts';
 import { numberText } from './format/number-format.ts';
 import { unescaped } from './rich-text.ts';
 import type { SharedTexts } from './shared-texts.ts';

@@ -1,21 +1,20 @@
 import { padded, withBlankRows } from '../table/widths.ts';
 import { openTable } from '../table/open-table.ts';
-import { sheetLimits, type SheetLimits } from '../limits.ts';
+import type { SheetLimits } from '../limits.ts';
 import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../sheet.ts';
 import type { SheetSource } from '../source.ts';
-import { previewOf, withHints } from './preview.ts';
-import { notesOf } from './notes.ts';
-import { namedSheet, onlySheet } from './pick-sheet.ts';
-import { scanPart } from './read-part.ts';
+import { previewOf } from '../table/preview-of.ts';
+import { withHints } from './preview.ts';
+import { limitsOf } from '../workbook/size.ts';
+import { notesOf } from '../workbook/notes.ts';
+import { namedSheet, onlySheet, type WorkbookSheet } from '../workbook/pick-sheet.ts';
+import { scanPart } from '../workbook/read-part.ts';
 import { readSharedTexts } from './read-shared-texts.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { readStyles } from './styles.ts';
-import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
+import { readWorkbook, type Workbook } from './workbook.ts';
 import { openArchive, type Archive } from '../zip/archive.ts';
-
-/** The limit of Excel itself. */
-const mostCellCharacters = 32_767;
 
 /**
  * Reads a workbook up to the header of its sheet. Only its shared texts are kept in memory, within a limit.
@@ -46,11 +45,6 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
 
 /** Only the sheet that is read reports problems. */
 const silently = (): void => undefined;
-
-export function limitsOf({ limits }: SheetOptions): SheetLimits {
-  const all = { ...sheetLimits, ...limits };
-  return { ...all, cellCharacters: Math.min(all.cellCharacters, mostCellCharacters) };
-}
 
 async function contextOf(archive: Archive, workbook: Workbook, limits: SheetLimits) {
   const styles = await readStyles(archive, workbook.styles);

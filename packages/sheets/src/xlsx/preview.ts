@@ -4,42 +4,9 @@ import { isPlainTop } from '../table/find-table.ts';
 import type { CellRange, Preview, TableRange } from '../table/preview.ts';
 import { attributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
-import { mostColumns, mostRows } from './cell-tag.ts';
-import { readPart } from './read-part.ts';
+import { mostColumns, mostRows } from '../workbook/size.ts';
+import { readPart } from '../workbook/read-part.ts';
 import { relationsOf } from './workbook.ts';
-
-type Chunks = AsyncGenerator<SheetRow[], void, void>;
-
-/** How much is read to find the table, counted by rows, so that chunks do not matter (invariant 14). */
-const sampled = { rows: 1000, characters: 512 * 1024 };
-
-/** The first rows, and all chunks with those that were read for them. */
-export async function previewOf(
-  chunks: Chunks,
-): Promise<{ readonly preview: Preview; readonly chunks: Chunks }> {
-  const seen: SheetRow[][] = [];
-  const rows: SheetRow[] = [];
-  let characters = 0;
-  let whole = false;
-  const isEnough = () => rows.length >= sampled.rows || characters >= sampled.characters;
-  while (!isEnough()) {
-    const { done, value } = await chunks.next();
-    whole = done === true;
-    if (done) break;
-    seen.push(value);
-    for (const row of value) {
-      if (isEnough()) break;
-      rows.push(row);
-      characters += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
-    }
-  }
-  return { preview: { rows, whole, short: true }, chunks: again(seen, chunks) };
-}
-
-async function* again(seen: SheetRow[][], rest: Chunks): Chunks {
-  yield* seen;
-  yield* rest;
-}
 
 /** The preview with what the workbook itself states about its table. */
 export async function withHints(preview: Preview, { archive, part, knows }: Place): Promise<Preview> {

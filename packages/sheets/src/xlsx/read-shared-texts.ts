@@ -1,6 +1,6 @@
 import type { SheetLimits } from '../limits.ts';
 import { damaged } from '../damaged.ts';
-import { readPart } from './read-part.ts';
+import { readPart } from '../workbook/read-part.ts';
 import { cellTooLong } from '../table/collect-rows.ts';
 import { richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';

@@ -1,5 +1,5 @@
 import { formatError } from '../refused-formats.ts';
-import { readPart } from './read-part.ts';
+import { readPart } from '../workbook/read-part.ts';
 import { macros } from './workbook.ts';
 import { attributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';

@@ -2,22 +2,14 @@ import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { CellReader } from './cell-reader.ts';
-import { mostRows } from './cell-tag.ts';
+import type { SheetSights } from '../workbook/notes.ts';
+import { mostRows } from '../workbook/size.ts';
 import { cellText, type CellContext, type RawCell } from './cell-text.ts';
 import { damaged } from '../damaged.ts';
 import { cellTooLong, RowCollector, tooManyColumns } from '../table/collect-rows.ts';
 import { noCell, readUsualCell } from './usual-cell.ts';
 import type { XmlHandler } from '../xml/scan.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
-
-/** What was found besides the rows. Final after the last row. */
-export interface SheetSights {
-  readonly hiddenRows: number;
-  readonly hiddenColumns: number;
-  readonly mergedAreas: number;
-  /** Whether a cell may have damaged text. */
-  readonly damage: boolean;
-}
 
 interface RowsOptions {
   readonly limits: SheetLimits;

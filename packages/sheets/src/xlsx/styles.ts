@@ -1,6 +1,6 @@
 import { damaged } from '../damaged.ts';
 import { general, numberFormat, type NumberFormat } from './format/number-format.ts';
-import { readPart } from './read-part.ts';
+import { readPart } from '../workbook/read-part.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
 

@@ -1,6 +1,7 @@
 import { formatError } from '../refused-formats.ts';
 import { damaged } from '../damaged.ts';
-import { readPart } from './read-part.ts';
+import type { WorkbookSheet } from '../workbook/pick-sheet.ts';
+import { readPart } from '../workbook/read-part.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
 
@@ -11,12 +12,6 @@ export interface Workbook {
   readonly styles: string | undefined;
   /** Whether dates are counted from 1904, as in old Excel for Mac. */
   readonly from1904: boolean;
-}
-
-export interface WorkbookSheet {
-  readonly name: string;
-  readonly hidden: boolean;
-  readonly part: string;
 }
 
 /** More than Excel can write. */

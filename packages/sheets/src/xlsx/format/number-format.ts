@@ -1,5 +1,5 @@
-import { dateText, type DateFormat, type DateKind } from './dates.ts';
-import { decimalOf, decimalText, isNumber, timesHundred } from './decimal.ts';
+import { dateText, type DateFormat, type DateKind } from '../../workbook/dates.ts';
+import { decimalOf, decimalText, isNumber, timesHundred } from '../../workbook/decimal.ts';
 import { maskOf, maskText, type Mask } from './mask.ts';
 import { sectionsOf, type Section } from './sections.ts';
 

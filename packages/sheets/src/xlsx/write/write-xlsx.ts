@@ -1,6 +1,6 @@
 import type { OutputTable, SheetRow } from '../../sheet.ts';
 import { guardedText } from '../../table/formula-guard.ts';
-import { mostColumns } from '../cell-tag.ts';
+import { mostColumns } from '../../workbook/size.ts';
 import { createXlsxWriter } from './xlsx-writer.ts';
 
 /** All cells are texts, so only a `'` that would be removed again needs a guard. */

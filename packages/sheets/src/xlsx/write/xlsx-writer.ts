@@ -1,5 +1,5 @@
 import type { SheetRow } from '../../sheet.ts';
-import { columnLetters, mostColumns, mostRows } from '../cell-tag.ts';
+import { columnLetters, mostColumns, mostRows } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
 import { frameParts, sheetFoot, sheetHead, sheetPart, textStyle } from './parts.ts';
 import { zipStream } from '../../zip/zip-stream.ts';

@@ -1,8 +1,8 @@
 import { checkUnfinished, tooManyRows } from '../table/row-limits.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
-import { faultError, type Piece } from '../text/decode-blocks.ts';
-import { unpacked } from '../text/packed.ts';
+import { faultError, type Piece } from './decode-blocks.ts';
+import { unpacked } from './packed.ts';
 
 export interface Line {
   /** From 1; blank lines count. */

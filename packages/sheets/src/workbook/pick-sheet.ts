@@ -1,5 +1,11 @@
 import { SheetError } from '../sheet-error.ts';
-import type { WorkbookSheet } from './workbook.ts';
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  /** What the format finds it by. */
+  readonly part: string;
+}
 
 /**
  * The only visible sheet with data, since a person who drops a workbook does not see the hidden ones. If there are several, the first

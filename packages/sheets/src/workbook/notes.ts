@@ -1,11 +1,18 @@
-import { namesOf } from './pick-sheet.ts';
-import type { SheetSights } from './sheet-rows.ts';
-import type { Workbook, WorkbookSheet } from './workbook.ts';
+import { namesOf, type WorkbookSheet } from './pick-sheet.ts';
+
+/** What was found besides the rows. Final after the last row. */
+export interface SheetSights {
+  readonly hiddenRows: number;
+  readonly hiddenColumns: number;
+  readonly mergedAreas: number;
+  /** Whether a cell may have damaged text. */
+  readonly damage: boolean;
+}
 
 /** Where the rows that were read differ from what a person sees in the sheet. */
 export function notesOf(
   { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
-  { sheets }: Pick<Workbook, 'sheets'>,
+  { sheets }: { readonly sheets: readonly WorkbookSheet[] },
   sheet: WorkbookSheet,
 ): string[] {
   const hidden = sheets.filter((each) => each.hidden && each !== sheet);

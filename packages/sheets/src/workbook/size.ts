@@ -1,0 +1,20 @@
+import { sheetLimits, type SheetLimits } from '../limits.ts';
+import type { SheetOptions } from '../sheet.ts';
+
+/** The size of the largest sheet of Excel. */
+export const mostColumns = 16_384;
+export const mostRows = 1_048_576;
+const mostCellCharacters = 32_767;
+
+export function limitsOf({ limits }: SheetOptions): SheetLimits {
+  const all = { ...sheetLimits, ...limits };
+  return { ...all, cellCharacters: Math.min(all.cellCharacters, mostCellCharacters) };
+}
+
+/** `B`, as a spreadsheet names it. */
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
