@@ -11,8 +11,11 @@ import { httpControl } from './http-control.ts';
 import { httpPort } from './http-port.ts';
 import { prepare } from './prepare.ts';
 
+/** What HTTP, Lambda and the database may answer differently. The smoke takes all subjects over HTTP. */
+const subjects = ['access, envelope and rates', 'list items', 'imports'];
+
 export const conformanceOverHttp = (system: RunningSystem) =>
-  describe('the conformance suite over HTTP', () => {
+  describe('cases of the conformance suite over HTTP', () => {
     let site: Caller;
 
     beforeAll(async () => {
@@ -21,11 +24,11 @@ export const conformanceOverHttp = (system: RunningSystem) =>
       site = createCaller(httpPort(addresses.dataAccess.baseUrl), given);
     }, 120_000);
 
-    describeCases(() => site);
+    describeCases(() => site, subjects);
 
     test('bad input over HTTP causes no fault of the service', async () => {
       const seed = seedOf(process.env, Date.now());
-      const sample = sampleOf(allCases(await known(site)), seed, 20);
+      const sample = sampleOf(allCases(await known(site)), seed, 60);
       console.log(`${sample.length} requests over HTTP: SLUICE_BAD_INPUT_SEED=${seed}`);
       const problems: string[] = [];
       const queue = sample.values();
@@ -34,6 +37,6 @@ export const conformanceOverHttp = (system: RunningSystem) =>
       };
       await Promise.all([worker(), worker(), worker(), worker()]);
       expect(problems.slice(0, 20), `${problems.length} of ${sample.length}`).toEqual([]);
-      expect(sample.length).toBeGreaterThan(300);
+      expect(sample.length).toBeGreaterThan(100);
     }, 120_000);
   });

@@ -54,9 +54,10 @@ export function createCallBudget(options: SharedBudgetOptions): CallBudget {
 
   /** Otherwise others would not count the calls that were made while no limit was known. */
   async function shareLimit(): Promise<void> {
-    const unknown = [...refusals].filter(([, { kind }]) => kind === 'unknown');
-    if (unknown.length === 0 || reports.latest() === undefined) return;
-    if (await inTurn(shared.share)) for (const [use] of unknown) refusals.delete(use);
+    const unknown = [...refusals].flatMap(([use, { kind }]) => (kind === 'unknown' ? [use] : []));
+    const [first] = unknown;
+    if (first === undefined || reports.latest() === undefined) return;
+    if (await inTurn(() => shared.share(first))) for (const use of unknown) refusals.delete(use);
   }
 
   async function renew(use: Use, wanted: number): Promise<void> {

@@ -18,8 +18,8 @@ export interface SharedBudget {
   lease(use: Use, wanted: number, unspent: number): Promise<Lease>;
   /** How many calls all instances together may still make in this hour; Infinity while no limit is known. */
   room(use: Use): Promise<number>;
-  /** Stores the limit that an answer to this instance has stated. False: not now; the next lease stores it. */
-  share(): Promise<boolean>;
+  /** Stores the limit that an answer to a call of this use has stated. False: not now; the next lease stores it. */
+  share(use: Use): Promise<boolean>;
 }
 
 const racesAtMost = 20;
@@ -50,10 +50,10 @@ export function createSharedBudget(options: SharedBudgetOptions, reports: RateRe
       const budget = await budgets.read(target);
       return budget === undefined ? Infinity : roomFor(use, { budget, reserve, now: now() });
     },
-    share: async () => {
+    share: async (use) => {
       try {
         await write((known) => {
-          const budget = withReport(known, askFor('send', 1, 0));
+          const budget = withReport(known, askFor(use, 1, 0));
           const isNews = budget !== undefined && (known === undefined || budget.free < known.free);
           return isNews ? { budget } : {};
         });

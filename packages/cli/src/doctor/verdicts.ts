@@ -128,23 +128,19 @@ export interface TableState {
 export function judgeTables(tables: readonly TableState[]): Verdict[] {
   return tables.flatMap(({ name, isProtected, isRestorable }) => {
     const lacks = [
-      ...(isRestorable
+      isRestorable
         ? []
-        : [
-            missing(
-              `${name} cannot be restored to a point in time.`,
-              `Turn it on: aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
-            ),
-          ]),
-      ...(isProtected
+        : missing(
+            `${name} cannot be restored to a point in time.`,
+            `Turn it on: aws dynamodb update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+          ),
+      isProtected
         ? []
-        : [
-            missing(
-              `${name} is not protected against deletion.`,
-              `Protect it: aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
-            ),
-          ]),
-    ];
+        : missing(
+            `${name} is not protected against deletion.`,
+            `Protect it: aws dynamodb update-table --table-name ${name} --deletion-protection-enabled`,
+          ),
+    ].flat();
     return lacks.length > 0
       ? lacks
       : [fine(`${name} can be restored to a point in time, and is protected against deletion.`)];

@@ -1,4 +1,5 @@
 import { fieldNamed, foldName, shownName, type ImportSchema } from '@sluice/contract';
+import { columnLetters } from '@sluice/sheets';
 import { transformedBy } from './cell-of.ts';
 import type { Column, Target } from './column.ts';
 import { computedColumns } from './computed-columns.ts';
@@ -97,7 +98,7 @@ function columnOf(text: string, index: number, settings: Settings): Column {
   const { schema, columns, elsewhere, filter, when, ignored, unknownColumns } = settings;
   const name = text.trim();
   if (name === '') {
-    return { index, header: `column ${letters(index)}`, mustBeBlank: unknownColumns === 'stop' };
+    return { index, header: `column ${columnLetters(index + 1)}`, mustBeBlank: unknownColumns === 'stop' };
   }
   const filterNames = [...filter.map((stated) => stated.header), ...(when?.headers ?? [])];
   const filters = filterNames.some((stated) => foldName(stated) === foldName(name));
@@ -122,12 +123,6 @@ function statedOf(field: string, { dates, decimals, timeZone }: Settings): State
     decimals: decimals.byField.get(field) ?? decimals.every,
     timeZone,
   };
-}
-
-/** The name of a column in a spreadsheet: A, B, …, Z, AA, … */
-function letters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
 /** Does not show the headers: they may be the first row of a sheet without headers. */
@@ -162,7 +157,7 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
     if (field === undefined) continue;
     const headers = twins.map(({ header }) => header);
     const places = twins
-      .map(({ header, index, of = index }) => `"${header}" (column ${letters(of)})`)
+      .map(({ header, index, of = index }) => `"${header}" (column ${columnLetters(of + 1)})`)
       .join(' and ');
     if (twins.length > 1) {
       const what = `${places} both mean the field ${field}`;

@@ -99,6 +99,15 @@ export function compileExpression(source: string, types: readonly string[]): Exp
   };
 }
 
+/** The expression, or what is wrong with it. */
+export function compiled(source: string, made: readonly string[]): Expression | string {
+  try {
+    return compileExpression(source, made);
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be used';
+  }
+}
+
 function parsed(source: string) {
   try {
     return environment.parse(source);

@@ -1,6 +1,6 @@
 import type { ImportSchema } from '@sluice/contract';
 import { nearHint } from '../columns/near-names.ts';
-import { compileExpression, type Expression } from '../expressions/expression.ts';
+import { compiled, type Expression } from '../expressions/expression.ts';
 import { fieldOfSetting } from './custom-columns.ts';
 import type { Profile } from './profile.ts';
 
@@ -29,15 +29,6 @@ export function computedFields(schema: ImportSchema, { compute, transforms }: Pr
     return [];
   });
   return { computed, problems };
-}
-
-/** The expression, or what is wrong with it. */
-export function compiled(source: string, made: readonly string[]): Expression | string {
-  try {
-    return compileExpression(source, made);
-  } catch (error) {
-    return error instanceof Error ? error.message : 'it cannot be used';
-  }
 }
 
 /** The columns that computed fields read, as they write them. */

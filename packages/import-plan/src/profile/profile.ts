@@ -124,7 +124,7 @@ export const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 /** The fields of a column. */
-export const fieldsOf = (names: Profile['columns'][string]): readonly string[] =>
+export const fieldsOf = (names: string | readonly string[]): readonly string[] =>
   typeof names === 'string' ? [names] : names;
 
 export type ParsedProfile =

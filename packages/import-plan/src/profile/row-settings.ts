@@ -1,6 +1,11 @@
 import { foldName } from '@sluice/contract';
 import { z } from 'zod';
-import { compileExpression, longestExpression, type Expression } from '../expressions/expression.ts';
+import {
+  compiled,
+  compileExpression,
+  longestExpression,
+  type Expression,
+} from '../expressions/expression.ts';
 
 const expected = 'expected a value such as "active", or a list of values; "" is a blank cell';
 const values = z.union([z.string(), z.array(z.string()).min(1, expected)], expected);
@@ -32,22 +37,24 @@ function filterOf({ only, except }: Rows): FilterColumn[] {
   return [...of(only, 'these'), ...of(except, 'others')];
 }
 
+/** What a condition may make. */
+const made = ['bool'];
+
 /** @throws Error what is wrong with the expression */
 function conditionOf({ when }: Rows): Expression | undefined {
-  return when === undefined ? undefined : compileExpression(when, ['bool']);
+  return when === undefined ? undefined : compileExpression(when, made);
 }
 
 export const rowSettings = (rows: Rows) => ({ filter: filterOf(rows), when: conditionOf(rows) });
 
 export function filterProblems(rows: Rows): string[] {
-  const { only, except } = rows;
-  const named = [...twice('rows.only', only), ...twice('rows.except', except)];
-  try {
-    conditionOf(rows);
-    return named;
-  } catch (error) {
-    return [...named, `rows.when: ${error instanceof Error ? error.message : 'it cannot be used'}`];
-  }
+  const { only, except, when } = rows;
+  const condition = when === undefined ? undefined : compiled(when, made);
+  return [
+    ...twice('rows.only', only),
+    ...twice('rows.except', except),
+    ...(typeof condition === 'string' ? [`rows.when: ${condition}`] : []),
+  ];
 }
 
 function twice(setting: string, columns: Rows['only']): string[] {

@@ -32,11 +32,10 @@ export function rowFilter(
   { filter, when }: Pick<Settings, 'filter' | 'when'>,
 ): RowFilter | undefined {
   if (filter.length === 0 && when === undefined) return undefined;
-  const names = header.map(foldName);
   const places = placesOf(header);
   checkNamedOnce(header, [...filter.map((stated) => stated.header), ...(when?.headers ?? [])]);
   const tests = filter.map((stated): Test => {
-    const index = names.indexOf(foldName(stated.header));
+    const index = places.get(foldName(stated.header)) ?? -1;
     return {
       index,
       name: quoted([stated.header]),

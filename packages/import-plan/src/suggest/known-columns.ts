@@ -1,6 +1,7 @@
 import { fieldNamed, foldName, type ImportSchema } from '@sluice/contract';
 import { z } from 'zod';
 import { layouts } from '../../layouts/index.ts';
+import { fieldsOf } from '../profile/profile.ts';
 import type { Layout } from './layout.ts';
 import type { SampledColumn } from './uses.ts';
 
@@ -63,7 +64,7 @@ function mappedFields(
 /** Each header with each of its fields. */
 function pairsOf(columns: Mapping['columns']): [string, string][] {
   return Object.entries(columns).flatMap(([name, fields]) =>
-    (typeof fields === 'string' ? [fields] : fields).map((field): [string, string] => [name, field]),
+    fieldsOf(fields).map((field): [string, string] => [name, field]),
   );
 }
 

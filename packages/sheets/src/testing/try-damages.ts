@@ -24,7 +24,7 @@ export interface JudgedDamage {
   readonly file: string;
   readonly damage: Damage;
   readonly verdict: DamageVerdict;
-  /** A row that is not as it was. */
+  /** The first row that differs from the undamaged file. */
   readonly row?: string;
 }
 
