@@ -11,8 +11,8 @@ import { httpControl } from './http-control.ts';
 import { httpPort } from './http-port.ts';
 import { prepare } from './prepare.ts';
 
-/** What HTTP, Lambda and the database may answer differently. The smoke takes all subjects over HTTP. */
-const subjects = ['access, envelope and rates', 'list items', 'imports'];
+/** The smoke in CI takes all cases over HTTP. These are enough to use every permission of the functions. */
+const oneIn = 3;
 
 export const conformanceOverHttp = (system: RunningSystem) =>
   describe('cases of the conformance suite over HTTP', () => {
@@ -24,7 +24,7 @@ export const conformanceOverHttp = (system: RunningSystem) =>
       site = createCaller(httpPort(addresses.dataAccess.baseUrl), given);
     }, 120_000);
 
-    describeCases(() => site, subjects);
+    describeCases(() => site, oneIn);
 
     test('bad input over HTTP causes no fault of the service', async () => {
       const seed = seedOf(process.env, Date.now());
