@@ -41,6 +41,7 @@ const arrows = {
     'sheets',
     'import-plan',
     'ledger',
+    'mail',
     'demo',
     'migrations',
   ],

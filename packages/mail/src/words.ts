@@ -8,9 +8,9 @@ export function rows(n: number): string {
   return counted(n, 'row');
 }
 
-/** `1 import`, `1,000 imports`. */
-export function counted(n: number, what: string): string {
-  return n === 1 ? `1 ${what}` : `${number(n)} ${what}s`;
+/** `1 import`, `1,000 imports`; `many` where an s is not enough. */
+export function counted(n: number, what: string, many = `${what}s`): string {
+  return n === 1 ? `1 ${what}` : `${number(n)} ${many}`;
 }
 
 /**

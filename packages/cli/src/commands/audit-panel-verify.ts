@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
 import { printable } from '../views/columns.ts';
-import { counted } from '../views/run-text.ts';
+import { counted } from '@sluice/mail/words';
 import type { rangeSchema } from './options.ts';
 
 interface Verified {

@@ -5,7 +5,7 @@ import type { AuditFinding } from '../audit/restores.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
-import { counted } from '../views/run-text.ts';
+import { counted } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
 import type { rangeSchema } from './options.ts';
 import { timesOf } from './runs.ts';

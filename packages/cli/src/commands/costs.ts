@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
 import { inColumns } from '../views/columns.ts';
-import { numberText } from '../views/run-text.ts';
+import { number } from '@sluice/mail/words';
 import type { costsSchema } from './options.ts';
 import { timesOf } from './runs.ts';
 
@@ -50,8 +50,8 @@ function costsText(months: readonly MonthJson[]): string {
   const head = ['month', 'runs', 'rows', 'US$', 'US$ a million rows'];
   const lines = months.map(({ month, runs, rows, usd, usdPerMillionRows }) => [
     month,
-    numberText(runs),
-    numberText(rows),
+    number(runs),
+    number(rows),
     usd.toFixed(4),
     usdPerMillionRows?.toFixed(4) ?? '–',
   ]);

@@ -208,7 +208,7 @@ describe('sluice doctor --stack', () => {
       'doctor',
       {
         status: 1,
-        stdout: /^missing {2}dead letters {3}dead has 2 dead letters\. Find its alarm in .*redrive/mu,
+        stdout: /^missing {2}dead letters {3}dead has 2 failed messages\. Find its alarm in .*redrive/mu,
       },
       { env: stackEnv(system) },
     );

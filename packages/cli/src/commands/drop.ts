@@ -2,7 +2,8 @@ import { runIdOf } from '@sluice/ledger';
 import { printable, type Paint } from '../views/columns.ts';
 import { messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { approvalText, numberText, proposalText, reasonsText, runHead } from '../views/run-text.ts';
+import { number } from '@sluice/mail/words';
+import { approvalText, proposalText, reasonsText, runHead } from '../views/run-text.ts';
 import { openBuckets } from '../system/drop-bucket.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
@@ -114,7 +115,7 @@ async function dropperMetadata(system: System, services: Services): Promise<Reco
 const uploading =
   ({ bytes }: SourceFile, { voice }: Services) =>
   (sent: number): void => {
-    const detail = `${numberText(sent)} of ${numberText(bytes)} bytes`;
+    const detail = `${number(sent)} of ${number(bytes)} bytes`;
     voice.progress({ label: 'uploading', part: sent / bytes, detail });
   };
 

@@ -9,7 +9,7 @@ import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { ErasedRunJson } from '../views/erase-json.ts';
 import { inColumns, printable } from '../views/columns.ts';
-import { counted } from '../views/run-text.ts';
+import { counted } from '@sluice/mail/words';
 import type { eraseSchema } from './options.ts';
 
 type EraseOptions = z.infer<typeof eraseSchema>;

@@ -6,7 +6,7 @@ import { inColumns, printable, type Paint } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { counted, numberText } from '../views/run-text.ts';
+import { counted, number } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 
@@ -49,9 +49,9 @@ function planText(plan: FilePlan, paint: Paint): string {
 }
 
 function headText({ schema, lookup, notes, warnings, totals }: FilePlan): string[] {
-  const counts = [`${numberText(totals.rows)} read`, `${numberText(totals.failed)} wrong`];
-  const skipped = totals.skipped === 0 ? [] : [`${numberText(totals.skipped)} equal to an earlier row`];
-  const filtered = totals.filtered === 0 ? [] : [`${numberText(totals.filtered)} filtered out`];
+  const counts = [`${number(totals.rows)} read`, `${number(totals.failed)} wrong`];
+  const skipped = totals.skipped === 0 ? [] : [`${number(totals.skipped)} equal to an earlier row`];
+  const filtered = totals.filtered === 0 ? [] : [`${number(totals.filtered)} filtered out`];
   return [
     ...inColumns([
       ['schema', schema],
@@ -159,7 +159,7 @@ function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
     printable(column ?? ''),
     isVerdict(expected) ? expected : `expected ${expected}`,
   ]);
-  const more = moreProblems === 0 ? [] : [`  and ${numberText(moreProblems)} more`];
+  const more = moreProblems === 0 ? [] : [`  and ${number(moreProblems)} more`];
   const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}`);
   return [
     ...(wrong.length === 0 ? [] : ['', 'Wrong rows:', ...inColumns(wrong), ...more]),
@@ -176,7 +176,7 @@ function verdictText({ totals, batches, invalidRows }: FilePlan, paint: Paint): 
       'Correct the rows above, then drop the sheet.',
     ];
   const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
-  const size = `${counted(totals.records, 'record')} in ${counted(totals.batches, 'batch', 'batches')}, ${numberText(bytes)} bytes`;
+  const size = `${counted(totals.records, 'record')} in ${counted(totals.batches, 'batch', 'batches')}, ${number(bytes)} bytes`;
   return [
     paint.green(`It would send ${size}: as a dry run first, then for real.`),
     ...(totals.failed > 0 ? ['The profile leaves the wrong rows out (invalidRows: skip).'] : []),

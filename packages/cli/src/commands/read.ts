@@ -3,7 +3,7 @@ import { csvLine, openSheet, SheetError, type Sheet, type SheetRow } from '@slui
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { counted } from '../views/run-text.ts';
+import { counted } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
 import { fileSource, givenFile } from '../files/source-file.ts';
 

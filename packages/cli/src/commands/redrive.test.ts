@@ -33,6 +33,6 @@ describe('sluice redrive', () => {
 
   it('reports that there are none', async () => {
     system.acts({ counts: { queuedAgain: 0, dropped: 0, kept: 0 }, letters: [], more: false });
-    expect((await system.sluice('redrive')).stdout).toBe('No dead letters.\n');
+    expect((await system.sluice('redrive')).stdout).toBe('No failed messages.\n');
   });
 });

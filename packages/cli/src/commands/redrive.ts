@@ -2,12 +2,12 @@ import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
 import type { RedrivenJson } from '../views/redrive-json.ts';
-import { numberText } from '../views/run-text.ts';
+import { number } from '@sluice/mail/words';
 
 const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 
 function redriveText({ counts, letters, more }: RedrivenJson): string {
-  if (letters.length === 0) return 'No dead letters.';
+  if (letters.length === 0) return 'No failed messages.';
   const { queuedAgain, dropped, kept } = counts;
   const lines = letters.map(({ queue, outcome, runId = '', messageId, why }) => [
     queue,
@@ -17,7 +17,7 @@ function redriveText({ counts, letters, more }: RedrivenJson): string {
   ]);
   return [
     ...inColumns(lines),
-    `${numberText(queuedAgain)} queued again, ${numberText(dropped)} discarded, ${numberText(kept)} kept.`,
+    `${number(queuedAgain)} queued again, ${number(dropped)} discarded, ${number(kept)} kept.`,
     ...(more ? ['There may be more: run it again.'] : []),
   ].join('\n');
 }

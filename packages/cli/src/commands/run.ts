@@ -3,12 +3,11 @@ import { revertText } from '@sluice/ledger';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
+import { counted, number } from '@sluice/mail/words';
 import {
   approvalText,
-  counted,
   decisionText,
   mailEventsText,
-  numberText,
   proposalText,
   runHead,
   submissionsText,
@@ -80,14 +79,14 @@ export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint:
 
 function importsHead({ usage }: RunJson): string {
   const { dryRuns, furtherDryRuns, imports } = usage;
-  const further = furtherDryRuns === 0 ? '' : ` (${numberText(furtherDryRuns)} of them to find refused rows)`;
+  const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
   return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}:`;
 }
 
 function undoText({ undo }: RunJson, report: string | undefined): string[] {
   if (undo === undefined) return [];
   const { reversed, kept, failed } = undo;
-  const counts = `Undo: ${counted(reversed, 'record')} restored, ${numberText(kept)} kept because somebody changed them since, ${numberText(failed)} failed`;
+  const counts = `Undo: ${counted(reversed, 'record')} restored, ${number(kept)} kept because somebody changed them since, ${number(failed)} failed`;
   return ['', counts, ...(report === undefined ? [] : [`Undo report: ${printable(report)}`])];
 }
 

@@ -116,12 +116,12 @@ describe('the doctor', () => {
         queue('more', 0, 'less'),
         queue('less', 0),
       ]),
-      ['missing: dead has 1 dead letter.'],
+      ['missing: dead has 1 failed message.'],
     ],
     [
       'queues without dead letters',
       judge.judgeDeadLetters([queue('work', 9, 'dead'), queue('dead', 0)]),
-      ['ok: No queue has dead letters.'],
+      ['ok: No queue has failed messages.'],
     ],
     [
       'a bucket that announces drops only',

@@ -1,3 +1,4 @@
+import { counted } from '@sluice/mail/words';
 import { fine, missing, type Verdict } from './finding.ts';
 
 /** An address that mails come from; `absent`: SES knows neither it nor its domain. */
@@ -157,10 +158,10 @@ export interface QueueState {
 export function judgeDeadLetters(queues: readonly QueueState[]): Verdict[] {
   const targets = new Set(queues.map(({ deadLetters }) => deadLetters));
   const full = queues.filter(({ arn, messages }) => targets.has(arn) && messages > 0);
-  if (full.length === 0) return [fine('No queue has dead letters.')];
+  if (full.length === 0) return [fine('No queue has failed messages.')];
   return full.map(({ arn, messages }) =>
     missing(
-      `${arn.split(':').at(-1)} has ${messages} dead ${messages === 1 ? 'letter' : 'letters'}.`,
+      `${arn.split(':').at(-1)} has ${counted(messages, 'failed message')}.`,
       'Find its alarm in docs/runbook.md; `npx sluice redrive` retries those of drops and batches.',
     ),
   );

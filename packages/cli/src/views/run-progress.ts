@@ -1,6 +1,6 @@
 import type { RunStatus } from '@sluice/ledger';
 import { isAtRest, type RunJson, type RunProgressJson } from './run-json.ts';
-import { counted } from './run-text.ts';
+import { counted } from '@sluice/mail/words';
 import type { ProgressStep } from '../io/services.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {

@@ -8,6 +8,7 @@ import {
   type Counts,
   type RunStatus,
 } from '@sluice/ledger';
+import { counted, number } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import type { Paint } from '../views/columns.ts';
 import { inColumns, printable } from './columns.ts';
@@ -18,17 +19,8 @@ import type { MailEventJson, RunJson, RunSummaryJson, SubmissionJson } from './r
 export function countsText(counts: Counts, open = 'not attempted'): string {
   const classes = rowClasses
     .filter((name) => counts[name] > 0)
-    .map((name) => `${numberText(counts[name])} ${name === 'notAttempted' ? open : name}`);
-  return [`${numberText(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
-}
-
-export function numberText(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-/** `1 row`, `1,000 rows`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${numberText(count)} ${count === 1 ? one : many}`;
+    .map((name) => `${number(counts[name])} ${name === 'notAttempted' ? open : name}`);
+  return [`${number(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
 }
 
 export function statusText(status: RunStatus, paint: Paint): string {
@@ -154,7 +146,7 @@ export function reasonsText({ rows, more }: Reasons): string[] {
     '',
     'Rows to look at:',
     ...lines,
-    ...(more === 0 ? [] : [`  and ${numberText(more)} more, in the result sheet`]),
+    ...(more === 0 ? [] : [`  and ${number(more)} more, in the result sheet`]),
   ];
 }
 
