@@ -110,7 +110,9 @@ describe('rows with several records', () => {
     expect(status).toBe('awaiting_approval');
     expect(approval?.plan.counts).toMatchObject({ read: 4, created: 4 });
     const plan = linesOf(world.s3.get('files', approval?.planKey ?? ''));
-    expect(new Set(plan.map((line) => line.split(',')[0]))).toEqual(new Set(['Row', '2', '3', '4', '5']));
+    const [title, ...rows] = plan;
+    expect(title).toContain('4 rows: 4 to create.');
+    expect(new Set(rows.map((line) => line.split(',')[0]))).toEqual(new Set(['', 'Row', '2', '3', '4', '5']));
     expect(plan.join()).toContain('b@example.com');
     await world.act(runId, 'approve');
     expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 4, created: 4 });

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@sluice/data-access/audit';
 import { planReport } from '@sluice/flow/report/plan-report';
 import { batchObjects, runKeys, type BatchPreview, type PreviewRow } from '@sluice/flow/run-objects';
 import { previewHash } from '@sluice/flow/submit/preview';
+import { noRows } from '@sluice/ledger';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import { undoReport } from '@sluice/flow/undo/undo-report';
 import { writeResultSheet, type RowOutcome } from '@sluice/import-plan';
@@ -49,16 +50,16 @@ const batch = { runId: 'run-1', batch: 1, phase: 'dry', sha256: 'a', rows: 1, st
 
 async function planSheet(cells: readonly string[]): Promise<string> {
   const files = createMemoryFiles();
-  const rows = rowsOf(cells, ['recordId', 'field', 'from', 'to']).map(
-    ({ recordId, field, from, to }, at): PreviewRow => ({
-      ...{ row: at + 2, status: 'updated', recordId },
+  const rows = rowsOf(cells, ['recordId', 'name', 'field', 'from', 'to']).map(
+    ({ recordId, name, field, from, to }, at): PreviewRow => ({
+      ...{ row: at + 2, status: 'updated', recordId, name },
       diff: { [field]: [from, to] },
     }),
   );
   const preview: BatchPreview = { v: 1, rows, diffsOmitted: 0 };
   await batchObjects.preview.write(batch, preview, files);
   const dryRun = { ...batch, previewSha256: previewHash(preview), attempts: [], version: 1 };
-  return textOf(planReport([dryRun], files));
+  return textOf(planReport({ fileName: '=1+1.csv', counts: noRows, dryRuns: [dryRun] }, files));
 }
 
 async function undoSheet(cells: readonly string[]): Promise<string> {

@@ -17,12 +17,15 @@ export const previewOutcomeSchema = z.union([
 ]);
 export type PreviewOutcome = z.infer<typeof previewOutcomeSchema>;
 
-/** `[N, { field: [old, new] }]`. */
+/** `[N, { field: [old, new] }]`. A deletion has each value that it removes, with null as the new one. */
 export const previewDiffSchema = z.tuple([
   z.int().min(1),
   z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
 ]);
 export type PreviewDiff = z.infer<typeof previewDiffSchema>;
+
+/** `[N, name]`: what people call a stored record that is changed or deleted. */
+export const previewNameSchema = z.tuple([z.int().min(1), z.string()]);
 
 const count = z.int().min(0);
 
@@ -64,6 +67,8 @@ export const previewSchema = z.object({
   outcomes: z.array(previewOutcomeSchema),
   diffs: z.array(previewDiffSchema),
   diffsOmitted: count,
+  /** Cut like `diffs`, without a count. */
+  names: z.array(previewNameSchema).default([]),
   /** Present when there is something to compare with. */
   drift: previewDriftSchema.optional(),
 });

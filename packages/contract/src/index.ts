@@ -22,6 +22,7 @@ export * from './operations.ts';
 export type { Operation, Permission } from './operations/operation.ts';
 export * from './paging.ts';
 export * from './parse-input.ts';
+export * from './record-name.ts';
 export * from './resources/document.ts';
 export * from './resources/interest-account.ts';
 export * from './resources/issue.ts';

@@ -48,6 +48,8 @@ export const limits = {
   errorMessageLength: 100_000,
   /** Bytes of the diffs in a preview; its outcomes are always complete. */
   previewDiffBytes: 256 * KiB,
+  /** Bytes of the names in a preview. */
+  previewNameBytes: 256 * KiB,
   /** Bytes of the drift in a preview; further records are only counted. */
   previewDriftBytes: 64 * KiB,
   /** How long a valid dry run is stored, to be compared with the import of the same record sets. */

@@ -90,7 +90,9 @@ const previewRowSchema = z.object({
   row: z.int().min(1),
   status: z.enum(['created', 'updated', 'unchanged', 'deleted', 'landed']),
   recordId: z.string().optional(),
-  /** Each field of a change, as it is and as it would be. */
+  /** What people call the stored record, if it is changed or deleted. */
+  name: z.string().optional(),
+  /** Each field that is changed or removed, as it is and as it would be. */
   diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
 });
 export type PreviewRow = z.infer<typeof previewRowSchema>;

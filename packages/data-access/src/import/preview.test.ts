@@ -43,3 +43,31 @@ it('shortens its diffs, counts the rest, and keeps every outcome', async () => {
   expect((preview?.diffs.length ?? 0) + (preview?.diffsOmitted ?? 0)).toBe(1000);
   expect(JSON.stringify(preview?.diffs).length).toBeLessThanOrEqual(limits.previewDiffBytes + 1);
 });
+
+it('names each record that it changes or deletes, with what it removes', async () => {
+  await run([
+    client([
+      { email: 'a@x.org', name: 'Ada' },
+      { email: 'b@x.org', name: 'Bo', cellPhone: '1' },
+    ]),
+  ]);
+  const sets = [
+    client([
+      { email: 'a@x.org', name: 'Ann' },
+      { email: 'b@x.org', deleted: true },
+      { email: 'c@x.org', name: 'Cy' },
+    ]),
+  ];
+  for (const options of [{ dryRun: true }, {}]) {
+    const { preview } = await run(sets, options);
+    expect(preview?.names).toEqual([
+      [1, 'Ada (a@x.org)'],
+      [2, 'Bo (b@x.org)'],
+    ]);
+    const removed = { name: ['Bo', null], email: ['b@x.org', null], cellPhone: ['1', null] };
+    expect(preview?.diffs).toEqual([
+      [1, { name: ['Ada', 'Ann'] }],
+      [2, expect.objectContaining(removed)],
+    ]);
+  }
+});

@@ -2,6 +2,7 @@ import { jsonBytes } from '../store/json-bytes.ts';
 import {
   countOutcomes,
   limits,
+  recordName,
   type Preview,
   type PreviewDiff,
   type PreviewOutcome,
@@ -29,12 +30,16 @@ export function previewOfOutcomes(
   steps: readonly PlanStep[],
   titles: Titles = noTitles,
 ): Preview {
-  const updated = new Set(outcomes.flatMap(({ number, outcome }) => (outcome === 'updated' ? [number] : [])));
+  const changed = new Set(
+    outcomes.flatMap(({ number, outcome }) =>
+      outcome === 'updated' || outcome === 'deleted' ? [number] : [],
+    ),
+  );
   return preview(
     outcomes.map(({ number, outcome, id }): PreviewOutcome =>
       id === null ? [number, outcome] : [number, outcome, id],
     ),
-    steps.filter(({ number }) => updated.has(number)),
+    steps.filter(({ number }) => changed.has(number)),
     titles,
   );
 }
@@ -49,23 +54,37 @@ export function previewOfRefusal(records: number, problems: readonly RecordProbl
 }
 
 function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[], titles: Titles): Preview {
-  const { diffs, omitted } = diffsOf(steps, titles);
-  return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted: omitted };
+  const changed = steps.filter(({ action }) => action === 'update' || action === 'delete');
+  const diffs = within(
+    limits.previewDiffBytes,
+    changed.map((step) => diffOf(step, titles)),
+  );
+  const names = within(
+    limits.previewNameBytes,
+    changed.flatMap(({ number, before }): [number, string][] => {
+      const name = before === null ? undefined : recordName(before.fields);
+      return name === undefined ? [] : [[number, name]];
+    }),
+  );
+  const diffsOmitted = changed.length - diffs.length;
+  return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted, names };
 }
 
-function diffsOf(steps: readonly PlanStep[], titles: Titles): { diffs: PreviewDiff[]; omitted: number } {
-  const diffs: PreviewDiff[] = [];
-  const updates = steps.filter(({ action }) => action === 'update');
-  let bytes = 0;
-  for (const { number, before, changes } of updates) {
-    const fields = Object.entries(changes).map(([name, next]): [string, [unknown, unknown]] => [
+function diffOf({ number, action, before, changes }: PlanStep, titles: Titles): PreviewDiff {
+  const old = before?.fields ?? {};
+  const next: PlanStep['changes'] = action === 'delete' ? {} : changes;
+  const fields = Object.keys(action === 'delete' ? old : changes).map(
+    (name): [string, [unknown, unknown]] => [
       titles.get(name) ?? name,
-      [before?.fields[name] ?? null, next],
-    ]);
-    const diff: PreviewDiff = [number, Object.fromEntries(fields)];
-    bytes += jsonBytes(diff) + 1;
-    if (bytes > limits.previewDiffBytes) break;
-    diffs.push(diff);
-  }
-  return { diffs, omitted: updates.length - diffs.length };
+      [old[name] ?? null, next[name] ?? null],
+    ],
+  );
+  return [number, Object.fromEntries(fields)];
+}
+
+/** The first items that fit. */
+function within<T>(mostBytes: number, items: readonly T[]): T[] {
+  let bytes = 0;
+  const cut = items.findIndex((item) => (bytes += jsonBytes(item) + 1) > mostBytes);
+  return cut === -1 ? [...items] : items.slice(0, cut);
 }

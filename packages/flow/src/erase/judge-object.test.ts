@@ -79,12 +79,16 @@ describe('an object of a run', () => {
     expect(judged(key, [expected, other], { rows: new Set([5]) })).toBe('clean');
   });
 
-  it('that is a preview loses the changes of the row', () => {
+  it('that is a preview loses the name and the changes of the row', () => {
     const row = { row: 5, status: 'updated', recordId: 'x' };
     const preview = (one: object) => ({ v: 1, rows: [one, { row: 6, status: 'created' }], diffsOmitted: 0 });
-    const found = judged('previews/00001-0.json.gz', preview({ ...row, diff: { name: ['Ana', 'Anna'] } }), {
-      rows: new Set([5]),
-    });
+    const found = judged(
+      'previews/00001-0.json.gz',
+      preview({ ...row, name: 'Ana', diff: { name: ['Ana', 'Anna'] } }),
+      {
+        rows: new Set([5]),
+      },
+    );
     expect(found).toEqual({ ...preview(row) });
   });
 

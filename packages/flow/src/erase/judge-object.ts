@@ -65,14 +65,14 @@ const rowsSchema = z.union([
   })),
 ]);
 
-/** What is known of each row: only its outcome and the id of its record stay. */
+/** Of each row of the record, only its outcome and the id of its record stay. */
 function judgeRows(text: string, { record, rows }: KnownOfRun): Judged {
   const found = rowsSchema.parse(jsonOf(text));
   let isChanged = false;
   const kept = found.rows.map((one) => {
-    const { reason, diff, ...rest } = one;
-    const isErased = reason === undefined && diff === undefined;
-    if (isErased || !(rows.has(one.row) || record.isIn({ reason, diff }))) return one;
+    const { reason, diff, name, ...rest } = one;
+    const isErased = reason === undefined && diff === undefined && name === undefined;
+    if (isErased || !(rows.has(one.row) || record.isIn({ reason, diff, name }))) return one;
     isChanged = true;
     return rest;
   });

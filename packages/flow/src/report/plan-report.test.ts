@@ -1,5 +1,6 @@
+import { noRows, type Submission } from '@sluice/ledger';
 import { expect, it } from 'vitest';
-import { createMemoryFiles } from '../testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../testing/memory-files.ts';
 import { batchObjects, type BatchPreview } from '../run-objects.ts';
 import { previewHash } from '../submit/preview.ts';
 import { planReport } from './plan-report.ts';
@@ -25,13 +26,26 @@ async function sheetOf(previews: readonly (BatchPreview | undefined)[], check?: 
   return linesOf(runs, files);
 }
 
-async function linesOf(...report: Parameters<typeof planReport>): Promise<string[]> {
+const counts = { ...noRows, read: 2, created: 1, deleted: 1 };
+
+async function linesOf(dryRuns: readonly Submission[], files: MemoryFiles): Promise<string[]> {
+  const [title, blank, header, ...lines] = await reportOf({ fileName: 'new.csv', counts, dryRuns }, files);
+  expect([title, blank]).toEqual([
+    '\uFEFFPlan of new.csv: 2 rows: 1 to delete, 1 to create.||||||',
+    '||||||',
+  ]);
+  expect(header).toBe('Row|Plan|Record|Record id|Field|Old|New');
+  expect(lines.pop()).toBe('');
+  return lines;
+}
+
+async function reportOf(...report: Parameters<typeof planReport>): Promise<string[]> {
   let text = '';
   for await (const part of planReport(...report)) text += part;
   return text.replaceAll('","', '|').replaceAll('"', '').split('\r\n');
 }
 
-it('has one line for each row, or for each changed field', async () => {
+it('starts with the counts, and has a line for each row, or for each field that is changed or removed', async () => {
   const lines = await sheetOf([
     {
       v: 1,
@@ -41,21 +55,35 @@ it('has one line for each row, or for each changed field', async () => {
           row: 3,
           status: 'updated',
           recordId: 'id-3',
+          name: 'Ann Lee (ann@example.com)',
           diff: { firstName: ['Ann', 'Anna, B.'], age: [null, 7] },
         },
       ],
       diffsOmitted: 0,
     },
-    { v: 1, rows: [{ row: 4, status: 'deleted', recordId: 'id-4' }], diffsOmitted: 3 },
+    {
+      v: 1,
+      rows: [
+        {
+          row: 4,
+          status: 'deleted',
+          recordId: 'id-4',
+          name: 'Bo',
+          diff: { name: ['Bo', null], isLead: [true, null] },
+        },
+        { row: 5, status: 'deleted', recordId: 'id-5' },
+      ],
+      diffsOmitted: 1,
+    },
   ]);
   expect(lines).toEqual([
-    '\uFEFFRow|Plan|Record id|Field|From|To',
-    '2|create||||',
-    '3|update|id-3|firstName|Ann|Anna, B.',
-    '3|update|id-3|age||7',
-    '4|delete|id-4|||',
-    '|The service left out the changed fields of 3 more records.||||',
-    '',
+    '2|create|||||',
+    '3|update|Ann Lee (ann@example.com)|id-3|firstName|Ann|Anna, B.',
+    '3|update|Ann Lee (ann@example.com)|id-3|age||7',
+    '4|delete|Bo|id-4|name|Bo|',
+    '4|delete|Bo|id-4|isLead|true|',
+    '5|delete||id-5|(all fields)|(not reported)|',
+    '|The service left out the stored values of 1 more record.|||||',
   ]);
 });
 
@@ -63,7 +91,7 @@ it('shows each field that a new record gets, with nothing before it', async () =
   const files = createMemoryFiles();
   const records = [
     { email: 'ann@example.com', isLead: true, notes: null },
-    { email: 'bo@example.com', firstName: 'Bo' },
+    { name: 'Bo', firstName: 'Bo' },
   ];
   const body = JSON.stringify([{ schema: 'client', lookup: 'email', records }]);
   const preview: BatchPreview = {
@@ -78,10 +106,10 @@ it('shows each field that a new record gets, with nothing before it', async () =
   await batchObjects.records.write(dryRun, { v: 1, rows: [2, 5], body }, files);
   await batchObjects.preview.write(dryRun, preview, files);
   const lines = await linesOf([dryRun], files);
-  expect(lines.slice(1, -1)).toEqual([
-    '2|create||email||ann@example.com',
-    '2|create||isLead||true',
-    '5|update|id-5|firstName|B|Bo',
+  expect(lines).toEqual([
+    '2|create|ann@example.com||email||ann@example.com',
+    '2|create|ann@example.com||isLead||true',
+    '5|update|Bo|id-5|firstName|B|Bo',
   ]);
 });
 
@@ -104,25 +132,25 @@ it('shows what is sent where the service reports no change, which large changes 
   await batchObjects.records.write(dryRun, { v: 1, rows: [2, 3], body }, files);
   await batchObjects.preview.write(dryRun, preview, files);
   const lines = await linesOf([dryRun], files);
-  expect(lines.slice(2, -2)).toEqual([
-    '3|update|id-3|email|(not reported)|bo@example.com',
-    '3|update|id-3|iban|(not reported)|XX1',
-    '3|update|id-3|fax|(not reported)|',
+  expect(lines.slice(1, -1)).toEqual([
+    '3|update|bo@example.com|id-3|email|(not reported)|bo@example.com',
+    '3|update|bo@example.com|id-3|iban|(not reported)|XX1',
+    '3|update|bo@example.com|id-3|fax|(not reported)|',
   ]);
 });
 
 it('has no cell that starts a formula', async () => {
   const diff = { lastName: ['=1+1', '@cmd'] as [unknown, unknown] };
-  const [, line] = await sheetOf([
-    { v: 1, rows: [{ row: 2, status: 'updated', recordId: '-x', diff }], diffsOmitted: 0 },
+  const [line] = await sheetOf([
+    { v: 1, rows: [{ row: 2, status: 'updated', recordId: '-x', name: '+n', diff }], diffsOmitted: 0 },
   ]);
-  expect(line).toBe("2|update|'-x|lastName|'=1+1|'@cmd");
+  expect(line).toBe("2|update|'+n|'-x|lastName|'=1+1|'@cmd");
 });
 
 it('reports the last check, and names a batch without a stored preview', async () => {
   const rows = [{ row: 2, status: 'landed' as const }];
   const lines = await sheetOf([{ v: 1, rows, diffsOmitted: 0 }, undefined], 1);
-  expect(lines.slice(1, 3)).toEqual(['2|write||||', '|The preview of batch 2 is no longer stored.||||']);
+  expect(lines).toEqual(['2|write|||||', '|The preview of batch 2 is no longer stored.|||||']);
 });
 
 it('leaves out a preview that the ledger does not know', async () => {
@@ -130,5 +158,13 @@ it('leaves out a preview that the ledger does not know', async () => {
   const kept: BatchPreview = { v: 1, rows: [{ row: 2, status: 'created' }], diffsOmitted: 0 };
   await batchObjects.preview.write({ runId: 'run-1', batch: 1 }, kept, files);
   const lines = await linesOf([dry(1, 'of another import')], files);
-  expect(lines.slice(1, -1)).toEqual(['|The preview of batch 1 is no longer stored.||||']);
+  expect(lines).toEqual(['|The preview of batch 1 is no longer stored.|||||']);
+});
+
+it('states what a service without previews does not report', async () => {
+  const landed = { ...noRows, read: 1200, landed: 1200 };
+  const [title] = await reportOf({ fileName: 'new.csv', counts: landed, dryRuns: [] }, createMemoryFiles());
+  expect(title).toContain(
+    '1,200 rows: 1,200 to write. The service does not report whether it will create or change',
+  );
 });

@@ -1,11 +1,13 @@
-import type { Submission } from '@sluice/ledger';
+import { recordName } from '@sluice/contract';
+import type { Plan, Submission } from '@sluice/ledger';
+import { counted, number } from '@sluice/mail/words';
 import { previewHash } from '../submit/preview.ts';
 import type { Files } from '../ports.ts';
 import { csvReport } from './csv-report.ts';
 import { readAhead } from './read-ahead.ts';
 import { batchObjects, recordsOf, type PreviewRow } from '../run-objects.ts';
 
-const columns = ['Row', 'Plan', 'Record id', 'Field', 'From', 'To'];
+const columns = ['Row', 'Plan', 'Record', 'Record id', 'Field', 'Old', 'New'];
 
 const planned: Record<PreviewRow['status'], string> = {
   created: 'create',
@@ -15,29 +17,57 @@ const planned: Record<PreviewRow['status'], string> = {
   landed: 'write',
 };
 
+export interface PlanToReport extends Pick<Plan, 'counts'> {
+  readonly fileName: string;
+  readonly dryRuns: readonly Submission[];
+}
+
 /**
- * What a run will do, for the person who approves it: one line for each row, or for each field that it writes. Keeps a few
- * batches in memory.
+ * What a run will do, for the person who approves it: the counts, and one line for each row, or for each field that it
+ * writes or removes. Keeps a few batches in memory.
  */
-export function planReport(
-  dryRuns: readonly Submission[],
-  files: Pick<Files, 'get'>,
-): AsyncGenerator<string> {
-  return csvReport(columns, planOfBatches(dryRuns, files));
+export function planReport(plan: PlanToReport, files: Pick<Files, 'get'>): AsyncGenerator<string> {
+  const head = `Plan of ${plan.fileName}: ${countsText(plan.counts)}.`;
+  return csvReport(
+    lineOf(plan.counts.landed === 0 ? head : `${head} ${withoutPreview}`),
+    planOfBatches(plan, files),
+  );
+}
+
+const withoutPreview =
+  'The service does not report whether it will create or change a record, nor its stored values.';
+
+/** The most drastic first. */
+const kinds: readonly (readonly [keyof Plan['counts'], string])[] = [
+  ['deleted', 'to delete'],
+  ['updated', 'to change'],
+  ['created', 'to create'],
+  ['landed', 'to write'],
+  ['unchanged', 'unchanged'],
+  ['failed', 'wrong and left out'],
+  ['skipped', 'equal to an earlier row'],
+  ['filtered', 'filtered out'],
+];
+
+function countsText(counts: Plan['counts']): string {
+  const parts = kinds.flatMap(([kind, words]) => {
+    const count = counts[kind];
+    return count === 0 ? [] : [`${number(count)} ${words}`];
+  });
+  return [counted(counts.read, 'row'), parts.join(', ')].filter((part) => part !== '').join(': ');
 }
 
 async function* planOfBatches(
-  dryRuns: readonly Submission[],
+  { dryRuns }: PlanToReport,
   files: Pick<Files, 'get'>,
 ): AsyncGenerator<string[][]> {
+  yield [lineOf(''), columns];
   const passed = dryRuns.filter((dryRun) => dryRun.previewSha256 !== undefined);
   const next = readAhead(passed, async (dryRun) => {
     const preview = await batchObjects.preview.read(dryRun, files);
     // A person approves only what the ledger knows.
     if (!preview || previewHash(preview) !== dryRun.previewSha256) return undefined;
-    const object = preview.rows.some(isUnreported)
-      ? await batchObjects.records.read(dryRun, files)
-      : undefined;
+    const object = await batchObjects.records.read(dryRun, files);
     return { ...preview, records: object ? recordsOf(object) : [] };
   });
   for (const { batch } of passed) {
@@ -47,36 +77,40 @@ async function* planOfBatches(
       continue;
     }
     const { rows, records, diffsOmitted } = preview;
-    yield rows.flatMap((row, index) =>
-      linesOf(isUnreported(row) ? { ...row, diff: sentFields(row, records[index]) } : row),
-    );
+    yield rows.flatMap((row, index) => linesOf(row, records[index]));
     if (diffsOmitted > 0)
-      yield [note(`The service left out the changed fields of ${diffsOmitted} more records.`)];
+      yield [note(`The service left out the stored values of ${counted(diffsOmitted, 'more record')}.`)];
   }
 }
 
-const note = (text: string): string[] => ['', text, '', '', '', ''];
+/** A line of this one text. It has all cells, so that programs that guess the delimiter see columns at once. */
+const lineOf = (text: string): string[] => columns.map((_, at) => (at === 0 ? text : ''));
+const note = (text: string): string[] => columns.map((_, at) => (at === 1 ? text : ''));
 
-/** Large changes elsewhere in the batch would hide this one: the service leaves out what is beyond its limit. */
-function isUnreported({ status, diff }: PreviewRow): boolean {
-  return diff === undefined && ['created', 'updated', 'landed'].includes(status);
-}
+const notReported = '(not reported)';
 
-/** A new record has no values that would change. Of others, the values that they have now are not known. */
-function sentFields(
-  { status }: PreviewRow,
-  record: Readonly<Record<string, unknown>> = {},
-): NonNullable<PreviewRow['diff']> {
+/**
+ * Each field with its old and its new value. A service reports changes of what it stores, and may leave out large ones, which must
+ * not hide a change: then it is what the sheet has.
+ */
+function fieldsOf(
+  { status, diff }: PreviewRow,
+  sent: Readonly<Record<string, unknown>> = {},
+): [string, readonly [unknown, unknown]][] {
+  if (diff !== undefined) return Object.entries(diff);
+  if (status === 'unchanged') return [];
+  if (status === 'deleted') return [['(all fields)', [notReported, null]]];
   const isNew = status === 'created';
-  const sent = Object.entries(record).filter(([, value]) => !isNew || value !== null);
-  return Object.fromEntries(sent.map(([field, value]) => [field, [isNew ? null : '(not reported)', value]]));
+  const fields = Object.entries(sent).filter(([, value]) => !isNew || value !== null);
+  return fields.map(([field, value]) => [field, [isNew ? null : notReported, value]]);
 }
 
-function linesOf({ row, status, recordId = '', diff = {} }: PreviewRow): string[][] {
-  const first = [String(row), planned[status], recordId];
-  const fields = Object.entries(diff);
+function linesOf(row: PreviewRow, sent?: Readonly<Record<string, unknown>>): string[][] {
+  const name = row.name ?? recordName(sent ?? {}) ?? '';
+  const first = [String(row.row), planned[row.status], name, row.recordId ?? ''];
+  const fields = fieldsOf(row, sent);
   if (fields.length === 0) return [[...first, '', '', '']];
-  return fields.map(([field, [from, to]]) => [...first, field, valueText(from), valueText(to)]);
+  return fields.map(([field, [old, next]]) => [...first, field, valueText(old), valueText(next)]);
 }
 
 function valueText(value: unknown): string {

@@ -156,7 +156,8 @@ async function writePlan(
 ): Promise<string | undefined> {
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
   const planKey = runKeys.plan(runId, fileName, approval.asked);
-  await files.upload(planKey, planReport(submissions, files));
+  const { counts } = approval.plan;
+  await files.upload(planKey, planReport({ fileName, counts, dryRuns: submissions }, files));
   return planKey;
 }
 

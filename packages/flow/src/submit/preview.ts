@@ -41,16 +41,19 @@ export function previewOf({ rows, body }: BatchObject, previewText: string | nul
   const preview = readPreview(previewText);
   if (preview === undefined) return { v: 1, rows: asSent({ rows, body }), diffsOmitted: 0 };
   const diffs = new Map(preview.diffs);
+  const names = new Map(preview.names);
   const outcomes = new Map(preview.outcomes.map(([number, ...outcome]) => [number, outcome]));
   const previewed = rows.map((row, index): PreviewRow => {
     const [outcome, recordId] = outcomes.get(index + 1) ?? [];
     const diff = diffs.get(index + 1);
+    const name = names.get(index + 1);
     return {
       row,
       status:
         outcome === undefined || outcome === 'failed' || outcome === 'notAttempted' ? 'landed' : outcome,
       // Each dry run makes up a new id for a record that does not exist yet.
       ...(recordId !== undefined && outcome !== 'created' && { recordId }),
+      ...(name !== undefined && { name }),
       ...(diff !== undefined && { diff }),
     };
   });

@@ -47,6 +47,7 @@ describe('readPreview', () => {
     ],
     diffs: [],
     diffsOmitted: 0,
+    names: [],
   };
 
   test('reads the preview of our service', () => {

@@ -52,7 +52,8 @@ const judges: Readonly<Record<string, Judge>> = {
   preview: judging(previewSchema, (preview, { record, numbers }) => {
     const diffs = preview.diffs.filter(([number, diff]) => !numbers.has(number) && !record.isIn(diff));
     const diffsOmitted = preview.diffsOmitted + preview.diffs.length - diffs.length;
-    return { ...preview, diffs, diffsOmitted };
+    const names = preview.names.filter((one) => !numbers.has(one[0]) && !record.isIn(one));
+    return { ...preview, diffs, diffsOmitted, names };
   }),
 };
 
