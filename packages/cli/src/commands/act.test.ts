@@ -95,11 +95,22 @@ describe('sluice approve', () => {
     expect(system.seen).toHaveLength(0);
   });
 
-  it('has a plan that sluice run saves, or reports as missing', async () => {
-    system.objects.set('files/runs/x/results/plan of x.csv', Buffer.from('Row,Plan'));
+  it('has a plan whose first lines sluice run shows, which it saves, or reports as missing', async () => {
+    const line = (row: number) => `"${row}","delete","Bo (bo@x.org)","id-4","name","Bo",""\r\n`;
+    const lines = Array.from({ length: 21 }, (_, at) => line(Math.max(2, at)));
+    const head = '"Plan of x.csv: 21 rows.","","","","","",""\r\n"","","","","","",""\r\n';
+    const plan = `\uFEFF${head}"Row","Plan","Record","Record id","Field","Old","New"\r\n${lines.join('')}`;
+    system.objects.set('files/runs/x/results/plan of x.csv', Buffer.from(plan));
     system.answers(json(waiting));
-    await act('run --plan plan.csv', { stderr: 'Saved the plan as plan.csv' });
-    expect(await system.read('plan.csv')).toBe('Row,Plan');
+    const { stdout } = await act('run --plan plan.csv', {
+      stderr: 'Saved the plan as plan.csv',
+      stdout: [
+        /^ {2}row 2 +delete +Bo \(bo@x\.org\) +name +Bo +→ +\(blank\)\n {10,}name/m,
+        `and more: npx sluice run ${runId} --plan plan.csv`,
+      ],
+    });
+    expect(stdout).not.toContain('row 20');
+    expect(await system.read('plan.csv')).toBe(plan);
     system.answers(json(aRun()));
     await act('run --plan plan.csv', { status: 1, stderr: 'has no plan' });
   });

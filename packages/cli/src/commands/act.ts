@@ -7,7 +7,7 @@ import type { Paint } from '../views/columns.ts';
 import { isAtRest, type RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
-import { placesOf, runText, type RunShown } from './run.ts';
+import { filesOf, runText, type RunShown } from './run.ts';
 
 /** What is done to a run. */
 export type Act =
@@ -47,7 +47,7 @@ export async function act({ runId, act, wait }: ActOptions, services: Services):
   if (!wait) return { act, run: taken };
   const run = await followRun({ runId, begun: begun[name] }, history, services);
   services.voice.endProgress();
-  return { act, run, ...(await placesOf(run, services)) };
+  return { act, run, ...(await filesOf(run, services)) };
 }
 
 /** How an act should end; anything else means that rows are left. */

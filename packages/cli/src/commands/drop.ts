@@ -9,15 +9,17 @@ import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
 import { inboxKey, type Folder } from '../files/inbox-key.ts';
 import { checkSavedProfile } from '../files/plan-settings.ts';
+import type { PlanHead } from '../files/plan-head.ts';
 import { checkResultFile, saveResult, withResult } from '../files/run-files.ts';
 import { readReasons, type Reasons } from '../files/result-sheet.ts';
 import type { RunJson } from '../views/run-json.ts';
 import { findSystem } from '../system/find-system.ts';
 import type { System } from '../system/system.ts';
+import { planHeadText } from '../views/plan-head-text.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile, type SourceFile } from '../files/source-file.ts';
 import { whoAmI } from '../system/who-am-i.ts';
-import { placesOf } from './run.ts';
+import { filesOf } from './run.ts';
 
 interface DropOptions {
   readonly file: string;
@@ -49,6 +51,7 @@ export interface DropOutcome {
     readonly isSaved?: boolean | undefined;
     readonly resultSheet?: string | undefined;
     readonly plan?: string | undefined;
+    readonly planHead?: PlanHead | undefined;
     readonly reasons?: Reasons | undefined;
   };
 }
@@ -82,7 +85,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     services.voice.endProgress();
     const isSaved =
       options.result === undefined ? undefined : await isResultSaved(run, options.result, services);
-    const sheets = await orReport(placesOf(run, services), services);
+    const sheets = await orReport(filesOf(run, services), services);
     const reasons = await orReport(reasonsOf(run, services), services);
     return { dropped, ended: { run, isSaved, ...sheets, reasons } };
   } finally {
@@ -143,7 +146,7 @@ async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | u
 function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
   if (ended === undefined)
     return `Dropped as ${printable(dropped.key)}.\nFollow it with: npx sluice run ${dropped.runId}`;
-  const { run, resultSheet, plan, reasons, isSaved = false } = ended;
+  const { run, resultSheet, plan, planHead, reasons, isSaved = false } = ended;
   const sheet =
     resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;
   const canSave = resultSheet !== undefined && !isSaved;
@@ -152,6 +155,7 @@ function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
     ...(reasons === undefined ? [] : reasonsText(reasons)),
     ...proposalText(run),
     ...approvalText(run, plan),
+    ...planHeadText(run.runId, planHead),
     '',
     sheet,
     ...(canSave ? [`Save it with: npx sluice run ${run.runId} --result FILE`] : []),

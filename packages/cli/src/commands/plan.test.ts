@@ -57,7 +57,7 @@ describe('sluice plan, with no system running', () => {
     ];
     const changes = [/^ {2}First \+ Last +→ name$/m, /^ {4}row 2 +Ada Li +ADA LI$/m];
     const { stdout } = await plan(sheet, { stdout: [...table, ...changes] }, ...options);
-    expect(stdout.slice(stdout.indexOf('Records'))).not.toContain('Cy');
+    expect(stdout.slice(stdout.indexOf('Records as'))).not.toContain('Cy');
     const { stdout: json } = await plan(sheet, {}, ...options, '--format', 'json');
     expect(JSON.parse(json)).toMatchObject({
       records: [
@@ -101,7 +101,10 @@ describe('sluice plan, with no system running', () => {
   });
 
   it('names wrong rows and what was expected, without the cell, and ends with 3', async () => {
-    const wrong = /row 3 +E-mail +expected/;
+    const wrong = [
+      /^Nothing would be written: 1 row is wrong, and every row must be right\.\n/,
+      /row 3 +E-mail +expected/,
+    ];
     const { stdout } = await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout: wrong });
     expect(stdout.slice(stdout.indexOf('Wrong rows:'))).not.toContain('not-an-address');
   });
@@ -143,13 +146,23 @@ describe('sluice plan, with no system running', () => {
 
   it('shows what would be sent where the profile leaves wrong rows out', async () => {
     await folder.write('rest.json', { ...client, invalidRows: 'skip' });
-    const stdout = ['1 record in 1 batch,', 'The profile leaves the wrong rows out (invalidRows: skip).'];
+    const stdout = ['1 record in 1 batch,', '1 row is wrong and would be left out (invalidRows: skip).'];
     const profile = ['--profile', 'rest.json'];
     await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout }, ...profile);
     const nothing = 'Nothing would be written: every row is wrong.';
     const wrong = ['Name,E-mail\nBo,not-an-address\n', { status: 3, stdout: nothing }] as const;
     const { stdout: none } = await plan(...wrong, ...profile, '--records', '1');
     expect(none).not.toContain('Records');
+  });
+
+  it('names columns that the sheet lacks, though it can be imported without them', async () => {
+    await folder.write('rest.json', { ...client, columns: { Fax: 'workPhone' }, optional: ['Fax'] });
+    const stdout = [
+      /^It would send 1 record in 1 batch, /,
+      /^ {2}Fax +not in this sheet +optional$/m,
+      /^ {2}\(no column\) +→ name +missing: only existing records can be changed$/m,
+    ];
+    await plan('E-mail\nada@example.com\n', { stdout }, '--profile', 'rest.json');
   });
 
   it('refuses a profile that is incomplete, and reports where', async () => {

@@ -33,6 +33,8 @@ async function plan({ file, folder, records }: PlanOptions, services: Services):
 
 function planText(plan: FilePlan, paint: Paint): string {
   return [
+    ...verdictText(plan, paint),
+    '',
     ...headText(plan),
     '',
     'Columns:',
@@ -43,8 +45,6 @@ function planText(plan: FilePlan, paint: Paint): string {
     ...transformsText(plan),
     ...recordsText(plan),
     ...problemsText(plan),
-    '',
-    ...verdictText(plan, paint),
   ].join('\n');
 }
 
@@ -83,7 +83,7 @@ function columnText(column: FilePlan['columns'][number]): string[] {
 /** Types whose names are no plain words. */
 const typeWords: Readonly<Record<string, string>> = { textList: 'texts', idList: 'ids' };
 
-function columnsText({ columns, constants, recordConstants = [] }: FilePlan): string[] {
+function columnsText({ columns, constants, recordConstants = [], missed }: FilePlan): string[] {
   const isListed = ({ header, partOf }: FilePlan['columns'][number]) =>
     partOf !== undefined && columns.some((other) => other.header === header && other.field === partOf);
   return inColumns([
@@ -97,6 +97,12 @@ function columnsText({ columns, constants, recordConstants = [] }: FilePlan): st
       `  (record ${record})`,
       `→ ${printable(field)}`,
       printable(JSON.stringify(value)),
+    ]),
+    ...missed.columns.map((header) => [`  ${printable(header)}`, 'not in this sheet', 'optional']),
+    ...missed.fields.map((field) => [
+      '  (no column)',
+      `→ ${field}`,
+      'missing: only existing records can be changed',
     ]),
   ]);
 }
@@ -143,7 +149,7 @@ function recordsText({ records }: FilePlan): string[] {
     `  row ${row}`,
     ...fields.map((field) => valueText(values[field])),
   ]);
-  return ['', 'Records as they would be sent:', ...inColumns([['', ...fields.map(printable)], ...rows])];
+  return ['', 'Records as they would be stored:', ...inColumns([['', ...fields.map(printable)], ...rows])];
 }
 
 /** A blank cell keeps what is stored; null clears it. */
@@ -167,21 +173,27 @@ function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
   ];
 }
 
-function verdictText({ totals, batches, invalidRows }: FilePlan, paint: Paint): string[] {
-  if (totals.failed > 0 && (invalidRows === 'stop' || totals.records === 0))
+/** What the drop will do, in the first line. */
+function verdictText(plan: FilePlan, paint: Paint): string[] {
+  const { totals, batches, invalidRows } = plan;
+  const { failed } = totals;
+  if (totals.records === 0 && failed > 0)
+    return [paint.red(`Nothing would be written: every row is wrong.`), correctThem];
+  if (failed > 0 && invalidRows === 'stop')
     return [
-      paint.red(
-        `Nothing would be written: ${invalidRows === 'stop' ? 'every row must be right' : 'every row is wrong'}.`,
-      ),
-      'Correct the rows above, then drop the sheet.',
+      paint.red(`Nothing would be written: ${areWrong(failed)}, and every row must be right.`),
+      correctThem,
     ];
   const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
   const size = `${counted(totals.records, 'record')} in ${counted(totals.batches, 'batch', 'batches')}, ${number(bytes)} bytes`;
   return [
     paint.green(`It would send ${size}: as a dry run first, then for real.`),
-    ...(totals.failed > 0 ? ['The profile leaves the wrong rows out (invalidRows: skip).'] : []),
+    ...(failed > 0 ? [paint.yellow(`${areWrong(failed)} and would be left out (invalidRows: skip).`)] : []),
   ];
 }
+
+const correctThem = 'Correct the rows below, then drop the sheet.';
+const areWrong = (rows: number): string => `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} wrong`;
 
 export const command: Command<PlanOptions, FilePlan> = {
   run: plan,

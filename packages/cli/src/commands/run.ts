@@ -15,7 +15,9 @@ import {
 } from '../views/run-text.ts';
 import { createHistory } from '../system/history.ts';
 import { saveOriginal } from '../files/original.ts';
+import { readPlanHead, type PlanHead } from '../files/plan-head.ts';
 import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
+import { planHeadText } from '../views/plan-head-text.ts';
 import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import { findSystem } from '../system/find-system.ts';
@@ -29,6 +31,7 @@ export interface RunShown {
   readonly resultSheet?: string | undefined;
   /** The address of the plan that a person must approve. */
   readonly plan?: string | undefined;
+  readonly planHead?: PlanHead | undefined;
   readonly undoReport?: string | undefined;
 }
 
@@ -45,24 +48,23 @@ async function run({ runId, result, original, plan }: RunOptions, services: Serv
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
-  return { run, ...(await placesOf(run, services)) };
+  return { run, ...(await filesOf(run, services)) };
 }
 
-/** The addresses of a run's files. */
-export async function placesOf(
-  { resultKey, approval, undoReportKey }: Pick<RunJson, 'resultKey' | 'approval' | 'undoReportKey'>,
-  services: Services,
-): Promise<Omit<RunShown, 'run'>> {
+/** The addresses of a run's files, and the first lines of a plan that waits for approval. */
+export async function filesOf(run: RunJson, services: Services): Promise<Omit<RunShown, 'run'>> {
+  const { resultKey, approval, undoReportKey } = run;
   const { buckets } = await findSystem(services);
   const placeOf = (key: string | null = null) => (key === null ? undefined : `s3://${buckets.files}/${key}`);
   return {
     resultSheet: placeOf(resultKey),
     plan: placeOf(approval?.planKey),
+    planHead: await readPlanHead(run, services).catch(() => undefined),
     undoReport: placeOf(undoReportKey),
   };
 }
 
-export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint: Paint): string {
+export function runText({ run, resultSheet, plan, planHead, undoReport }: RunShown, paint: Paint): string {
   return [
     ...runHead(run, paint),
     ...undoText(run, undoReport),
@@ -70,6 +72,7 @@ export function runText({ run, resultSheet, plan, undoReport }: RunShown, paint:
     ...proposalText(run),
     ...decisionText(run),
     ...approvalText(run, plan),
+    ...planHeadText(run.runId, planHead),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
     ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
     ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),

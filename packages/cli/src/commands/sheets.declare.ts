@@ -11,7 +11,7 @@ export const declarePlan: Declare = (program, found) => {
     'a profile: the path of its JSON file, or its name in the running system',
   )
     .description('show what a sheet would send, without a network')
-    .option('--records <n>', 'show the first records as they would be sent', readCount)
+    .option('--records <n>', 'show the first records as they would be stored', readCount)
     .action((file: string, options: unknown) => {
       const { records } = planSchema.parse(options);
       found({ command: 'plan', options: { file, folder: folderOf(options), records } });

@@ -73,16 +73,24 @@ export async function saveResult(
 }
 
 /**
- * Saves the plan that a person must approve.
+ * Uses the bytes of the plan that a person must approve.
  * @throws CliError `failed` when there is none
  */
-export async function savePlan(
+export async function withPlan<T>(
   { runId, approval }: Pick<RunJson, 'runId' | 'approval'>,
+  services: Services,
+  use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const missing = `The run ${runId} has no plan: it needs no approval.`;
+  return withObject(approval?.planKey, { missing, use }, services);
+}
+
+/** Saves the plan as a file, and replaces an existing one. */
+export async function savePlan(
+  run: Pick<RunJson, 'runId' | 'approval'>,
   file: string,
   services: Services,
 ): Promise<void> {
-  const missing = `The run ${runId} has no plan: it needs no approval.`;
-  const use = (bytes: AsyncIterable<Uint8Array>) => writeFile(resolve(services.cwd, file), bytes);
-  await withObject(approval?.planKey, { missing, use }, services);
+  await withPlan(run, services, (bytes) => writeFile(resolve(services.cwd, file), bytes));
   services.voice.say(`Saved the plan as ${printable(file)}.`);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownText, type Sheet, type SheetFacts, type SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
+import { missedColumns, type MissedColumns } from './missed-columns.ts';
 import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
 import { transformPreviews, type TransformPreview } from './transform-preview.ts';
@@ -22,12 +23,13 @@ export interface FilePlan {
   /** Signs of a mistake in rows that are each right. */
   readonly warnings: readonly PlanWarning[];
   readonly columns: readonly PlannedColumn[];
+  readonly missed: MissedColumns;
   readonly constants: Readonly<Record<string, unknown>>;
   /** The constants that not all records of a row have, if it has several; records count from 1. */
   readonly recordConstants?: readonly RecordConstant[];
   /** The first rows as they were read. */
   readonly firstRows: readonly { readonly row: number; readonly cells: readonly string[] }[];
-  /** The first records as they would be sent, if they were asked for. */
+  /** The first records as they would be stored, if they were asked for. */
   readonly records?: readonly PlannedRecord[];
   /** What the transforms make of as many first rows, if there are any. */
   readonly transforms?: readonly TransformPreview[];
@@ -121,6 +123,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     notes: [understood(facts), ...notes],
     warnings,
     columns: usesOnce(columns.flatMap(columnsOf), 1 + request.settings.also.length),
+    missed: missedColumns(facts.header, columns, request.settings),
     firstRows: (await firstRows(await sheet(), shownRows)).map(({ number: row, cells }) => ({ row, cells })),
     ...(isTransformed && {
       transforms: transformPreviews(columns, await firstRows(repaired(await sheet(), texts), wanted)),

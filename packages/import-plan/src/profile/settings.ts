@@ -38,6 +38,8 @@ export interface Settings extends Pick<
   readonly transforms: ReadonlyMap<string, readonly Step[]>;
   /** The headers in `columns` and `joins` that a sheet must have, as the profile writes them. */
   readonly needed: readonly string[];
+  /** Those that it may lack. */
+  readonly optional: readonly string[];
   /** The folded headers of columns that are left out. */
   readonly ignored: ReadonlySet<string>;
   /** Which rows are imported; empty if all are. */
@@ -147,6 +149,7 @@ function resolveRecord(
     ...fields,
     constants: { ...named.constants, ...given.values },
     needed: mappedHeaders(profile).filter((header) => !optional.has(foldName(header))),
+    optional: profile.optional,
     ignored: new Set(profile.ignore.map(foldName)),
     ...rowSettings(profile.rows),
     computed,
