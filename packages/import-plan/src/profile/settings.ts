@@ -140,7 +140,6 @@ function resolveRecord(
   const { unknown: _none, fromFile: _parts, ...fields } = named;
   const given = file?.fileName ? valuesOfFile(file, { schema, ...named }) : { values: {} };
   if ('wrong' in given) return refused(given.wrong);
-  const optional = new Set(profile.optional.map(foldName));
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
   const { approval, guardRails, secondPerson } = profile;
   const settings = {
@@ -148,7 +147,7 @@ function resolveRecord(
     lookup,
     ...fields,
     constants: { ...named.constants, ...given.values },
-    needed: mappedHeaders(profile).filter((header) => !optional.has(foldName(header))),
+    needed: neededBy(profile),
     optional: profile.optional,
     ignored: new Set(profile.ignore.map(foldName)),
     ...rowSettings(profile.rows),
@@ -167,6 +166,11 @@ function resolveRecord(
     ...origin,
   };
   return { kind: 'settings', settings };
+}
+
+function neededBy(profile: Profile): string[] {
+  const optional = new Set(profile.optional.map(foldName));
+  return mappedHeaders(profile).filter((header) => !optional.has(foldName(header)));
 }
 
 function foldedLookup(schema: ImportSchema, name: string): string | undefined {
