@@ -172,6 +172,7 @@ describe('a setting changes what it is about, and nothing else:', () => {
       'hourly-calls-spent',
       'lambda-throttles',
       'migrations-failed',
+      'migrations-failed-and-undone',
     ]);
     expect(gone).toHaveLength(count(templates, 'AWS::Lambda::Function') + 2 + reportedElsewhere.length);
   });

@@ -52,6 +52,14 @@ const alarms: readonly MeasuredAlarm[] = [
     metric: 'MigrationsFailed',
     period: hour,
   },
+  {
+    name: 'migrations-failed-and-undone',
+    isDetail: true,
+    impact:
+      'A migration failed and undid what it had written: people who rely on its data find the previous state.',
+    metric: 'MigrationsFailedAndUndone',
+    period: hour,
+  },
 ];
 
 /** AWS shows both by itself, to whoever looks after the account. */

@@ -76,7 +76,7 @@ describe('a migration', () => {
     world.put(bad.file, people('no address'));
     const status = (of: string) => ({ status: of });
     const { steps } = await expectMigration(world, world.fire('nightly'), {
-      steps: ['failed', 'succeeded', 'succeeded'].map(status),
+      steps: ['failed', 'passed', 'passed'].map(status),
     });
     expect(steps[2]?.reason).toContain(
       'Not checked: references to the records of step 1 (client), which did not all pass.',
@@ -109,7 +109,7 @@ describe('a step of a migration', () => {
   it.each([
     ['stop', 'partly', ['succeeded', 'failed', 'waiting'], 'succeeded', true],
     ['goOn', 'partly', ['succeeded', 'failed', 'succeeded'], 'succeeded', true],
-    ['undo', 'undone', ['succeeded', 'failed', 'waiting'], 'undone', true],
+    ['undo', 'failed_and_undone', ['succeeded', 'failed', 'waiting'], 'undone', true],
     ['undo', 'partly', ['succeeded', 'failed', 'waiting'], 'succeeded', false],
   ])('that fails does what the rule %s says: %s', async (ifStepFails, status, steps, of, canRevert) => {
     const world = withSteps({ ifStepFails, steps: [first, bad, rest] }, { canRevert });
@@ -120,9 +120,14 @@ describe('a step of a migration', () => {
       steps: steps.map((step) => ({ status: step })),
       reason: contains(canRevert ? 'Step 2 failed' : 'add service.revertUrl'),
     });
-    const [runId = ''] = await runIdsOf(world, id);
+    const [runId = '', badRun = ''] = await runIdsOf(world, id);
     expect((await world.runOf(runId)).status).toBe(of);
     expect(world.mails).toHaveLength(1);
+    // Whoever has the mail alone knows the row and its reason, and what to do.
+    const { text = '' } = world.mails[0] ?? {};
+    expect(text).toMatch(/Row 2: .*e-?mail/iu);
+    expect(text).toContain(`npx sluice run ${badRun} --original bad.csv\n`);
+    expect(text).toContain('npx sluice migrate nightly --data bad.csv\n');
   });
 });
 

@@ -12,6 +12,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
+import { byOwnRule } from '@sluice/migrations';
 import type { FaultKind } from './effects.ts';
 import { rowsOf } from './service-records.ts';
 import type { World } from './world.ts';
@@ -277,6 +278,14 @@ export async function breachesOfMigration(world: Checked, migrationId: string): 
   const open = await world.migrations.openMigrations();
   if (open.some((one) => one.migrationId === migrationId))
     found.push(`invariant 12: a migration is left ${migration.status}`);
+  const { definition, dryRun, status, steps, undo } = migration;
+  const mustUndo =
+    definition?.ifStepFails === 'undo' && !dryRun && steps.some((one) => one.status === 'failed');
+  const isUndoneByRule = status === 'failed_and_undone';
+  if (isUndoneByRule ? !mustUndo : mustUndo && undo?.by === byOwnRule)
+    found.push(`a migration of which ${mustUndo ? 'a' : 'no'} step failed is ${status}`);
+  if (dryRun && steps.some((one) => one.status === 'succeeded'))
+    found.push('a step of a dry run, which wrote nothing, counts as succeeded');
   const sent = world.mails.filter(({ tags }) => tags['migrationId'] === migrationId).length;
   if (sent === 0) found.push('invariant 13: nobody was notified of a migration');
   return found;

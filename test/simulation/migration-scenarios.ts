@@ -75,6 +75,23 @@ export const migrationScenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a migration that fails at its last step and undoes the others',
+    options: { isOurs: true },
+    play: async (world) => {
+      world.put('migrations/people/first.csv', sheet(row('a'), row('b')));
+      world.put('migrations/people/rest/c.csv', 'email,name\r\nnobody,Canary\r\n');
+      world.put('migrations/nightly.json', JSON.stringify({ steps, ifStepFails: 'undo' }));
+      const migrationId = world.fire('nightly');
+      await world.settle();
+      const migration = await world.migrations.migration(migrationId);
+      if (migration?.status !== 'failed_and_undone') throw new Error(`The migration is ${migration?.status}`);
+      const ends = [['undone'], ['rejected']] as const;
+      return migration.steps.flatMap(({ runIds }, at) =>
+        runIds.map((runId) => ({ runId, ends: ends[at] ?? [] })),
+      );
+    },
+  },
+  {
     name: 'a migration of two steps',
     options: { isOurs: true },
     play: async (world) => {

@@ -6,6 +6,10 @@ export const exitCodes = {
   rowsLeft: { status: 3, meaning: 'some rows did not land; for `plan`: some rows would not be sent' },
   refused: { status: 4, meaning: 'the service refused the operation' },
   nothingRuns: { status: 5, meaning: 'no running system was found, or it does not answer' },
+  failedAndUndone: {
+    status: 6,
+    meaning: 'for `migrate`: a step failed, and everything that it had written was undone',
+  },
   interrupted: { status: 130, meaning: 'interrupted; a run that was being followed goes on' },
 } as const;
 

@@ -11,6 +11,8 @@ export const runKeys = {
   profile: (runId: string) => `runs/${runId}/profile.json`,
   approvalRule: (runId: string) => `runs/${runId}/approval-rule.json`,
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
+  /** The first refused rows of a run of a migration, for the mail of the migration. */
+  refused: (runId: string) => `runs/${runId}/refused.json`,
   /** What a run will do, row by row, as shown with its nth request for approval. */
   plan: (runId: string, fileName: string, asked: number) =>
     `runs/${runId}/results/plan${asked === 1 ? '' : ` ${asked}`} of ${fitting(fileName.replace(/\.csv$/iu, ''))}.csv`,

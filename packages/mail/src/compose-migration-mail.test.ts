@@ -57,6 +57,7 @@ describe('the mail of a migration', () => {
     [{ dryRun: true }, 'dry run, nothing was written: every step succeeded'],
     [{ waiting: ['run1'], status: 'running' }, 'it needs your decision'],
     [{ status: 'tooLate' }, 'it was too late to start'],
+    [{ status: 'failed_and_undone' }, 'a step failed, and everything was undone'],
     [{ status: 'undone', undo: { by: 'ana', counts: { reversed: 351 } } }, 'it was undone'],
   ])('has for %j the headline "%s"', (changes, headline) => {
     const { subject, text } = composeMigrationMail({ ...facts, ...changes });

@@ -1,6 +1,7 @@
 import { count, facts, line, list, mailOf, paragraph, undoBlock, type Block, type Fact } from './letter.ts';
 import type { Mail } from './mail.ts';
 import { linksOpen, type MailedFile } from './mailed-file.ts';
+import type { RunFacts } from './run-facts.ts';
 import { nameInSubject, oneLine, time } from './words.ts';
 
 /** What the mail of one migration contains. */
@@ -18,6 +19,10 @@ export interface MigrationFacts {
   /** The runs that wait for a person, while the migration waits for them. */
   readonly waiting?: readonly string[] | undefined;
   readonly undo?: { readonly by: string; readonly counts: Readonly<Record<string, number>> } | undefined;
+  /** The number of the first step that failed, from 1. */
+  readonly failedStep?: number | undefined;
+  /** What repairs it: what each command does, and the command as it can be pasted. */
+  readonly repair?: readonly (readonly [what: string, command: string])[] | undefined;
 }
 
 export interface StepFacts {
@@ -33,9 +38,23 @@ export interface StepFacts {
 export interface StepRunFacts {
   readonly runId: string;
   readonly fileName: string;
+  /** That of the run; in a dry run `passed` or `not passed`. */
   readonly status: string;
+  /** Whether its file or its rows are to be corrected. */
+  readonly hasFailed?: boolean | undefined;
+  /** Why it ended like this, in a sentence. */
+  readonly reason?: string | undefined;
+  /** Signs of a mistake in rows that are each right, in sentences. */
+  readonly warnings?: readonly string[] | undefined;
+  /** The rows that did not land; absent if all did. */
+  readonly refused?: RefusedRows | undefined;
   readonly result?: MailedFile | undefined;
 }
+
+/** What a run of a migration reports of the rows that did not land. */
+export type RefusedRows = Required<
+  Pick<RunFacts, 'problems' | 'problemsInAll' | 'refusedFor' | 'notAttemptedFor'>
+>;
 
 const idInSubject = 8;
 
@@ -44,6 +63,7 @@ const headlines: Readonly<Record<string, string>> = {
   partly: 'only a part of it was imported',
   failed: 'it failed',
   undone: 'it was undone',
+  failed_and_undone: 'a step failed, and everything was undone',
   skipped: 'it was skipped',
   tooLate: 'it was too late to start',
   cancelled: 'it was cancelled',
@@ -64,6 +84,7 @@ export function composeMigrationMail(about: MigrationFacts): Mail {
         waiting.map((runId) => `npx sluice run ${runId}`),
       ),
       ...undoBlock(undo?.counts, 'failed; see the undo report of each run'),
+      ...(about.repair?.length ? [facts('What to do next', about.repair)] : []),
       ...about.steps.flatMap(stepBlocks),
       facts('The migration', [
         ['name', name],
@@ -100,8 +121,15 @@ function stepBlocks({ title, source, status, counts = {}, reason, runs }: StepFa
   return [
     { kind: 'facts', title: `Step ${at + 1}: ${oneLine(title)}`, facts: known },
     ...list(runs.length === 1 ? 'Its run' : 'Its runs', lines),
+    ...runs.flatMap(({ fileName, refused, warnings = [] }) => [
+      ...list(`Rows of ${oneLine(fileName)} to correct`, rowsOf(refused), refused?.problemsInAll),
+      ...list(`Warnings about ${oneLine(fileName)}`, warnings.map(line)),
+    ]),
   ];
 }
+
+const rowsOf = ({ problems }: Pick<RefusedRows, 'problems'> = { problems: [] }): string[] =>
+  problems.map(({ row, expected }) => line(`Row ${row}: ${expected}`));
 
 /** The mail about a migration whose file cannot be used: where it is wrong, and what was expected. */
 export function composeRefusedMigrationMail({ name, why }: { name: string; why: string }): Mail {

@@ -15,6 +15,7 @@ export {
   composeMigrationMail,
   composeRefusedMigrationMail,
   type MigrationFacts,
+  type RefusedRows,
   type StepFacts,
   type StepRunFacts,
 } from './compose-migration-mail.ts';

@@ -38,6 +38,10 @@ export function shortened(text: string, longest: number): string {
 /** A name as the subject of a mail shows it. */
 export const nameInSubject = (name: string): string => shortened(oneLine(name), 80);
 
+/** A word of a command that can be pasted into a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/u.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
 /** `2026-11-20 14:05:09 UTC`, or the text itself if it is no time. */
 export function time(iso: string): string {
   const date = new Date(iso);

@@ -18,5 +18,5 @@ export {
   newMigration,
   nextMigration,
 } from './transitions.ts';
-export { nextMove, sumOf, type Move, type StepRun } from './next-move.ts';
+export { endStatusOf, nextMove, sumOf, type Move, type StepRun } from './next-move.ts';
 export { earlierStepsReferredTo, previewedSteps } from './references.ts';

@@ -13,7 +13,10 @@ export const migrationStatuses = [
   /** Ended: a step failed, and nothing landed, or the definition could not be used. */
   'failed',
   'undoing',
+  /** Ended: a person had it undone. */
   'undone',
+  /** Ended: a step failed, and by its rule `undo` all that it wrote was undone. */
+  'failed_and_undone',
   /** Ended before it began: the same migration was running. */
   'skipped',
   /** Ended before it began: its time was over. */
@@ -30,7 +33,11 @@ const ids = z.array(z.string()).readonly();
 const stepCountsSchema = z.record(z.string(), count);
 export type StepCounts = Readonly<z.infer<typeof stepCountsSchema>>;
 
-const endsOfStep = ['succeeded', 'partly', 'failed', 'empty', 'notBegun'] as const;
+/** `passed`: of a dry run, which writes nothing. */
+const endsOfStep = ['succeeded', 'passed', 'partly', 'failed', 'empty'] as const;
+
+/** Who requests an undo by the rule `undo` of its definition. */
+export const byOwnRule = 'this migration';
 
 export const stepStatuses = ['waiting', 'running', ...endsOfStep] as const;
 export type StepStatus = (typeof stepStatuses)[number];
@@ -114,7 +121,12 @@ export const migrationEventSchema = z.discriminatedUnion('type', [
   event('cancelled', { reason }),
   /** A person, or its own rule (with the reason), wants everything undone that its runs wrote. */
   event('undoRequested', { by: z.string(), reason: reason.optional() }),
-  event('undone', { counts: stepCountsSchema, reason: reason.optional() }),
+  /** The status follows from who requested it. */
+  event('undone', {
+    status: z.enum(['undone', 'failed_and_undone']),
+    counts: stepCountsSchema,
+    reason: reason.optional(),
+  }),
   /** One of its runs still waits for a person a day after the last notice, so another is due. Each number once. */
   event('reminderDue', { number: z.int().positive() }),
   /** Another execution was started. Once for each number, which only increases. */

@@ -1,4 +1,10 @@
-import type { MigrationEvent, MigrationRun, StepCounts, StepStatus } from './model.ts';
+import {
+  byOwnRule,
+  type MigrationEvent,
+  type MigrationRun,
+  type StepCounts,
+  type StepStatus,
+} from './model.ts';
 import { currentStep } from './transitions.ts';
 
 /** What a migration needs to know about one of its runs. */
@@ -26,7 +32,8 @@ export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string
   if (run.cancel !== undefined) {
     if (open.length > 0) return { kind: 'cancel', runIds: open.map(({ runId }) => runId) };
     // The step ends first, so that what its runs had written is counted.
-    if (step !== undefined && run.steps[step]?.status === 'running') return endOfStep(step, runs, at);
+    if (step !== undefined && run.steps[step]?.status === 'running')
+      return endOfStep(run, { step, runs, at });
     return event({ type: 'cancelled', at, reason: whereItStopped(run) });
   }
   if (mustNotGoOn(run)) return endOf(run, at);
@@ -36,11 +43,14 @@ export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string
     const persons = open.filter(({ state }) => state === 'person').map(({ runId }) => runId);
     return { kind: 'wait', step, persons };
   }
-  return endOfStep(step, runs, at);
+  return endOfStep(run, { step, runs, at });
 }
 
-function endOfStep(step: number, runs: readonly StepRun[], at: string): Move {
-  const { status, reason } = outcomeOf(runs);
+function endOfStep(
+  run: MigrationRun,
+  { step, runs, at }: { readonly step: number; readonly runs: readonly StepRun[]; readonly at: string },
+): Move {
+  const { status, reason } = outcomeOf(runs, run);
   const counts = sumOf(runs.map(({ counts = {} }) => counts));
   return event({ type: 'stepEnded', at, step, status, counts, ...(reason !== undefined && { reason }) });
 }
@@ -50,26 +60,34 @@ function mustNotGoOn({ definition, dryRun, steps }: MigrationRun): boolean {
   return !dryRun && definition?.ifStepFails !== 'goOn' && steps.some(({ status }) => status === 'failed');
 }
 
-function outcomeOf(runs: readonly StepRun[]): { status: 'succeeded' | 'partly' | 'failed'; reason?: string } {
+function outcomeOf(
+  runs: readonly StepRun[],
+  { dryRun }: MigrationRun,
+): { status: 'succeeded' | 'passed' | 'partly' | 'failed'; reason?: string } {
   const bad = runs.find(({ state }) => state === 'failed') ?? runs.find(({ state }) => state === 'partly');
-  if (bad === undefined) return { status: 'succeeded' };
+  if (bad === undefined) return { status: dryRun ? 'passed' : 'succeeded' };
   const status = bad.state === 'failed' ? 'failed' : 'partly';
-  const reason = `Run ${bad.runId}: ${bad.reason ?? 'some of its rows did not land'}`;
-  return { status, reason };
+  return { status, reason: bad.reason ?? `Some rows of run ${bad.runId} did not land.` };
 }
 
 function endOf(run: MigrationRun, at: string): Move {
   const failed = run.steps.findIndex(({ status }) => status === 'failed');
-  const reason =
-    failed < 0 ? undefined : `Step ${failed + 1} failed. ${run.steps[failed]?.reason ?? ''}`.trim();
+  const reason = failed < 0 ? undefined : whyStepFailed(run, failed);
   if (reason !== undefined && !run.dryRun && run.definition?.ifStepFails === 'undo')
-    return event({ type: 'undoRequested', at, by: 'this migration', reason });
-  return event({ type: 'finished', at, status: endStatus(run), ...(reason !== undefined && { reason }) });
+    return event({ type: 'undoRequested', at, by: byOwnRule, reason });
+  return event({ type: 'finished', at, status: endStatusOf(run), ...(reason !== undefined && { reason }) });
+}
+
+function whyStepFailed({ definition, steps }: MigrationRun, at: number): string {
+  const name = definition?.steps[at]?.name;
+  const step = `Step ${at + 1}${name === undefined ? '' : ` (${name})`} failed.`;
+  return `${step} ${steps[at]?.reason ?? ''}`.trim();
 }
 
 const landed = ['created', 'updated', 'unchanged', 'deleted', 'landed'];
 
-function endStatus({ dryRun, steps }: MigrationRun): 'succeeded' | 'partly' | 'failed' {
+/** How a migration ends whose steps are over, unless it undoes them. */
+export function endStatusOf({ dryRun, steps }: MigrationRun): 'succeeded' | 'partly' | 'failed' {
   const statuses = new Set<StepStatus>(steps.map(({ status }) => status));
   if (!statuses.has('failed')) return statuses.has('partly') ? 'partly' : 'succeeded';
   const hasLanded =

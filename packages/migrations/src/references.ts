@@ -33,7 +33,7 @@ const mostPreviewed = { rows: 50_000, runs: 100 };
 export function previewedSteps(steps: readonly StepState[], step: number): number[] {
   let [rows, runs] = [0, 0];
   return steps.slice(0, step).flatMap(({ status, counts = {}, runIds }, at) => {
-    if (status !== 'succeeded') return [];
+    if (status !== 'passed') return [];
     rows += counts['read'] ?? 0;
     runs += runIds.length;
     return rows <= mostPreviewed.rows && runs <= mostPreviewed.runs ? [at] : [];

@@ -135,7 +135,16 @@ describe('a migration', () => {
   ])('follows its rule %s after a failed step', (ifStepFails, expected) => {
     const { status, steps, reason } = run(begun({ ifStepFails }, 3), [[good], [bad], [good]]);
     expect({ status, steps: steps.map((one) => one.status) }).toStrictEqual(expected);
-    expect(reason).toContain('Step 2 failed. Run r2: 1 of 1 rows is wrong.');
+    expect(reason).toContain('Step 2 failed. 1 of 1 rows is wrong.');
+  });
+
+  it('that its own rule undid ends as failed and undone, another as undone, and neither is undone again', () => {
+    const undoing = run(begun({ ifStepFails: 'undo' }), [[good], [bad]]);
+    for (const status of ['undone', 'failed_and_undone'] as const) {
+      const ended = after(undoing, { type: 'undone', at, status, counts: { reversed: 2 } });
+      expect(ended).toMatchObject({ status, reason: expect.stringContaining('Step 2 failed') });
+      expect(nextMigration(ended, { type: 'undoRequested', at, by: 'ana' })).toBeUndefined();
+    }
   });
 
   it('fails if nothing landed', () => {
@@ -144,7 +153,7 @@ describe('a migration', () => {
 
   it('goes through every step of a dry run', () => {
     const ended = run(begun({ dryRun: true, ifStepFails: 'undo' }, 3), [[bad], [bad], [good]]);
-    expect(ended.steps.map(({ status }) => status)).toStrictEqual(['failed', 'failed', 'succeeded']);
+    expect(ended.steps.map(({ status }) => status)).toStrictEqual(['failed', 'failed', 'passed']);
     expect(ended.status).toBe('failed');
   });
 

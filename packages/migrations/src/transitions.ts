@@ -61,8 +61,9 @@ export const migrationTransitions: Record<MigrationStatus, Record<MigrationEvent
   succeeded: mayHaveWritten,
   partly: mayHaveWritten,
   failed: mayHaveWritten,
-  undoing: { ...nothingMore, undone: 'undone', reminderDue: 'stays' },
+  undoing: { ...nothingMore, undone: 'asEventStates', reminderDue: 'stays' },
   undone: nothingMore,
+  failed_and_undone: nothingMore,
   skipped: nothingMore,
   tooLate: nothingMore,
   cancelled: mayHaveWritten,
@@ -76,6 +77,7 @@ const ended: Record<MigrationStatus, boolean> = {
   partly: true,
   failed: true,
   undone: true,
+  failed_and_undone: true,
   skipped: true,
   tooLate: true,
   cancelled: true,
@@ -112,7 +114,7 @@ function statusAfter(status: MigrationStatus, event: MigrationEvent): MigrationS
   const cell = migrationTransitions[status][event.type];
   if (cell === 'refused') return undefined;
   if (cell === 'stays') return status;
-  const asked = event.type === 'finished' ? event.status : undefined;
+  const asked = event.type === 'finished' || event.type === 'undone' ? event.status : undefined;
   if (cell === 'asEventStates') return asked;
   return asked === undefined || asked === cell ? cell : undefined;
 }

@@ -51,6 +51,8 @@ describe('sluice migrate', () => {
     [0, { status: 'cancelled' }],
     [0, { status: 'undone', undo: { counts: { reversed: 4 } } }],
     [3, { status: 'undone', undo: { counts: { reversed: 3, kept: 1 } } }],
+    [6, { status: 'failed_and_undone', undo: { counts: { reversed: 4 } } }],
+    [3, { status: 'failed_and_undone', undo: { counts: { reversed: 3, failed: 1 } } }],
   ])('ends with %i for %j', async (status, changes) => {
     system.acts({ ...ended, ...changes });
     await sluice('migrate m1', { status });
@@ -83,7 +85,7 @@ describe('sluice migrations', () => {
 
   it('lists the starts of one, and shows one in full', async () => {
     system.acts([ended, { ...ended, migrationId: 'm0', dryRun: true }]);
-    const starts = [/m1 +2026-03-01T08:00:00.000Z +succeeded +ana\n/u, /m0 .*succeeded \(dry run\)/u];
+    const starts = [/m1 +2026-03-01T08:00:00.000Z +succeeded +ana\n/u, /m0 .*dry run passed/u];
     await sluice('migrations nightly', { stdout: starts });
     system.acts(ended);
     await sluice('migrations m1', { stdout: 'npx sluice run run1' });

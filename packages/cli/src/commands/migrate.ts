@@ -30,9 +30,12 @@ export const command: Command<MigrateOptions, MigrationJson> = {
   },
   text: (migration) => migrationText(migration),
   exit: ({ status, undo }) => {
-    if (status === 'undone')
-      return (undo?.counts?.['kept'] ?? 0) + (undo?.counts?.['failed'] ?? 0) > 0 ? 'rowsLeft' : 'ok';
-    return ['succeeded', 'planned', 'running', 'undoing', 'cancelled'].includes(status) ? 'ok' : 'rowsLeft';
+    const { kept = 0, failed = 0 } = undo?.counts ?? {};
+    if (kept + failed > 0) return 'rowsLeft';
+    if (status === 'failed_and_undone') return 'failedAndUndone';
+    return ['succeeded', 'planned', 'running', 'undoing', 'undone', 'cancelled'].includes(status)
+      ? 'ok'
+      : 'rowsLeft';
   },
 };
 

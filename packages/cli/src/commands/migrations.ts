@@ -7,7 +7,7 @@ import {
   type DefinitionJson,
   type MigrationJson,
 } from '../views/migration-json.ts';
-import { migrationText } from '../views/migration-text.ts';
+import { migrationText, statusText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
 type Shown = MigrationJson | readonly MigrationJson[] | readonly DefinitionJson[];
@@ -40,16 +40,16 @@ function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
     problems === undefined ? (schedule ?? 'by hand') : `cannot be used: ${printable(problems.join('; '))}`,
     schedule === null ? '' : timeZone,
     nextFire ?? '',
-    lastStart === null ? 'never' : `${lastStart.scheduledAt} ${lastStart.status}`,
+    lastStart === null ? 'never' : `${lastStart.scheduledAt} ${statusText(lastStart)}`,
   ]);
   return [['MIGRATION', 'SCHEDULE', 'ZONE', 'NEXT (UTC)', 'LAST'], ...rows];
 }
 
 function startRows(starts: readonly MigrationJson[]): string[][] {
-  const rows = starts.map(({ migrationId, scheduledAt, status, dryRun, startedBy }) => [
+  const rows = starts.map(({ migrationId, scheduledAt, startedBy, ...start }) => [
     migrationId,
     scheduledAt,
-    dryRun ? `${status} (dry run)` : status,
+    statusText(start),
     printable(startedBy),
   ]);
   return [['ID', 'DUE', 'STATUS', 'STARTED BY'], ...rows];

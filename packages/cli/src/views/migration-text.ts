@@ -13,7 +13,7 @@ export function migrationText(start: MigrationJson): string {
       .map(([kind, count]) => `${count} ${kind}`)
       .join(', ');
   const lines = [
-    `${printable(name)}: ${status}${dryRun ? ' (dry run, nothing was written)' : ''}`,
+    `${printable(name)}: ${statusText({ status, dryRun })}`,
     `  id ${migrationId}, due ${scheduledAt}, started by ${printable(startedBy)}`,
     ...(reason === undefined ? [] : [`  ${printable(reason)}`]),
     ...(undo?.counts === undefined ? [] : [`  undone: ${counted(undo.counts) || 'nothing'}`]),
@@ -26,6 +26,30 @@ export function migrationText(start: MigrationJson): string {
   ];
   return lines.join('\n');
 }
+
+/** The status of a start, as lists show it. */
+export function statusText({ status, dryRun }: Pick<MigrationJson, 'status' | 'dryRun'>): string {
+  if (!dryRun) return words[status];
+  return dryRunWords[status] ?? `${words[status]} (dry run)`;
+}
+
+const words: Readonly<Record<MigrationStatus, string>> = {
+  planned: 'planned',
+  running: 'running',
+  succeeded: 'succeeded',
+  partly: 'partly imported',
+  failed: 'failed',
+  undoing: 'undoing',
+  undone: 'undone',
+  failed_and_undone: 'failed and undone',
+  skipped: 'skipped',
+  tooLate: 'too late',
+  cancelled: 'cancelled',
+};
+const dryRunWords: Readonly<Partial<Record<MigrationStatus, string>>> = {
+  succeeded: 'dry run passed',
+  failed: 'dry run failed',
+};
 
 /** A step that still waits when the migration has ended was never begun. */
 function stepText(step: StepStatus, migration: MigrationStatus): string {

@@ -78,9 +78,10 @@ function measureRun(run: Run, event: RunEventInput): void {
   if (event.type === 'decisionNeeded') measure({ DecisionsRequested: 1 }, { runId });
   if (event.type === 'mailEvent') measureMailEvent(event.kind, { runId });
   if (!ends.has(event.type) || !isEnded(status)) return;
-  measure({ [runMetric[status]]: 1 }, { runId, status });
-  // Its rows were counted at its first end.
-  if (event.type === 'undone') return;
+  const isDryRun = run.migration?.dryRun === true && status === 'rejected';
+  measure({ [isDryRun ? 'RunsDryRun' : runMetric[status]]: 1 }, { runId, status });
+  // The rows of an undone run were counted at its first end.
+  if (event.type === 'undone' || isDryRun) return;
   measure({ ...rowsOf(run.counts), RunSeconds: secondsBetween(startedAt, finishedAt) }, { runId, status });
 }
 

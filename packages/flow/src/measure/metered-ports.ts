@@ -2,7 +2,7 @@ import type { RateBudgets } from '@sluice/call-budget';
 import type { Migrations } from '@sluice/ledger';
 import type { MailEventKind } from '@sluice/mail/notice';
 import type { Mailer, SendOutcome } from '@sluice/mail';
-import type { MigrationEvent, MigrationStatus } from '@sluice/migrations';
+import type { MigrationEvent, MigrationRun, MigrationStatus } from '@sluice/migrations';
 import { count, measure, type FlowMetric } from './metrics.ts';
 
 const migrationMetric: Record<MigrationStatus, FlowMetric | undefined> = {
@@ -13,10 +13,18 @@ const migrationMetric: Record<MigrationStatus, FlowMetric | undefined> = {
   partly: 'MigrationsPartlySucceeded',
   failed: 'MigrationsFailed',
   undone: 'MigrationsUndone',
+  failed_and_undone: 'MigrationsFailedAndUndone',
   skipped: 'MigrationsSkipped',
   tooLate: 'MigrationsTooLate',
   cancelled: 'MigrationsCancelled',
 };
+
+/** A dry run that was skipped, too late or cancelled counts as any other start. */
+function metricOf({ status, dryRun }: MigrationRun): FlowMetric | undefined {
+  if (dryRun && status === 'succeeded') return 'MigrationDryRunsPassed';
+  if (dryRun && status === 'failed') return 'MigrationDryRunsFailed';
+  return migrationMetric[status];
+}
 
 /** The events that end a migration: one that has ended refuses them. */
 const ends: ReadonlySet<MigrationEvent['type']> = new Set<MigrationEvent['type']>([
@@ -38,7 +46,7 @@ export function meteredMigrations(migrations: Migrations): Migrations {
     },
     move: async (migrationId, event) => {
       const { moved, now } = await migrations.move(migrationId, event);
-      if (moved && ends.has(event.type)) count(migrationMetric[now.status], { migrationId });
+      if (moved && ends.has(event.type)) count(metricOf(now), { migrationId });
       if (moved && event.type === 'mailEvent') measureMailEvent(event.kind, { migrationId });
       return { moved, now };
     },

@@ -11,6 +11,7 @@ export const flowMetrics = {
   RunsSuperseded: counted('Runs that ended because a newer version of the file was read.'),
   RunsCancelled: counted('Runs that a person cancelled.'),
   RunsUndone: counted('Runs that were undone.'),
+  RunsDryRun: counted('Runs that checked a file for the dry run of a migration. Their rows are not counted.'),
   DecisionsRequested: counted('Times that a run began to wait for a decision.'),
   RunSeconds: lasted('From the start of a run to its end.'),
 
@@ -55,10 +56,13 @@ export const flowMetrics = {
   MigrationsSucceeded: counted('Starts whose every step ended well.'),
   MigrationsPartlySucceeded: counted('Starts in which some rows or steps did not land.'),
   MigrationsFailed: counted('Starts in which a step failed and nothing landed.'),
-  MigrationsUndone: counted('Starts that were undone.'),
+  MigrationsFailedAndUndone: counted('Starts in which a step failed and whose rule undid what they wrote.'),
+  MigrationsUndone: counted('Starts that a person had undone.'),
   MigrationsSkipped: counted('Starts skipped because the one before was still running.'),
   MigrationsTooLate: counted('Starts skipped because their time was over.'),
   MigrationsCancelled: counted('Starts that a person cancelled.'),
+  MigrationDryRunsPassed: counted('Dry runs of migrations in which every row passed.'),
+  MigrationDryRunsFailed: counted('Dry runs of migrations in which a step failed.'),
 } as const satisfies Record<string, MetricDefinition>;
 export type FlowMetric = keyof typeof flowMetrics;
 

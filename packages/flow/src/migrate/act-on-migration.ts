@@ -123,7 +123,7 @@ async function undo(
       'Sluice cannot undo these runs: add service.revertUrl to the settings of the stage. Nothing was undone.',
     );
   const { migrationId, status } = migration;
-  if (status === 'undone') return success(migration);
+  if (status === 'undone' || status === 'failed_and_undone') return success(migration);
   const at = services.now().toISOString();
   const { moved, now } = await services.migrations.move(migrationId, { type: 'undoRequested', at, by });
   if (!moved && now.status !== 'undoing') return conflict(whyNot(now));

@@ -1,13 +1,18 @@
-import type { Ledger, Migrations } from '@sluice/ledger';
-import type { MigrationRun, StepState } from '@sluice/migrations';
+import type { Ledger, Migrations, Run } from '@sluice/ledger';
+import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/migrations';
 import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
-import { composeMigrationMail, mostListed, type MigrationFacts } from '@sluice/mail';
+import { composeMigrationMail, mostListed, type MigrationFacts, type StepRunFacts } from '@sluice/mail';
 import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/mail/notice';
+import { refusedRowsOf } from '../report/refused-rows.ts';
+import type { Files } from '../ports.ts';
+import { repairCommands, stepToRepair } from './repair-commands.ts';
+import { stepRun } from './step-runs.ts';
 import { sendNotice, type RecordNotice, type SendNoticeServices } from '../notify/send-notice.ts';
 
 export interface NotifyOfMigrationServices extends SendNoticeServices, MailedFileServices {
   readonly ledger: Pick<Ledger, 'run'>;
   readonly migrations: Pick<Migrations, 'move' | 'migration'>;
+  readonly files: Pick<Files, 'get'>;
 }
 
 /**
@@ -55,7 +60,10 @@ async function factsOf(
   const steps = await Promise.all(
     migration.steps.map((step, at) => stepFacts(step, { migration, at }, services)),
   );
+  const failed = stepToRepair(migration);
   return {
+    ...(failed >= 0 && { failedStep: failed + 1 }),
+    ...(isMigrationEnded(status) && { repair: repairCommands(migration, steps) }),
     migrationId,
     name,
     status,
@@ -78,22 +86,47 @@ async function stepFacts(
 ): Promise<MigrationFacts['steps'][number]> {
   const { name, file, prefix, sheet } = migration.definition?.steps[at] ?? {};
   const source = [file ?? prefix ?? '', ...(sheet === undefined ? [] : [`sheet ${sheet}`])].join(', ');
-  const runs = await Promise.all(
-    runIds.map(async (runId, nth) => {
-      const run = await services.ledger.run(runId);
-      if (run === undefined) return [];
-      const { fileName, status: ended, resultKey } = run;
-      // The mail lists no more of them.
-      const file = nth < mostListed ? await mailedFile(runId, resultKey, services) : undefined;
-      return [{ runId, fileName, status: ended, result: file }];
-    }),
-  );
+  const found = await Promise.all(runIds.map((runId) => services.ledger.run(runId)));
+  const runs = found
+    .filter((run) => run !== undefined)
+    .map((run) => ({ run, facts: runFacts(run, migration) }))
+    // Those to repair come first, since a mail does not list all.
+    .toSorted((one, other) => Number(other.facts.hasFailed) - Number(one.facts.hasFailed));
   return {
     title: name ?? source,
     source,
     status,
     counts,
     reason,
-    runs: runs.flat(),
+    runs: await Promise.all(
+      runs.map(async ({ run, facts }, nth) =>
+        nth < mostListed ? { ...facts, ...(await filesOf(run, services)) } : facts,
+      ),
+    ),
+  };
+}
+
+function runFacts(run: Run, { dryRun }: MigrationRun): StepRunFacts {
+  const { runId, fileName, status, reason, reading } = run;
+  const { state } = stepRun(runId, run, dryRun);
+  return {
+    runId,
+    fileName,
+    status: dryRun && status === 'rejected' ? (state === 'good' ? 'passed' : 'not passed') : status,
+    hasFailed: status !== 'undone' && (state === 'failed' || state === 'partly'),
+    reason,
+    warnings: reading?.warnings?.map(({ text }) => text),
+  };
+}
+
+async function filesOf(
+  { runId, resultKey }: Run,
+  services: NotifyOfMigrationServices,
+): Promise<Partial<StepRunFacts>> {
+  const refused = await refusedRowsOf(runId, services.files);
+  return {
+    result: await mailedFile(runId, resultKey, services),
+    // A run that landed in part may have been undone since.
+    ...(refused !== undefined && { refused, hasFailed: true }),
   };
 }

@@ -1,5 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import {
+  endStatusOf,
   isMigrationEnded,
   isMigrationOpen,
   nextMove,
@@ -185,5 +186,5 @@ async function decided(
   if (event.type !== 'undoRequested' || services.canRevert) return event;
   const reason =
     `${event.reason ?? ''} Sluice cannot undo it: add service.revertUrl to the settings of the stage.`.trim();
-  return { type: 'finished', at: event.at, status: 'partly', reason };
+  return { type: 'finished', at: event.at, status: endStatusOf(migration), reason };
 }

@@ -34,7 +34,8 @@ export async function runsOfStep(
   );
 }
 
-function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
+/** What a run means to its step. */
+export function stepRun(runId: string, run: Run | undefined, isDry: boolean): StepRun {
   // Open until its notice is settled. By then its result sheet, which the migration's notice names, is written.
   if (run === undefined || (isEnded(run.status) && !isNoticeSettled(run.notice)))
     return { runId, state: 'open' };

@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import { mayHaveWritten, type Run } from '@sluice/ledger';
-import { sumOf, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import { byOwnRule, sumOf, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
 import { startTracker } from '../track/start-tracker.ts';
 import type { RunMigrationServices } from './services.ts';
 
@@ -25,7 +25,8 @@ export async function undoStep(
     undone.map(({ undo }) => ({ ...(undo?.counts ?? { reversed: 0, kept: 0, failed: 0 }) })),
   );
   const at = services.now().toISOString();
-  return { type: 'undone', at, counts };
+  const status = migration.undo?.by === byOwnRule ? 'failed_and_undone' : 'undone';
+  return { type: 'undone', at, status, counts };
 }
 
 /** A run without its report refuses. It is asked again at the next check. */
@@ -36,7 +37,7 @@ async function undoRun(
 ): Promise<void> {
   if (run.status === 'undoing') return;
   const at = services.now().toISOString();
-  const by = undo?.by === 'this migration' ? `migration ${name}` : (undo?.by ?? 'somebody');
+  const by = undo?.by === byOwnRule ? `migration ${name}` : (undo?.by ?? 'somebody');
   const { moved, now } = await services.ledger.moveRun(run.runId, { type: 'undoRequested', at, by });
   if (!moved) return;
   await startTracker(now, services);

@@ -27,6 +27,7 @@ import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
 import { planReport } from './plan-report.ts';
+import { keepRefusedRows } from './refused-rows.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
 import {
@@ -39,7 +40,7 @@ import {
 export interface ReportRunServices extends SendNoticeServices, MailedFileServices {
   readonly ledger: Ledger;
   readonly drops: Pick<Files, 'stream'>;
-  readonly files: Pick<Files, 'get' | 'stream' | 'upload'>;
+  readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
 }
 
 /**
@@ -57,7 +58,10 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const written = needsNoSheet(run)
     ? { tally: createTally().tally() }
     : await writeResult(run, submissions, services);
-  if (isReportedByMigration(run)) return leaveToMigration(run, services);
+  if (isReportedByMigration(run)) {
+    await keepRefusedRows(runId, written.tally, services.files);
+    return leaveToMigration(run, services);
+  }
   const files = await mailedFiles(run, written, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written, files }));
   const message = { recipients: emails, mail, subject: { runId } };

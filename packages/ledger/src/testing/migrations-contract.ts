@@ -70,7 +70,7 @@ export function describeMigrations(
         { type: 'executionStarted', at, execution: 'e2', executions: 2 },
         { type: 'stepEnded', at, step: 0, status: 'failed', counts: { read: 1, failed: 1 }, reason: 'bad' },
         { type: 'undoRequested', at, by: 'this migration', reason: 'Step 1 failed.' },
-        { type: 'undone', at, counts: { reversed: 0 } },
+        { type: 'undone', at, status: 'undone', counts: { reversed: 0 } },
         { type: 'noticeChanged', at, about: 'undone', notice: { state: 'sent', at } },
       ];
       for (const event of events)
@@ -88,7 +88,12 @@ export function describeMigrations(
     it('writes nothing for an event that it refuses', async () => {
       const { migrationId } = aNewMigration();
       await migrations.begin(aNewMigration());
-      const refused = await migrations.move(migrationId, { type: 'undone', at: second(1), counts: {} });
+      const refused = await migrations.move(migrationId, {
+        type: 'undone',
+        at: second(1),
+        status: 'undone',
+        counts: {},
+      });
       expect(refused).toMatchObject({ moved: false, now: { status: 'planned', version: 1 } });
       expect(await migrations.events(migrationId)).toHaveLength(1);
     });
