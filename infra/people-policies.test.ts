@@ -40,7 +40,10 @@ describe('the policies for people', () => {
         'execute-api:Invoke History/$default/POST/runs/*/cancel',
       ],
     ],
-    ['ProfileKeeperPolicy', ['s3:GetObject Drops/profiles/*', 's3:PutObject Drops/profiles/*']],
+    [
+      'ProfileKeeperPolicy',
+      ['s3:GetObject Drops/profiles/*', 's3:PutObject Drops/profiles/*', 's3:GetObjectVersion Drops/inbox/*'],
+    ],
   ])('%s allows this and nothing else', (output, allowed) => {
     expect(allowedBy(output)).toEqual(allowed);
   });

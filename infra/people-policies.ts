@@ -53,6 +53,8 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
     ApproverPolicy: [...read, invoke('POST/runs/*/approve', 'POST/runs/*/cancel')],
     ProfileKeeperPolicy: [
       { Action: ['s3:GetObject', 's3:PutObject'], Resource: [objects(drops, 'profiles/*')] },
+      // To accept a proposal: the dropped version is dropped again.
+      { Action: ['s3:GetObjectVersion'], Resource: [objects(drops, 'inbox/*')] },
       ...use('Decrypt', 'GenerateDataKey'),
     ],
   };

@@ -45,6 +45,11 @@ export const bucketName = textLike(
   'the name of a bucket',
   "'county-drops'",
 );
+export const keyPrefix = textLike(
+  /^(?!\/)/u,
+  'the beginning of keys, without a slash in front',
+  "'nightly/'",
+);
 export const tableName = textLike(/^[\w.-]{3,255}$/u, 'the name of a table', "'ledger-restored'");
 export const moment = textLike(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/u,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import config from '../examples/settings/sluice.config.ts';
-import type { StageSettings } from './settings.ts';
+import { stageOf, type StageSettings } from './settings.ts';
 import { templates } from './testing/default-templates.ts';
 import { differences } from './testing/differences.ts';
 import { permissions } from './testing/statements.ts';
@@ -140,6 +140,10 @@ describe('a setting changes what it is about, and nothing else:', () => {
     expect(differences(templates, of({ mail: { identities: 'existing' } }))).toEqual([
       '- SES::EmailIdentity ×2',
     ]);
+    const mail = { flowFrom: 'a@example.org', serviceFrom: 'a@example.org' };
+    expect(() => stageOf({ mail })).toThrow('mail.serviceFrom: expected another address than mail.flowFrom');
+    stageOf({ mail: { ...mail, identities: 'existing' } });
+    stageOf({ mail, service: { url: 'https://records.example.org' } });
   });
 
   it('alarmTopics get every alarm, in the place of mails if there are none', () => {

@@ -8,6 +8,7 @@ import {
   email,
   group,
   httpsUrl,
+  keyPrefix,
   list,
   moment,
   oneOf,
@@ -168,7 +169,7 @@ const allSettings = group({
   /** When a person must approve a run, besides what its profile says, and who may. */
   approval: approval
     .extend({
-      dropsWithoutProfile: approval.shape.dropsWithoutProfile.default('accept'),
+      dropsWithoutProfile: oneOf('accept', 'reject').default('accept'),
       guardRails: approval.shape.guardRails.default({ mostDeleted: 0 }),
       guardRailsForProfiles: approval.shape.guardRailsForProfiles.default(false),
       secondPerson: approval.shape.secondPerson.default(false),
@@ -176,7 +177,7 @@ const allSettings = group({
     .prefault({}),
   migrations: group({
     /** Where their files may be besides `migrations/` in the drop bucket. Such a bucket must let this account read. */
-    sources: list(group({ bucket: bucketName, prefix: z.string() }), 'buckets and prefixes').default([]),
+    sources: list(group({ bucket: bucketName, prefix: keyPrefix }), 'buckets and prefixes').default([]),
   }).prefault({}),
   keep: keep.prefault({}),
   /** ARNs of the KMS keys by which drops, profiles and sources of migrations may be encrypted, besides the keys of S3 itself. */
@@ -208,7 +209,13 @@ const allSettings = group({
 });
 
 /** The settings of an installation, as plain data. Each has a default. */
-export const stageSchema = allSettings.superRefine(({ links, keep }, { addIssue }) => {
+export const stageSchema = allSettings.superRefine(({ links, keep, mail, service }, { addIssue }) => {
+  if (mail.identities === 'create' && mail.flowFrom === mail.serviceFrom && service.url === undefined)
+    addIssue({
+      code: 'custom',
+      path: ['mail', 'serviceFrom'],
+      message: `expected another address than mail.flowFrom, since each stack creates its own sender, or mail.identities: 'existing'; got ${mail.serviceFrom}`,
+    });
   if (links.days > keep.days.runs)
     addIssue({
       code: 'custom',
