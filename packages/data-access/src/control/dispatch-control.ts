@@ -95,7 +95,7 @@ export async function dispatchControl(
     const act = { requestId, operation: name, by: request.caller ?? 'local', from: request.sourceIp };
     return envelope(success(await run(act, request, services), meta()));
   } catch (thrown) {
-    const error = ApiError.from(thrown);
+    const error = panelError(thrown);
     if (error.code === 'server_error')
       services.report({ requestId, operation: name, cause: error.cause ?? error });
     if (error.code === 'unauthorized') {
@@ -104,6 +104,13 @@ export async function dispatchControl(
     }
     return envelope(failure(error, meta()));
   }
+}
+
+/** Operators read what to do about an item of a newer version. Any other fault is only in the log. */
+function panelError(thrown: unknown): ApiError {
+  const isNewerFormat = thrown instanceof Error && 'code' in thrown && thrown.code === 'newer_format';
+  if (!isNewerFormat) return ApiError.from(thrown);
+  return new ApiError('server_error', thrown.message, { cause: thrown });
 }
 
 async function run(act: Act, request: ApiRequest, services: ControlServices): Promise<object> {
