@@ -34,6 +34,7 @@ describe('a scene of the demo', () => {
     stageOf({
       out: () => undefined,
       paint: picocolors.createColors(false),
+      program: 'npx sluice',
       services: testServices({ cwd: system.cwd }, createVoice({ write: () => true })),
     });
   const play = (run = aRun({ counts: { read: 2, created: 1, failed: 1 } })): Promise<DropScene> => {

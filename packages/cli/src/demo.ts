@@ -5,7 +5,8 @@ import { drop } from './commands/drop.ts';
 import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from './io/process-io.ts';
-import { countsText, reasonsText, statusText, submissionsText } from './views/run-text.ts';
+import { submissionsText } from './views/run-details.ts';
+import { countsText, reasonsText, statusText } from './views/run-text.ts';
 
 const usage = `Usage: sluice-demo
 

@@ -1,7 +1,7 @@
 import { parseArgv } from './argv.ts';
 import { commands, type CommandName, type Format, type InvocationOf } from './commands/index.ts';
 import { exitCodes, type Exit } from './exit-codes.ts';
-import { environmentOf, namingPlace } from './place.ts';
+import { environmentOf, namingCommands, printsData } from './place.ts';
 import { endProcess, processIo, reportFailure, type Io } from './io/process-io.ts';
 
 function execute<Name extends CommandName>(
@@ -13,20 +13,21 @@ function execute<Name extends CommandName>(
 
 /** Runs one command line to its end. @returns the exit status of the process */
 export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
-  let placed = io;
+  let named = namingCommands(io, {});
   try {
     const parsed = parseArgv(argv);
     if ('invocation' in parsed) {
       const { invocation, format, place = {} } = parsed;
       const env = environmentOf(place, invocation, io.services.env);
-      if (format === 'text') placed = namingPlace(place, invocation, io);
-      const how = { ...placed, services: { ...placed.services, env }, format };
+      const isData = format === 'json' || printsData.includes(invocation.command);
+      named = namingCommands(io, { place, isData });
+      const how = { ...named, services: { ...named.services, env }, format };
       return exitCodes[await execute(invocation, how)].status;
     }
-    await io.out(parsed.help);
+    await named.out(parsed.help);
     return exitCodes.ok.status;
   } catch (error) {
-    return exitCodes[reportFailure(error, placed.services)].status;
+    return exitCodes[reportFailure(error, named.services)].status;
   }
 }
 

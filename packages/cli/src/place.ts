@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Invocation } from './commands/index.ts';
 import type { Io } from './io/process-io.ts';
+import { calledAs } from './io/program-name.ts';
 import type { Services } from './io/services.ts';
+import { quoted } from './io/shell.ts';
 
 /** Where the command works, by the options of every command. Each is also a variable of the environment. */
 export const placeSchema = z.object({
@@ -44,7 +46,7 @@ export function environmentOf(
 }
 
 /** The commands whose text is data, which is printed as it is. */
-const printsData: readonly Invocation['command'][] = [
+export const printsData: readonly Invocation['command'][] = [
   'audit-export',
   'audit-panel-export',
   'call',
@@ -52,22 +54,23 @@ const printsData: readonly Invocation['command'][] = [
   'read',
 ];
 
-/** As one word of a shell. */
-const quoted = (text: string): string =>
-  /^[\w.@:/+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+interface Naming {
+  readonly place?: Place | undefined;
+  /** Whether what it prints is data, which stays as it is. */
+  readonly isData?: boolean;
+}
 
-/** Prints so that a command in a message works where this one did. */
-export function namingPlace({ stack, region, awsProfile }: Place, { command }: Invocation, io: Io): Io {
-  const options = Object.entries({ stack, region, 'aws-profile': awsProfile });
-  const given = options.flatMap(([name, value]) =>
+/** Prints so that a command in a message works where this one did, and calls the program as the person did. */
+export function namingCommands(io: Io, { place = {}, isData = false }: Naming): Io {
+  const { stack, region, awsProfile } = place;
+  const given = Object.entries({ stack, region, 'aws-profile': awsProfile }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );
-  if (given.length === 0) return io;
-  const named = (text: string) => onStack(text, given.join(' '));
+  const named = (text: string) => calledAs(io.program, onStack(text, given.join(' ')));
   const { voice } = io.services;
   return {
     ...io,
-    out: (data) => io.out(typeof data === 'string' && !printsData.includes(command) ? named(data) : data),
+    out: (data) => io.out(typeof data === 'string' && !isData ? named(data) : data),
     services: { ...io.services, voice: { ...voice, say: (line) => voice.say(named(line)) } },
   };
 }

@@ -4,6 +4,7 @@ import { declareCosts } from './commands/costs.declare.ts';
 import {
   declareRuns,
   declareRun,
+  declareWatch,
   declareActs,
   declareRedrive,
   declareErase,
@@ -30,6 +31,7 @@ const declarations = [
   declareDrop,
   declareRuns,
   declareRun,
+  declareWatch,
   declareCosts,
   declareActs,
   declareRedrive,
@@ -58,6 +60,7 @@ export function declareProgram(
     )
     .option('--region <region>', 'of that stack; AWS_REGION or that of the profile when absent')
     .option('--aws-profile <profile>', 'whose credentials are used; AWS_PROFILE when absent')
+    .option('--no-color', 'without colours, as NO_COLOR in the environment; files and pipes never have any')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: print, writeErr: () => undefined })
     .version(manifest.version, '--version', 'print the version of Sluice')

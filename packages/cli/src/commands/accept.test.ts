@@ -73,7 +73,7 @@ describe('sluice accept', () => {
 
   it('goes on if the proposal is saved already, and follows the run', async () => {
     await accept('--no-wait', {});
-    await accept('', { stdout: 'succeeded' });
+    await accept('', { stdout: 'All 3 rows landed' });
   });
 
   it('refuses a profile that somebody has changed meanwhile, or that has the name', async () => {

@@ -9,8 +9,11 @@ import { spooledFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { createHistory } from '../system/history.ts';
+import { runIdNamed } from '../system/short-ids.ts';
+import { commandLine } from '../io/shell.ts';
 import { printable } from '../views/columns.ts';
 import type { RunJson } from '../views/run-json.ts';
+import { noRun } from './run.ts';
 import { command as dropCommand, drop, type DropOutcome } from './drop.ts';
 
 interface AcceptOptions {
@@ -21,9 +24,13 @@ interface AcceptOptions {
 }
 
 /** Saves the profile that a run proposes, and drops its file again. */
-async function accept({ runId, profile, wait }: AcceptOptions, services: Services): Promise<DropOutcome> {
-  const run = await createHistory(services).run(runId);
-  if (run?.proposal === undefined) throw new CliError('failed', noProposal(runId, run));
+async function accept(options: AcceptOptions, services: Services): Promise<DropOutcome> {
+  const { profile, wait } = options;
+  const history = createHistory(services);
+  const runId = await runIdNamed(options.runId, history);
+  const run = await history.run(runId);
+  if (run === undefined) throw noRun(runId);
+  if (run.proposal === undefined) throw new CliError('failed', noProposal(runId));
   const name = nameOf(run, profile);
   checkFolder({ profile: name });
   const text = `${JSON.stringify(inOrder(run.proposal), null, 2)}\n`;
@@ -54,11 +61,8 @@ async function accept({ runId, profile, wait }: AcceptOptions, services: Service
   }
 }
 
-function noProposal(runId: string, run: RunJson | undefined): string {
-  return run === undefined
-    ? `No run ${printable(runId)}. Expected the id of a run, as \`npx sluice runs\` lists them.`
-    : `The run ${runId} proposes no profile: only a run that stopped for its columns may. Nothing was saved.`;
-}
+const noProposal = (runId: string): string =>
+  `Run ${runId} proposes no profile: only a run that stopped for its columns does. Nothing was saved.`;
 
 function nameOf({ profile, proposal, schema, lookup }: RunJson, asked: string | undefined): string {
   if (profile !== undefined && asked !== undefined && asked !== profile)
@@ -103,7 +107,7 @@ async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<vo
   if (!isReplaced && current !== undefined)
     throw new CliError(
       'failed',
-      `There is a profile ${printable(name)} already. Nothing was saved. Expected a drop with it: npx sluice drop FILE --profile ${printable(name)}. Or another name: npx sluice accept ${run.runId} --profile NAME`,
+      `There is a profile ${printable(name)} already. Nothing was saved. Drop the file with it: ${commandLine('drop', 'FILE', '--profile', printable(name))}\nOr choose another name: ${commandLine('accept', run.runId, '--profile', 'NAME')}`,
     );
   const isAsRead = !isReplaced || (current !== undefined && sha256Of(current.text) === run.profileSha256);
   const isSaved = isAsRead && (await buckets.saveProfile({ key, text, etag: current?.etag }));

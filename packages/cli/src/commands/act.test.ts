@@ -19,7 +19,7 @@ describe('sluice cancel', () => {
     const importing = aRun({ status: 'importing' });
     system.acts(importing, importing, { ...cancelled, emails: { state: 'intended' } }, cancelled);
     const { stderr } = await act('cancel', {
-      stdout: 'cancelled',
+      stdout: 'Cancelled by ana. All 3 rows landed',
       stderr: 'cancelling, waiting for what was sent',
     });
     expect(system.posted()).toEqual([[`/history/runs/${runId}/cancel`, { by: 'ana' }]]);
@@ -126,7 +126,9 @@ describe('sluice undo', () => {
   it('follows the undo to its end, and counts the records by outcome', async () => {
     const undoing = aRun({ status: 'undoing' });
     system.acts(undoing, undoing, { ...undone, undo: { reversed: 1200, kept: 0, failed: 0 } });
-    await act('undo', { stdout: ['Undo: 1,200 records restored, 0 kept', 'undo of x.csv'] });
+    await act('undo', {
+      stdout: ['1,200 records restored.', 'undo of x.csv', `npx sluice undo ${runId} --report FILE`],
+    });
     expect(system.posted()).toEqual([[`/history/runs/${runId}/undo`, { by: 'ana' }]]);
   });
 

@@ -7,7 +7,10 @@ import type { Paint } from '../views/columns.ts';
 import { isAtRest, type RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
-import { filesOf, runText, type RunShown } from './run.ts';
+import { checkResultFile, saveUndoReport } from '../files/run-files.ts';
+import { filesOf } from './run.ts';
+import { runSummary, type RunShown } from '../views/run-summary.ts';
+import { runIdNamed } from '../system/short-ids.ts';
 
 /** What is done to a run. */
 export type Act =
@@ -25,6 +28,8 @@ export interface ActOptions {
   readonly act: Act;
   /** Whether to wait for its end. */
   readonly wait: boolean;
+  /** Where the report of an undo is saved. */
+  readonly report?: string | undefined;
 }
 
 interface ActShown extends RunShown {
@@ -40,13 +45,17 @@ const begun: Record<Act['name'], Followed['begun']> = {
 };
 
 /** Acts on a run, and follows it until it has ended or waits for a person again. */
-export async function act({ runId, act, wait }: ActOptions, services: Services): Promise<ActShown> {
+export async function act(options: ActOptions, services: Services): Promise<ActShown> {
+  const { act, wait, report } = options;
+  if (report !== undefined) await checkResultFile(report, services, '--report');
   const history = createHistory(services);
+  const runId = await runIdNamed(options.runId, history);
   const { name, ...body } = act;
   const taken = await history.act(runId, name, { ...body, by: whoAmI(services) });
   if (!wait) return { act, run: taken };
   const run = await followRun({ runId, begun: begun[name] }, history, services);
   services.voice.endProgress();
+  if (report !== undefined) await saveUndoReport(run, report, services);
   return { act, run, ...(await filesOf(run, services)) };
 }
 
@@ -66,7 +75,7 @@ function undoExit({ status, undo }: RunJson): Exit {
 
 export const command: Command<ActOptions, ActShown> = {
   run: act,
-  text: (shown, paint: Paint) => runText(shown, paint),
+  text: (shown, paint: Paint) => runSummary(shown, paint),
   json: ({ run }) => run,
   exit: exitOf,
 };

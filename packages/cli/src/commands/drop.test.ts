@@ -133,8 +133,8 @@ describe('sluice drop', () => {
     system.objects.set(resultSheet, Buffer.from('a,b'));
     const { stdout } = await drop('--result out.csv');
     expect(await system.read('out.csv')).toBe('a,b');
-    expect(stdout).not.toContain('Save it with');
-    await drop('', { stdout: 'Save it with: npx sluice run' });
+    expect(stdout).not.toContain('--result');
+    await drop('', { stdout: `npx sluice run ${runId} --result FILE` });
   });
 
   it.each(['.', 'no such folder/out.csv', 'new clients.csv/out.csv'])(
@@ -170,7 +170,7 @@ describe('sluice drop', () => {
     'stops at %s, which waits for a person, with 3',
     async (status) => {
       system.answers(answered({ status, resultKey: null }));
-      await drop('', { status: 3, stdout: status.replace('_', ' ') });
+      await drop('', { status: 3, stdout: /^Waiting for (?:approval|a decision)/u });
     },
   );
 
@@ -195,7 +195,7 @@ describe('sluice drop', () => {
       interrupt.abort();
       return answered({ status: 'importing', resultKey: null });
     };
-    const stderr = `the run goes on. See it with: npx sluice run ${runId}`;
+    const stderr = `the run goes on. Follow it again with: npx sluice watch ${runId}`;
     await drop('', { status: 130, stderr }, { signal: interrupt.signal });
   });
 

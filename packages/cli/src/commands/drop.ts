@@ -3,15 +3,15 @@ import { printable, type Paint } from '../views/columns.ts';
 import { messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { number } from '@sluice/mail/words';
-import { approvalText, proposalText, reasonsText, runHead } from '../views/run-text.ts';
 import { openBuckets } from '../system/drop-bucket.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
+import { runIdNamed } from '../system/short-ids.ts';
 import { inboxKey, type Folder } from '../files/inbox-key.ts';
 import { checkSavedProfile } from '../files/plan-settings.ts';
-import type { PlanHead } from '../files/plan-head.ts';
-import { checkResultFile, saveResult, withResult } from '../files/run-files.ts';
-import { readReasons, type Reasons } from '../files/result-sheet.ts';
+import { checkResultFile, saveResult } from '../files/run-files.ts';
+import { commandLine } from '../io/shell.ts';
+import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { RunJson } from '../views/run-json.ts';
 import { findSystem } from '../system/find-system.ts';
 import type { System } from '../system/system.ts';
@@ -19,7 +19,7 @@ import { planHeadText } from '../views/plan-head-text.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile, type SourceFile } from '../files/source-file.ts';
 import { whoAmI } from '../system/who-am-i.ts';
-import { filesOf } from './run.ts';
+import { orReport, shownWithReasons } from './run.ts';
 
 interface DropOptions {
   readonly file: string;
@@ -45,19 +45,8 @@ interface Dropped {
 export interface DropOutcome {
   readonly dropped: Dropped;
   /** Absent with `--no-wait`. */
-  readonly ended?: {
-    readonly run: RunJson;
-    /** Whether the result sheet was saved; absent without `--result`. */
-    readonly isSaved?: boolean | undefined;
-    readonly resultSheet?: string | undefined;
-    readonly plan?: string | undefined;
-    readonly planHead?: PlanHead | undefined;
-    readonly reasons?: Reasons | undefined;
-  };
+  readonly ended?: RunShown;
 }
-
-/** How many rows are named in the summary; all are in the result sheet. */
-const rowsNamed = 20;
 
 const uploaded = { label: 'uploaded', detail: 'its run begins' };
 
@@ -68,26 +57,26 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
   const system = await findSystem(services);
   const places = system.buckets;
   const key = options.key ?? inboxKey(places.inbox, options.folder, source.name);
+  const history = createHistory(services);
+  const corrects = options.corrects && (await runIdNamed(options.corrects, history));
   const buckets = openBuckets(places);
   try {
     if ('profile' in options.folder) await checkSavedProfile(options.folder.profile, buckets);
     const metadata = {
       ...(await dropperMetadata(system, services)),
       ...(options.again === true && againMetadata),
-      ...(options.corrects !== undefined && { 'sluice-corrects': options.corrects }),
+      ...(corrects && { 'sluice-corrects': corrects }),
     };
     const versionId = await buckets.upload({ file: source.path, key, metadata }, uploading(source, services));
     services.voice.endProgress();
     const dropped = { runId: runIdOf({ bucket: places.drops, key, versionId }), key, versionId };
     if (!options.wait) return { dropped };
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
-    const run = await followRun({ runId: dropped.runId, begun: uploaded }, createHistory(services), services);
+    const run = await followRun({ runId: dropped.runId, begun: uploaded }, history, services);
     services.voice.endProgress();
     const isSaved =
       options.result === undefined ? undefined : await isResultSaved(run, options.result, services);
-    const sheets = await orReport(filesOf(run, services), services);
-    const reasons = await orReport(reasonsOf(run, services), services);
-    return { dropped, ended: { run, isSaved, ...sheets, reasons } };
+    return { dropped, ended: { ...(await shownWithReasons(run, services)), isSaved } };
   } finally {
     services.voice.endProgress();
     buckets.close();
@@ -127,40 +116,10 @@ async function isResultSaved(run: RunJson, file: string, services: Services): Pr
   return (await orReport(saved, services)) ?? false;
 }
 
-/** The rows of the result sheet that need a person. */
-async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
-  if (run.resultKey === null || run.counts.failed + run.counts.unknown === 0) return undefined;
-  return withResult(run, services, (bytes) => readReasons(bytes, rowsNamed));
-}
-
-/** The run has ended: its outcome is shown even when its result sheet cannot be read or saved. */
-async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    voice.say(messageOf(error));
-    return undefined;
-  }
-}
-
 function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
-  if (ended === undefined)
-    return `Dropped as ${printable(dropped.key)}.\nFollow it with: npx sluice run ${dropped.runId}`;
-  const { run, resultSheet, plan, planHead, reasons, isSaved = false } = ended;
-  const sheet =
-    resultSheet === undefined ? 'There is no result sheet.' : `Result sheet: ${printable(resultSheet)}`;
-  const canSave = resultSheet !== undefined && !isSaved;
-  return [
-    ...runHead(run, paint),
-    ...(reasons === undefined ? [] : reasonsText(reasons)),
-    ...proposalText(run),
-    ...approvalText(run, plan),
-    ...planHeadText(run.runId, planHead),
-    '',
-    sheet,
-    ...(canSave ? [`Save it with: npx sluice run ${run.runId} --result FILE`] : []),
-    `Everything about this run: npx sluice run ${run.runId}`,
-  ].join('\n');
+  if (ended !== undefined) return runSummary(ended, paint);
+  const { key, runId } = dropped;
+  return `Dropped as ${printable(key)}.\nFollow it with: ${commandLine('watch', runId)}`;
 }
 
 export const command: Command<DropOptions, DropOutcome> = {

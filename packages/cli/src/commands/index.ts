@@ -15,6 +15,7 @@ const runners = {
   accept: runner(() => import('./accept.ts')),
   runs: runner(() => import('./runs.ts')),
   run: runner(() => import('./run.ts')),
+  watch: runner(() => import('./watch.ts')),
   costs: runner(() => import('./costs.ts')),
   act: runner(() => import('./act.ts')),
   erase: runner(() => import('./erase.ts')),

@@ -85,7 +85,7 @@ describe('sluice migrations', () => {
 
   it('lists the starts of one, and shows one in full', async () => {
     system.acts([ended, { ...ended, migrationId: 'm0', dryRun: true }]);
-    const starts = [/m1 +2026-03-01T08:00:00.000Z +succeeded +ana\n/u, /m0 .*dry run passed/u];
+    const starts = [/m1 +2026-03-01 08:00:00 UTC +succeeded +ana\n/u, /m0 .*dry run passed/u];
     await sluice('migrations nightly', { stdout: starts });
     system.acts(ended);
     await sluice('migrations m1', { stdout: 'npx sluice run run1' });

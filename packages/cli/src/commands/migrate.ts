@@ -1,8 +1,10 @@
 import type { Command } from '../command.ts';
-import { createHistory, type History } from '../system/history.ts';
+import type { Exit } from '../exit-codes.ts';
+import { followMigration } from '../system/follow-migration.ts';
+import { createHistory } from '../system/history.ts';
+import { withMigration } from '../system/short-ids.ts';
 import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
 import { migrationText } from '../views/migration-text.ts';
-import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 
 interface MigrateOptions {
@@ -14,40 +16,30 @@ interface MigrateOptions {
   readonly wait: boolean;
 }
 
-const pollMs = 1000;
-const going: readonly MigrationJson['status'][] = ['planned', 'running', 'undoing'];
-
 export const command: Command<MigrateOptions, MigrationJson> = {
   run: async ({ subject, act, dryRun, wait }, services) => {
     const history = createHistory(services);
     const by = whoAmI(services);
     const body = { by, ...(dryRun && { dryRun }) };
-    const path = `/${encodeURIComponent(subject)}/${act}`;
-    const taken = await history.actOnMigration(path, body, migrationSchema);
+    const { migrationId } = await withMigration(subject, history, (named) =>
+      history.actOnMigration(`/${encodeURIComponent(named)}/${act}`, body, takenSchema),
+    );
     return wait
-      ? follow(taken.migrationId, history, services)
-      : history.migrations(`/${taken.migrationId}`, migrationJsonSchema);
+      ? followMigration(migrationId, history, services)
+      : history.migrations(`/${migrationId}`, migrationJsonSchema);
   },
   text: (migration) => migrationText(migration),
-  exit: ({ status, undo }) => {
-    const { kept = 0, failed = 0 } = undo?.counts ?? {};
-    if (kept + failed > 0) return 'rowsLeft';
-    if (status === 'failed_and_undone') return 'failedAndUndone';
-    return ['succeeded', 'planned', 'running', 'undoing', 'undone', 'cancelled'].includes(status)
-      ? 'ok'
-      : 'rowsLeft';
-  },
+  exit: migrationExit,
 };
 
-/** An act returns only the id; the rest is read again. */
-const migrationSchema = migrationJsonSchema.pick({ migrationId: true });
-
-/** Until it has ended and its mail was sent: only then can it be acted on again. */
-async function follow(migrationId: string, history: History, services: Services): Promise<MigrationJson> {
-  for (;;) {
-    const migration = await history.migrations(`/${migrationId}`, migrationJsonSchema);
-    const isNotified = migration.notice !== undefined && migration.notice.state !== 'intended';
-    if (!going.includes(migration.status) && isNotified) return migration;
-    await services.sleep(pollMs);
-  }
+export function migrationExit({ status, undo }: MigrationJson): Exit {
+  const { kept = 0, failed = 0 } = undo?.counts ?? {};
+  if (kept + failed > 0) return 'rowsLeft';
+  if (status === 'failed_and_undone') return 'failedAndUndone';
+  return ['succeeded', 'planned', 'running', 'undoing', 'undone', 'cancelled'].includes(status)
+    ? 'ok'
+    : 'rowsLeft';
 }
+
+/** An act returns only the id; the rest is read again. */
+const takenSchema = migrationJsonSchema.pick({ migrationId: true });

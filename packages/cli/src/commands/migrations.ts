@@ -1,5 +1,8 @@
 import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
+import { time } from '@sluice/mail/words';
+import { commandLine } from '../io/shell.ts';
+import { withMigration, shortIds } from '../system/short-ids.ts';
 import { createHistory } from '../system/history.ts';
 import {
   definitionsSchema,
@@ -18,9 +21,10 @@ const subjectSchema = z.union([z.array(migrationJsonSchema), migrationJsonSchema
 export const command: Command<{ readonly subject?: string | undefined }, Shown> = {
   run: async ({ subject }, services) => {
     const history = createHistory(services);
-    return subject === undefined
-      ? history.migrations('', definitionsSchema)
-      : history.migrations(`/${encodeURIComponent(subject)}`, subjectSchema);
+    if (subject === undefined) return history.migrations('', definitionsSchema);
+    return withMigration(subject, history, (named) =>
+      history.migrations(`/${encodeURIComponent(named)}`, subjectSchema),
+    );
   },
   text: (shown) => {
     if (!isList(shown)) return migrationText(shown);
@@ -46,9 +50,10 @@ function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
 }
 
 function startRows(starts: readonly MigrationJson[]): string[][] {
-  const rows = starts.map(({ migrationId, scheduledAt, startedBy, ...start }) => [
-    migrationId,
-    scheduledAt,
+  const ids = shortIds(starts.map(({ migrationId }) => migrationId));
+  const rows = starts.map(({ scheduledAt, startedBy, ...start }, at) => [
+    ids[at] ?? '',
+    time(scheduledAt),
     statusText(start),
     printable(startedBy),
   ]);

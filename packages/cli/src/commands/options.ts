@@ -24,6 +24,7 @@ export const runsSchema = z.object({
 export const costsSchema = runsSchema.pick({ since: true, until: true });
 
 export const runSchema = z.object({
+  details: z.boolean().default(false),
   /** Where the result sheet is saved. */
   result: z.string().optional(),
   /** Where the dropped file is saved. */

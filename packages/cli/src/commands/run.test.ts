@@ -8,9 +8,10 @@ import { aRun, usage } from '../testing/run-builder.ts';
 
 const system = fakeSystem();
 const at = '2026-03-01T07:00:00.000Z';
+const runId = 'abcdefghijklmnopqrstuvwxyz';
 const shows = (run: object, ending: Ending) => {
   system.answers(json(run));
-  return system.ends('run x', ending);
+  return system.ends(['run', runId, '--details'], ending);
 };
 
 describe('sluice run', () => {
@@ -48,7 +49,7 @@ describe('sluice run', () => {
   it('saves the dropped file only if it has the bytes that the run read', async () => {
     const bytes = 'email\na@example.com\n';
     const run = aRun({ sha256: createHash('sha256').update(bytes).digest('hex') });
-    const original = (ending: Ending) => system.ends('run x --original dropped.csv', ending);
+    const original = (ending: Ending) => system.ends(['run', runId, '--original', 'dropped.csv'], ending);
     system.answers(json(run));
     await original({ status: 1, stderr: 'no longer in' });
     system.objects.set(`drops/${run.key}`, Buffer.from('other'));
@@ -116,8 +117,8 @@ describe('sluice run', () => {
     expect(stdout).not.toContain('Result sheet');
   });
 
-  it('ends with 1 for a run that does not exist', async () => {
-    await system.ends('run nope', { status: 1, stderr: 'No run nope' });
+  it('ends with 2 for a run that does not exist', async () => {
+    await system.ends(['run', runId], { status: 2, stderr: `There is no run ${runId}` });
   });
 
   it('reports where an answer of the history is not valid', async () => {

@@ -1,54 +1,76 @@
-import { printable, type Paint } from '../views/columns.ts';
-import { revertText } from '@sluice/ledger';
 import type { z } from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError, messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { counted, number } from '@sluice/mail/words';
-import {
-  approvalText,
-  decisionText,
-  mailEventsText,
-  proposalText,
-  runHead,
-  submissionsText,
-  timelineText,
-} from '../views/run-text.ts';
-import { createHistory } from '../system/history.ts';
 import { saveOriginal } from '../files/original.ts';
-import { readPlanHead, type PlanHead } from '../files/plan-head.ts';
-import { checkResultFile, savePlan, saveResult } from '../files/run-files.ts';
-import { planHeadText } from '../views/plan-head-text.ts';
-import type { RunJson } from '../views/run-json.ts';
+import { readPlanHead } from '../files/plan-head.ts';
+import { readReasons, type Reasons } from '../files/result-sheet.ts';
+import { checkResultFile, savePlan, saveResult, withResult } from '../files/run-files.ts';
 import type { Services } from '../io/services.ts';
 import { findSystem } from '../system/find-system.ts';
+import { createHistory } from '../system/history.ts';
+import { placeInQueue } from '../system/queue.ts';
+import { runIdNamed } from '../system/short-ids.ts';
+import { runDetails } from '../views/run-details.ts';
+import { isAtRest, type RunJson } from '../views/run-json.ts';
+import { progressLine } from '../views/run-progress.ts';
+import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { runSchema } from './options.ts';
 
 type RunOptions = z.infer<typeof runSchema> & { readonly runId: string };
 
-export interface RunShown {
-  readonly run: RunJson;
-  /** Its address, `s3://…`. */
-  readonly resultSheet?: string | undefined;
-  /** The address of the plan that a person must approve. */
-  readonly plan?: string | undefined;
-  readonly planHead?: PlanHead | undefined;
-  readonly undoReport?: string | undefined;
+interface ShownInFull extends RunShown {
+  readonly details: boolean;
 }
 
-/** One run in full: counts, importIds, timeline, files. */
-async function run({ runId, result, original, plan }: RunOptions, services: Services): Promise<RunShown> {
+/** What happened to a run, and with `--details` all that is known about it. */
+async function run(options: RunOptions, services: Services): Promise<ShownInFull> {
+  const { result, original, plan, details } = options;
   if (result !== undefined) await checkResultFile(result, services);
   if (plan !== undefined) await checkResultFile(plan, services, '--plan');
-  const run = await createHistory(services).run(runId);
-  if (run === undefined)
-    throw new CliError(
-      'failed',
-      `No run ${printable(runId)}. Expected the id of a run, as \`npx sluice runs\` lists them.`,
-    );
+  if (original !== undefined) await checkResultFile(original, services, '--original');
+  const history = createHistory(services);
+  const runId = await runIdNamed(options.runId, history);
+  const run = await history.run(runId);
+  if (run === undefined) throw noRun(runId);
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
-  return { run, ...(await filesOf(run, services)) };
+  const shown = { run, details, isSaved: result !== undefined, ...(await filesOf(run, services)) };
+  if (isAtRest(run)) return shown;
+  const { progress } = (await history.progress(runId)) ?? {};
+  const when = { now: services.now(), queue: await placeInQueue(run, history, services.now()) };
+  return { ...shown, progress: progressLine({ ...run, progress }, when) };
+}
+
+export const noRun = (runId: string): CliError =>
+  new CliError(
+    'usage',
+    `There is no run ${runId}. Expected the id of a run, as \`npx sluice runs\` lists them.`,
+  );
+
+/** How many rows are named in a summary; all are in the result sheet. */
+const rowsNamed = 20;
+
+/** A run that was followed, with the rows of its result sheet that need a person. */
+export async function shownWithReasons(run: RunJson, services: Services): Promise<RunShown> {
+  const places = await orReport(filesOf(run, services), services);
+  const reasons = await orReport(reasonsOf(run, services), services);
+  return { run, ...places, reasons };
+}
+
+async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
+  if (run.resultKey === null || run.counts.failed + run.counts.unknown === 0) return undefined;
+  return withResult(run, services, (bytes) => readReasons(bytes, rowsNamed));
+}
+
+/** The run has ended: its outcome is shown even when its result sheet cannot be read or saved. */
+export async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    voice.say(messageOf(error));
+    return undefined;
+  }
 }
 
 /** The addresses of a run's files, and the first lines of a plan that waits for approval. */
@@ -64,41 +86,8 @@ export async function filesOf(run: RunJson, services: Services): Promise<Omit<Ru
   };
 }
 
-export function runText({ run, resultSheet, plan, planHead, undoReport }: RunShown, paint: Paint): string {
-  return [
-    ...runHead(run, paint),
-    ...undoText(run, undoReport),
-    ...(run.reverts ? ['', ...run.reverts.map((one) => `${printable(revertText(one))}.`)] : []),
-    ...proposalText(run),
-    ...decisionText(run),
-    ...approvalText(run, plan),
-    ...planHeadText(run.runId, planHead),
-    ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
-    ...(resultSheet === undefined ? [] : ['', `Result sheet: ${printable(resultSheet)}`]),
-    ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
-    ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
-  ].join('\n');
-}
-
-function importsHead({ usage }: RunJson): string {
-  const { dryRuns, furtherDryRuns, imports } = usage;
-  const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
-  return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}:`;
-}
-
-function undoText({ undo }: RunJson, report: string | undefined): string[] {
-  if (undo === undefined) return [];
-  const { reversed, kept, failed } = undo;
-  const counts = `Undo: ${counted(reversed, 'record')} restored, ${number(kept)} kept because somebody changed them since, ${number(failed)} failed`;
-  return ['', counts, ...(report === undefined ? [] : [`Undo report: ${printable(report)}`])];
-}
-
-function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {
-  return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...mailEventsText(events)];
-}
-
-export const command: Command<RunOptions, RunShown> = {
+export const command: Command<RunOptions, ShownInFull> = {
   run,
-  text: runText,
+  text: (shown, paint) => (shown.details ? runDetails(shown, paint) : runSummary(shown, paint)),
   json: ({ run }) => run,
 };

@@ -26,14 +26,23 @@ export const declareRuns: Declare = (program, found) => {
 export const declareRun: Declare = (program, found) => {
   program
     .command('run')
-    .description('one run in full: counts, importIds, timeline, files')
-    .argument('<id>', 'of the run')
+    .description('what happened to a run, and what to do next')
+    .argument('<id>', 'of the run, or its beginning')
+    .option('--details', 'also how the file was read, each batch with its importId, and the timeline')
     .option(...saveResultOption)
     .option('--plan <file>', 'save the plan to approve, row by row')
     .option('--original <file>', 'save the dropped file, if its sha256 is the one that the run read')
     .action((runId: string, options: unknown) =>
       found({ command: 'run', options: { runId, ...runSchema.parse(options) } }),
     );
+};
+
+export const declareWatch: Declare = (program, found) => {
+  program
+    .command('watch')
+    .description('follow a run, or a start of a migration, to its end; from any terminal, at any time')
+    .argument('<id>', 'of the run or of the start, or its beginning')
+    .action((id: string) => found({ command: 'watch', options: { id } }));
 };
 
 /** Every act on a run has this option. */
@@ -46,7 +55,7 @@ const declareApprove: Declare = (program, found) => {
   program
     .command('approve')
     .description('approve the plan of a run, so that it writes it')
-    .argument('<id>', 'of the run')
+    .argument('<id>', 'of the run, or its beginning')
     .option('--plan <hash>', 'the plan that you have read: at least the first 8 digits of its hash; required')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
@@ -61,27 +70,36 @@ function planNeeded(runId: string): string {
   return `Which plan do you approve? Expected --plan with its hash. Read the plan: \`${run}\` shows it with its hash and the whole command, and \`${run} --plan plan.csv\` saves every row.`;
 }
 
-/** `cancel` or `undo`, which take no options of their own. */
-const declarePlainAct =
-  (name: 'cancel' | 'undo', description: string): Declare =>
-  (program, found) => {
-    program
-      .command(name)
-      .description(description)
-      .argument('<id>', 'of the run')
-      .option(...noWaitOption)
-      .action((runId: string, options: unknown) =>
-        found({ command: 'act', options: { runId, act: { name }, ...waitSchema.parse(options) } }),
-      );
-  };
-const declareCancel = declarePlainAct(
-  'cancel',
-  'stop a run: batches that were not sent are not sent any more',
-);
-const declareUndo = declarePlainAct(
-  'undo',
-  'restore the records that a run changed, unless somebody changed them since',
-);
+const declareCancel: Declare = (program, found) => {
+  program
+    .command('cancel')
+    .description('stop a run: batches that were not sent are not sent any more')
+    .argument('<id>', 'of the run, or its beginning')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) =>
+      found({ command: 'act', options: { runId, act: { name: 'cancel' }, ...waitSchema.parse(options) } }),
+    );
+};
+
+const undoSchema = waitSchema.extend({ report: z.string().optional() });
+
+const declareUndo: Declare = (program, found) => {
+  program
+    .command('undo')
+    .description('restore the records that a run changed, unless somebody changed them since')
+    .argument('<id>', 'of the run, or its beginning')
+    .option('--report <file>', 'save the report of every record; also of a run that was undone before')
+    .option(...noWaitOption)
+    .action((runId: string, options: unknown) => {
+      const { wait, report } = undoSchema.parse(options);
+      if (!wait && report !== undefined)
+        throw new CliError(
+          'usage',
+          'With --no-wait there is no report yet. Expected --report or --no-wait, not both.',
+        );
+      found({ command: 'act', options: { runId, act: { name: 'undo' }, wait, report } });
+    });
+};
 
 const decideSchema = waitSchema.extend({
   batch: z.int().optional(),
@@ -94,7 +112,7 @@ const declareDecide: Declare = (program, found) => {
   program
     .command('decide')
     .description('resolve a batch whose outcome is unknown')
-    .argument('<id>', 'of the run')
+    .argument('<id>', 'of the run, or its beginning')
     .option('--batch <n>', 'the batch; all unresolved ones when absent', readCount)
     .option('--attach <importId>', 'the service ran it as this import')
     .option('--not-applied', 'the service did not run it: its rows count as not attempted')
@@ -132,7 +150,7 @@ const declareAccept: Declare = (program, found) => {
   program
     .command('accept')
     .description('save the profile that a run proposes for its columns, and import its file with it')
-    .argument('<id>', 'of the run')
+    .argument('<id>', 'of the run, or its beginning')
     .option('--profile <name>', 'the name of the new profile, for a run without one')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) =>

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import { inColumns, printable, type Paint } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
+import { time } from '@sluice/mail/words';
+import { commandLine } from '../io/shell.ts';
+import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
 import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';
 import { countsText, statusText } from '../views/run-text.ts';
@@ -46,15 +49,16 @@ export function timesOf(
 function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
   if (list.length === 0) return 'No runs.';
   const head = ['run', 'started', 'status', 'file', 'rows'];
-  const rows = list.map((run) => [
-    run.runId,
-    run.startedAt,
+  const ids = shortIds(list.map(({ runId }) => runId));
+  const rows = list.map((run, at) => [
+    ids[at] ?? '',
+    time(run.startedAt),
     statusText(run.status, paint),
     printable(run.key),
     // A list does not read the batches of an active run.
     countsText(run.counts, isAtRest(run) ? undefined : 'under way'),
   ]);
-  return inColumns([head, ...rows]).join('\n');
+  return [...inColumns([head, ...rows]), '', `One of them: ${commandLine('run', ids[0] ?? '')}`].join('\n');
 }
 
 export const command: Command<RunsOptions, RunSummaryJson[]> = {

@@ -96,7 +96,7 @@ export const declareDrop: Declare = (program, found) => {
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
     .option('--again', 'import it even if the same content was imported before')
-    .option('--corrects <id>', 'the run whose file this one corrects', readRunId)
+    .option('--corrects <id>', 'the run whose file this one corrects')
     .option(...saveResultOption)
     .action((file: string, options: unknown) => {
       const { wait, result, ...about } = dropSchema.parse(options);
@@ -108,8 +108,3 @@ export const declareDrop: Declare = (program, found) => {
       found({ command: 'drop', options: { file, folder: folderOf(options), wait, result, ...about } });
     });
 };
-
-function readRunId(text: string): string {
-  if (/^[a-z2-7]{26}$/u.test(text)) return text;
-  throw new InvalidArgumentError('Expected the id of a run, as `npx sluice runs` lists them.');
-}

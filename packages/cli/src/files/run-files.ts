@@ -15,12 +15,10 @@ export async function withResult<T>(
   services: Services,
   use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  return withObject(
-    resultKey ?? undefined,
-    { missing: `The run ${runId} has no result sheet.`, use },
-    services,
-  );
+  return withObject(resultKey ?? undefined, { missing: noResult(runId), use }, services);
 }
+
+const noResult = (runId: string): string => `The run ${runId} has no result sheet.`;
 
 async function withObject<T>(
   key: string | undefined,
@@ -62,14 +60,14 @@ export async function checkResultFile(
   if (isThere === undefined) await rm(path);
 }
 
-/** Saves the result sheet as a file, and replaces an existing one. */
+/** @throws CliError `failed` when a run has no result sheet */
 export async function saveResult(
   run: Pick<RunJson, 'runId' | 'resultKey'>,
   file: string,
   services: Services,
 ): Promise<void> {
-  await withResult(run, services, (bytes) => writeFile(resolve(services.cwd, file), bytes));
-  services.voice.say(`Saved the result sheet as ${printable(file)}.`);
+  const key = run.resultKey ?? undefined;
+  await save({ key, missing: noResult(run.runId), what: 'result sheet' }, file, services);
 }
 
 /**
@@ -81,16 +79,40 @@ export async function withPlan<T>(
   services: Services,
   use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
-  const missing = `The run ${runId} has no plan: it needs no approval.`;
-  return withObject(approval?.planKey, { missing, use }, services);
+  return withObject(approval?.planKey, { missing: noPlan(runId), use }, services);
 }
 
-/** Saves the plan as a file, and replaces an existing one. */
+const noPlan = (runId: string): string => `The run ${runId} has no plan: it needs no approval.`;
+
+/** @throws CliError `failed` when a run has no plan to approve */
 export async function savePlan(
-  run: Pick<RunJson, 'runId' | 'approval'>,
+  { runId, approval }: Pick<RunJson, 'runId' | 'approval'>,
   file: string,
   services: Services,
 ): Promise<void> {
-  await withPlan(run, services, (bytes) => writeFile(resolve(services.cwd, file), bytes));
-  services.voice.say(`Saved the plan as ${printable(file)}.`);
+  await save({ key: approval?.planKey, missing: noPlan(runId), what: 'plan' }, file, services);
+}
+
+/** @throws CliError `failed` when a run was not undone */
+export async function saveUndoReport(
+  { runId, undoReportKey }: Pick<RunJson, 'runId' | 'undoReportKey'>,
+  file: string,
+  services: Services,
+): Promise<void> {
+  const missing = `The run ${runId} has no undo report: it was not undone.`;
+  await save({ key: undoReportKey, missing, what: 'undo report' }, file, services);
+}
+
+interface Saved {
+  readonly key: string | undefined;
+  readonly missing: string;
+  /** As a message names it. */
+  readonly what: string;
+}
+
+/** Saves an object of the files bucket, and replaces an existing file. */
+async function save({ key, missing, what }: Saved, file: string, services: Services): Promise<void> {
+  const use = (bytes: AsyncIterable<Uint8Array>) => writeFile(resolve(services.cwd, file), bytes);
+  await withObject(key, { missing, use }, services);
+  services.voice.say(`Saved the ${what} as ${printable(file)}.`);
 }

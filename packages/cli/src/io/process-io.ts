@@ -5,6 +5,7 @@ import picocolors from 'picocolors';
 import { CliError, messageOf } from '../cli-error.ts';
 import { exitCodes, type Exit } from '../exit-codes.ts';
 import { forTerminal, type Paint } from '../views/columns.ts';
+import { programNameOf, type ProgramName } from './program-name.ts';
 import type { Services } from './services.ts';
 import { createVoice } from './voice.ts';
 
@@ -13,6 +14,8 @@ export interface Io {
   /** Resolves when the reader is ready for more. */
   readonly out: (data: string | Uint8Array) => void | Promise<void>;
   readonly paint: Paint;
+  /** How commands in messages call the program. */
+  readonly program: ProgramName;
   readonly services: Services;
 }
 
@@ -28,16 +31,18 @@ export function processIo(): Io {
       setTimeout(() => process.exit(exitCodes.failed.status), patience.toStop).unref();
     });
   }
-  // The reader of stdout may stop early, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(exitCodes[error.code === 'EPIPE' ? 'ok' : 'failed'].status);
-  });
+  // The reader of a stream may stop early, as `head` does.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      process.exit(exitCodes[error.code === 'EPIPE' ? 'ok' : 'failed'].status);
+    });
   return {
     out: async (data) => {
       const shown = process.stdout.isTTY && typeof data === 'string' ? forTerminal(data) : data;
       if (!process.stdout.write(shown)) await once(process.stdout, 'drain');
     },
-    // picocolors by itself would colour a pipe where CI is set.
+    program: programNameOf(process.argv[1], process.env),
+    // picocolors reads NO_COLOR and --no-color itself, but by itself would colour a pipe where CI is set.
     paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),
     services: {
       cwd: process.cwd(),

@@ -1,6 +1,8 @@
 import { CliError } from '../cli-error.ts';
 import type { History } from './history.ts';
-import { isAtRest, isReported, type RunJson } from '../views/run-json.ts';
+import { placeInQueue } from './queue.ts';
+import { commandLine } from '../io/shell.ts';
+import { isAtRest, isReported, type RunJson, type RunProgressJson } from '../views/run-json.ts';
 import { progressOf } from '../views/run-progress.ts';
 import type { ProgressStep, Services } from '../io/services.ts';
 
@@ -36,17 +38,17 @@ export async function followRun(
   voice.progress({ ...first, part: 0 });
   while (!signal.aborted) {
     const sent = now().getTime();
-    const run = await poll(() => history.progress(runId), sent - answered);
+    const run = await patiently(() => history.progress(runId), sent - answered);
     const came = now().getTime();
     if (run !== 'noAnswer') answered = came;
     if (run === 'notBegun' && came - begun > patience.toBegin) throw neverBegan(runId);
     if (typeof run === 'object') {
-      voice.progress(progressOf(run));
+      voice.progress(progressOf(run, { now: now(), queue: await queueOf(run, history, services) }));
       if (isAtRest(run)) restedAt ??= came;
       else restedAt = undefined;
       const lateReport = restedAt !== undefined && came - restedAt > patience.toReport;
       if (isReported(run) || lateReport) {
-        const whole = await poll(() => history.run(runId), came - answered);
+        const whole = await patiently(() => history.run(runId), came - answered);
         if (typeof whole === 'object') return whole;
       }
     }
@@ -54,11 +56,21 @@ export async function followRun(
   }
   throw new CliError(
     'interrupted',
-    `No longer followed; the run goes on. See it with: npx sluice run ${runId}`,
+    `No longer followed; the run goes on. Follow it again with: ${commandLine('watch', runId)}`,
   );
 }
 
-async function poll<T>(
+/** Only for people: it is left out when the history does not answer. */
+async function queueOf(
+  run: RunProgressJson,
+  history: History,
+  { now }: Pick<Services, 'now'>,
+): Promise<string | undefined> {
+  return placeInQueue(run, history, now()).catch(() => undefined);
+}
+
+/** What the history answers, unless it has been silent for too long: a system that restarts is waited for. */
+export async function patiently<T>(
   read: () => Promise<T | undefined>,
   silentFor: number,
 ): Promise<T | 'notBegun' | 'noAnswer'> {
@@ -76,6 +88,6 @@ function neverBegan(runId: string): CliError {
   const minutes = patience.toBegin / 60_000;
   return new CliError(
     'failed',
-    `The file is in the inbox, but its run ${runId} has not begun within ${minutes} minutes. The sweep starts such drops later; see \`npx sluice run ${runId}\` then.`,
+    `The file is in the inbox, but its run has not begun within ${minutes} minutes. Sluice starts such drops later. Follow it with: ${commandLine('watch', runId)}`,
   );
 }

@@ -196,10 +196,11 @@ async function* paged<T extends { next?: string | number | undefined }>(
   }
 }
 
-/** @throws CliError `refused` with the message of the history API */
+/** @throws CliError with the message of the history API: `usage` for what does not exist, else `refused` */
 function accepted<T>(schema: z.ZodType<T>, answer: HistoryAnswer): T {
   const reason = refusalReason(parseJson(answer.text));
-  if (answer.status < 500 && reason !== undefined) throw new CliError('refused', reason);
+  if (answer.status < 500 && reason !== undefined)
+    throw new CliError(answer.status === 404 ? 'usage' : 'refused', reason);
   return parsed(schema, answer);
 }
 

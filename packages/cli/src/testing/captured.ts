@@ -76,6 +76,7 @@ export async function runCaptured(argv: readonly string[], surroundings: Surroun
   const io: Io = {
     out: (data) => void stdout.push(typeof data === 'string' ? data : Buffer.from(data).toString('utf8')),
     paint: picocolors.createColors(false),
+    program: 'npx sluice',
     services: testServices(surroundings, voice),
   };
   const status = await runCommandLine(argv, io);

@@ -1,7 +1,7 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
 import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
-import { mailEventsText } from './run-text.ts';
+import { mailEventsText } from './run-details.ts';
 
 /** One start of a migration in full: each step with its counts and runs. */
 export function migrationText(start: MigrationJson): string {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf } from './run-progress.ts';
+import { progressOf as progressAt } from './run-progress.ts';
+import type { RunProgressJson } from './run-json.ts';
 import { aRun } from '../testing/run-builder.ts';
 
-it('shows the estimated end of a run to the minute, if it is known', () => {
+const now = new Date('2026-03-01T14:05:19.000Z');
+const progressOf = (run: RunProgressJson, queue?: string) => progressAt(run, { now, queue });
+
+it('shows how long a run still takes, if that is known', () => {
   const progress = { batches: 1, checked: 1, imported: 1 };
   const run = { ...aRun({ status: 'importing', eta: '2026-03-01T14:05:59.000Z' }), progress };
-  expect(progressOf(run).detail).toBe('1 of 1 batch, 3 rows, ends about 2026-03-01T14:05Z');
+  expect(progressOf(run).detail).toBe('1 of 1 batch, 3 rows, 40 s left');
   expect(progressOf({ ...run, eta: null }).detail).toBe('1 of 1 batch, 3 rows');
   expect(progressOf(aRun({ status: 'succeeded', eta: null })).detail).toBe('3 rows');
 });
@@ -25,9 +29,10 @@ describe('the progress of a run', () => {
     expect(progressOf(waiting)).toMatchObject({
       label: 'waiting for its turn',
       part: 0,
-      detail: expect.stringContaining('run abc goes first'),
+      detail: 'run abc goes first',
     });
     expect(progressOf(aRun({ ...waiting, status: 'undoing' })).detail).toContain('run abc');
+    expect(progressOf(waiting, '2 runs before it').detail).toBe('2 runs before it');
   });
 
   it('is complete when a run is at rest, however little was sent', () => {

@@ -1,6 +1,7 @@
 import type { RunStatus } from '@sluice/ledger';
-import { isAtRest, type RunJson, type RunProgressJson } from './run-json.ts';
-import { counted } from '@sluice/mail/words';
+import { isAtRest, type RunProgressJson } from './run-json.ts';
+import { counted, number, time } from '@sluice/mail/words';
+import { leftText } from './duration.ts';
 import type { ProgressStep } from '../io/services.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {
@@ -12,31 +13,37 @@ const labels: Partial<Record<RunStatus, string>> = {
 
 type Shown = Pick<RunProgressJson, 'status' | 'progress' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
 
+export interface When {
+  readonly now: Date;
+  /** The place of a waiting run in the queue, where that is known. */
+  readonly queue?: string | undefined;
+}
+
 /** How far a run is. Each batch counts twice, for the dry run and the import; a run at rest is done. */
-export function progressOf(run: Shown): ProgressStep {
+export function progressOf(run: Shown, { now, queue }: When): ProgressStep {
   const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
   const { batches: all, checked, imported } = run.progress ?? { batches: 0, checked: 0, imported: 0 };
   const rows = run.counts.read === 0 ? '' : counted(run.counts.read, 'row');
   if (isAtRest(run)) return { label, part: 1, detail: rows };
-  if (run.blockedBy !== undefined) return waiting(label, run.blockedBy);
-  if (run.quietUntil !== undefined) return quiet(label, run.quietUntil);
+  if (run.blockedBy !== undefined)
+    return { label, part: 0, detail: queue ?? `run ${run.blockedBy.slice(0, 8)} goes first` };
+  if (run.quietUntil !== undefined) return { label, part: 0, detail: quiet(run.quietUntil) };
   if (all === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
   const done = run.status === 'importing' ? imported : checked;
-  const batches = `${done} of ${all} ${all === 1 ? 'batch' : 'batches'}`;
-  const part = (checked + imported) / (2 * all);
-  return { label, part, detail: [batches, rows, etaText(run)].filter((words) => words !== '').join(', ') };
+  const batches = `${number(done)} of ${counted(all, 'batch', 'batches')}`;
+  const facts = [batches, rows, leftText(run.eta, now)];
+  return {
+    label,
+    part: (checked + imported) / (2 * all),
+    detail: facts.filter((words) => words !== '').join(', '),
+  };
 }
 
-/** To the minute, in UTC. */
-function etaText({ eta }: Pick<RunJson, 'eta'>): string {
-  return eta === undefined || eta === null ? '' : `ends about ${eta.slice(0, 16)}Z`;
+/** The same as a line: `50 % importing, 1 of 2 batches, 3 rows, 40 s left`. */
+export function progressLine(run: Shown, when: When): string {
+  const { label, part, detail } = progressOf(run, when);
+  return [`${Math.floor(100 * part)} % ${label}`, detail].filter((words) => words !== '').join(', ');
 }
 
-function waiting(label: string, blockedBy: string): ProgressStep {
-  return { label, part: 0, detail: `run ${blockedBy} goes first: it writes to the same kind of records` };
-}
-
-function quiet(label: string, until: string): ProgressStep {
-  const detail = `begins at ${until.slice(0, 19)}Z: until then an import without an answer may still write records`;
-  return { label, part: 0, detail };
-}
+const quiet = (until: string): string =>
+  `begins at ${time(until)}: until then an import without an answer may still write records`;

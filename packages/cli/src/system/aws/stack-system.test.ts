@@ -100,9 +100,11 @@ describe('a command on a stack', () => {
     const place = '--stack Flow --region eu-west-1';
     await system.write('a.csv', 'email\nada@example.com\n');
     await onStack(`drop a.csv --schema client --lookup email --no-wait ${place}`, {
-      stdout: `Follow it with: npx sluice ${place} run `,
+      stdout: `Follow it with: npx sluice ${place} watch `,
     });
-    await onStack('drop a.csv --schema client --lookup email --no-wait', { stdout: 'with: npx sluice run ' });
+    await onStack('drop a.csv --schema client --lookup email --no-wait', {
+      stdout: 'with: npx sluice watch ',
+    });
     const named = [
       'drop',
       'a.csv',
@@ -114,7 +116,7 @@ describe('a command on a stack', () => {
       '--stack',
       "a $& b's",
     ];
-    await onStack(named, { stdout: String.raw`npx sluice --stack 'a $& b'\''s' run ` });
+    await onStack(named, { stdout: String.raw`npx sluice --stack 'a $& b'\''s' watch ` });
   });
 });
 
@@ -196,7 +198,10 @@ describe('what is missing', () => {
   it('a bucket that does not let in the caller is reported', async () => {
     system.denied.add('files/runs/abc/results/new clients.csv');
     fakeStack(system, { answer: () => json(aRun()) });
-    await onStack('run abc --result out.csv', { status: 4, stderr: 'AWS does not allow it' });
+    await onStack('run abcdefghijklmnopqrstuvwxyz --result out.csv', {
+      status: 4,
+      stderr: 'AWS does not allow it',
+    });
   });
 
   it('a service that cannot be reached is reported without `npm start`', async () => {

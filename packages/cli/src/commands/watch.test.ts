@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Ending } from '../testing/captured.ts';
+import { fakeSystem, json, type FakeAnswer } from '../testing/fake-system.ts';
+import { aRun, aSummary } from '../testing/run-builder.ts';
+
+const system = fakeSystem();
+const runId = 'abcdefghijklmnopqrstuvwxyz';
+const start = {
+  migrationId: 'm2345672345672345672345672',
+  name: 'nightly',
+  scheduledAt: '2026-03-01T08:00:00.000Z',
+  startedBy: 'ana',
+  status: 'running',
+  dryRun: false,
+  steps: [
+    { number: 1, name: 'Roles', source: 'a.csv', status: 'succeeded', runIds: ['r1'] },
+    { number: 2, name: 'People', source: 'b.csv', status: 'running', runIds: [runId] },
+  ],
+};
+const importing = {
+  ...aRun({ status: 'importing', eta: '2026-03-01T08:00:45.000Z', finishedAt: null, counts: { read: 3 } }),
+  progress: { batches: 2, checked: 2, imported: 1 },
+};
+
+/** Answers by the end of the path; the last answer of a list stays. */
+function history(routes: Record<string, object | object[]>): void {
+  const answers = new Map(Object.entries(routes).map(([path, answer]) => [path, [answer].flat()]));
+  system.answer = ({ path }): FakeAnswer | undefined => {
+    const [place = '', query = ''] = path.replace('/history', '').split('?');
+    const list = answers.get(query.includes('limit=0') ? `${place}?` : place);
+    if (list === undefined)
+      return json({ error: { code: 'not_found', message: `There is nothing at ${place}.` } }, 404);
+    return json(place === '/migrations' || list.length === 1 ? (list[0] ?? []) : list.shift());
+  };
+}
+const watch = (id: string, ending: Ending) => system.ends(`watch ${id}`, ending);
+
+describe('sluice watch', () => {
+  it('follows a run to its end from another terminal, by the beginning of its id', async () => {
+    history({
+      '/runs': { runs: [aSummary(), aSummary({ runId: 'bbbbbbbbbbbbbbbbbbbbbbbbbb' })] },
+      '/migrations': [[]],
+      [`/runs/${runId}?`]: [importing, importing, aRun()],
+      [`/runs/${runId}`]: aRun(),
+    });
+    await watch('abcd', {
+      stderr: ' 75% importing, 1 of 2 batches, 3 rows, 45 s left',
+      stdout: 'All 3 rows landed: 2 created, 1 updated.',
+    });
+  });
+
+  it('shows a run that waits its place in the queue, and the run that goes first', async () => {
+    const blockedBy = 'bbbbbbbbbbbbbbbbbbbbbbbbbb';
+    const queued = aRun({ status: 'queued', blockedBy, finishedAt: null });
+    const early = { startedAt: '2026-03-01T06:00:00.000Z', status: 'queued' } as const;
+    history({
+      '/runs': {
+        runs: [
+          aSummary({ status: 'queued' }),
+          aSummary({ ...early, runId: 'c'.repeat(26), schema: 'professional' }),
+          aSummary({ ...early, runId: 'd'.repeat(26), schema: 'role' }),
+        ],
+      },
+      [`/runs/${blockedBy}?`]: { ...importing, key: 'inbox/client/email/old.csv' },
+      [`/runs/${runId}?`]: [queued, queued, aRun()],
+      [`/runs/${runId}`]: aRun(),
+    });
+    await watch(runId, {
+      stderr:
+        'waiting for its turn, 2 runs before it: first run bbbbbbbb (old.csv, 3 rows, importing, 45 s left)',
+    });
+  });
+
+  it('follows a start of a migration by its steps, and says how to follow it again when interrupted', async () => {
+    const ended = { ...start, status: 'succeeded', notice: { state: 'sent' } };
+    const id = start.migrationId;
+    history({ [`/migrations/${id}`]: [start, start, ended], [`/runs/${runId}?`]: importing });
+    await watch(id, {
+      stderr: ' 87% step 2 of 2, People, importing, 1 of 2 batches, 3 rows, 45 s left',
+      stdout: 'nightly: succeeded',
+    });
+    history({ [`/migrations/${id}`]: start });
+    const interrupt = new AbortController();
+    setTimeout(() => interrupt.abort(), 50);
+    const { stderr } = await system.ends(
+      ['watch', id],
+      { status: 130 },
+      { signal: interrupt.signal, waits: true },
+    );
+    expect(stderr).toContain(`the migration goes on. Follow it again with: npx sluice watch ${id}`);
+  });
+
+  it('ends with 3 where rows did not land, or a person must act', async () => {
+    for (const status of ['partly_succeeded', 'needs_decision'] as const) {
+      const run = aRun({ status, counts: { read: 3, created: 1, unknown: 2 }, resultKey: null });
+      history({ [`/runs/${runId}?`]: run, [`/runs/${runId}`]: run });
+      await watch(runId, { status: 3 });
+    }
+  });
+});
+
+describe('the beginning of an id', () => {
+  const [one, two] = ['aaaa'.padEnd(26, 'b'), 'aaaa'.padEnd(26, 'c')];
+  const runs = [aSummary({ runId: one }), aSummary({ runId: two, status: 'rejected' })];
+
+  it('is enough for every command on a run', async () => {
+    history({
+      '/runs': { runs },
+      [`/runs/${one}`]: aRun({ runId: one }),
+      [`/runs/${one}/undo`]: aRun({ runId: one }),
+    });
+    await system.ends('run aaaab', { stdout: one });
+    await system.ends('undo AAAAB --no-wait', {});
+    expect(system.posted()[0]?.[0]).toBe(`/history/runs/${one}/undo`);
+  });
+
+  it.each([
+    [
+      'aaaa',
+      /^sluice: aaaa is the beginning of 2 ids\. Expected one of:\n {2}aaaabbbb {2}succeeded, .*\n {2}aaaacccc {2}rejected, /u,
+    ],
+    [
+      'zzzz',
+      'No run begins with zzzz. Expected an id that `npx sluice runs` shows; of an older run, the whole id.',
+    ],
+    [
+      'aaa',
+      'aaa is not the id of a run. Expected its first 4 characters or more, as `npx sluice runs` shows it.',
+    ],
+    ['import-1', 'import-1 is not the id of a run.'],
+  ])('is refused, and nothing is done, where %s means no run or several', async (id, stderr) => {
+    history({ '/runs': { runs } });
+    for (const command of [
+      'run',
+      'undo',
+      'cancel',
+      'accept',
+      'decide --not-applied',
+      'approve --plan 3f9c2b7a',
+    ])
+      await system.ends(`${command} ${id}`, { status: 2, stderr });
+    expect(system.posted()).toEqual([]);
+  });
+
+  it('is enough for a start of a migration', async () => {
+    const id = start.migrationId;
+    const other = { ...start, migrationId: 'm234567'.padEnd(26, 'x') };
+    const definitions = [{ name: 'nightly', schedule: null, lastStart: null }];
+    history({
+      '/migrations': [definitions],
+      '/migrations/nightly': { length: 0 },
+      [`/migrations/${id}/cancel`]: { migrationId: id },
+      [`/migrations/${id}`]: start,
+    });
+    const known = system.answer;
+    system.answer = (seen) =>
+      seen.path === '/history/migrations/nightly' ? json([start, other]) : known(seen);
+    await system.ends('migrate m2345672 --cancel --no-wait', {});
+    expect(system.posted().at(-1)?.[0]).toBe(`/history/migrations/${id}/cancel`);
+    await system.ends('migrations m2345672', { stdout: id });
+    await system.ends('migrations m234', { status: 2, stderr: 'm234 is the beginning of 2 ids' });
+  });
+});

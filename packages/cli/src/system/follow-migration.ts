@@ -1,0 +1,76 @@
+import { isMigrationEnded } from '@sluice/migrations';
+import { CliError } from '../cli-error.ts';
+import type { ProgressStep, Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
+import { printable } from '../views/columns.ts';
+import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
+import { isAtRest, type RunProgressJson } from '../views/run-json.ts';
+import { progressOf } from '../views/run-progress.ts';
+import { patiently } from './follow.ts';
+import type { History } from './history.ts';
+
+const pollMs = 1000;
+
+/**
+ * Follows a start of a migration until it has ended and its mail was sent: only then can it be acted on again.
+ * @throws CliError `interrupted`
+ */
+export async function followMigration(
+  migrationId: string,
+  history: History,
+  services: Services,
+): Promise<MigrationJson> {
+  const { now, sleep, signal, voice } = services;
+  let answered = now().getTime();
+  while (!signal.aborted) {
+    const read = () => history.migrations(`/${migrationId}`, migrationJsonSchema);
+    const migration = await patiently(read, now().getTime() - answered);
+    if (typeof migration === 'object') {
+      answered = now().getTime();
+      const isNotified = migration.notice !== undefined && migration.notice.state !== 'intended';
+      if (isMigrationEnded(migration.status) && isNotified) {
+        voice.endProgress();
+        return migration;
+      }
+      voice.progress(await progressOfMigration(migration, history, now()));
+    }
+    await sleep(pollMs);
+  }
+  voice.endProgress();
+  throw new CliError(
+    'interrupted',
+    `No longer followed; the migration goes on. Follow it again with: ${commandLine('watch', migrationId)}`,
+  );
+}
+
+const beforeSteps: Partial<Record<MigrationJson['status'], string>> = {
+  planned: 'waiting for its turn',
+  undoing: 'undoing its runs',
+};
+
+/** Each step counts the same; the step under way by the run that it waits for. */
+async function progressOfMigration(
+  { status, steps }: MigrationJson,
+  history: Pick<History, 'progress'>,
+  now: Date,
+): Promise<ProgressStep> {
+  const at = steps.findIndex((step) => step.status === 'running');
+  const step = steps[at];
+  const label = beforeSteps[status];
+  const ended = steps.filter((one) => !['waiting', 'running'].includes(one.status)).length;
+  if (label !== undefined || step === undefined)
+    return { label: label ?? 'running', part: ended / Math.max(1, steps.length), detail: '' };
+  const runId = step.runIds.at(-1);
+  const run = runId === undefined ? undefined : await history.progress(runId).catch(() => undefined);
+  const progress = run && progressOf(run, { now });
+  return {
+    label: `step ${at + 1} of ${steps.length}, ${printable(step.name ?? step.source ?? '')}`,
+    part: (ended + (progress?.part ?? 0)) / steps.length,
+    detail: run && progress ? stepDetail(run, progress) : '',
+  };
+}
+
+function stepDetail(run: RunProgressJson, { label, detail }: ProgressStep): string {
+  if (isAtRest(run) && run.finishedAt === null) return `${label}: ${commandLine('run', run.runId)}`;
+  return [label, detail].filter((words) => words !== '').join(', ');
+}

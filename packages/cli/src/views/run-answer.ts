@@ -1,0 +1,72 @@
+import { rowClasses, type Counts, type RunStatus } from '@sluice/ledger';
+import { counted, number } from '@sluice/mail/words';
+import { printable } from './columns.ts';
+import type { RunJson } from './run-json.ts';
+import { stillToLand } from './run-text.ts';
+
+type Answered = Pick<RunJson, 'status' | 'counts' | 'toDecide' | 'cancelledBy' | 'undo'>;
+
+/** What happened, in a sentence or two: the first line of every answer about a run. */
+export function answerText(run: Answered): string {
+  return answers[run.status](run);
+}
+
+const answers: Record<RunStatus, (run: Answered) => string> = {
+  reading: () => 'The sheet is being read.',
+  queued: () => 'Waiting for its turn. Nothing has been written yet.',
+  checking: ({ counts }) => `Checking ${rowsOf(counts)} in a dry run. Nothing has been written yet.`,
+  importing: ({ counts }) => `Importing ${rowsOf(counts)}.`,
+  undoing: () => 'The undo is under way.',
+  succeeded: ({ counts }) => landedText(counts),
+  partly_succeeded: ({ counts }) => landedText(counts),
+  failed: ({ counts }) => `The run failed. ${landedText(counts)}`,
+  cancelled: ({ counts, cancelledBy }) =>
+    `Cancelled${cancelledBy === undefined ? '' : ` by ${printable(cancelledBy)}`}. ${landedText(counts)}`,
+  rejected: ({ counts }) => `Nothing was written.${wrongText(counts)}`,
+  duplicate: () => 'Nothing was written: the same content was imported before.',
+  superseded: () => 'Nothing was written: a newer version of the file took its place.',
+  awaiting_approval: ({ counts }) =>
+    `Waiting for approval. Nothing has been written yet.${wrongText(counts)}`,
+  needs_decision: ({ counts, toDecide }) =>
+    toDecide?.length === 0
+      ? 'Everything is decided; the run goes on.'
+      : `Waiting for a decision: the outcome of ${counted(counts.unknown, 'row')} is unknown.`,
+  undone: ({ undo }) => (undo === undefined ? 'Undone.' : undoneText(undo)),
+};
+
+const rowsOf = ({ read }: Counts): string => counted(read, 'row');
+
+/** How many rows landed, by class, and how many did not. */
+function landedText(counts: Counts): string {
+  const { read } = counts;
+  if (read === 0) return 'The sheet has no rows.';
+  const left = stillToLand.reduce((sum, name) => sum + counts[name], 0);
+  const landed = classesText(counts, (name) => !stillToLand.includes(name));
+  const others = classesText(counts, (name) => stillToLand.includes(name));
+  if (left === 0) return `${read === 1 ? 'The one row' : `All ${rowsOf(counts)}`} landed: ${landed}.`;
+  const part = `${number(read - left)} of ${rowsOf(counts)} landed`;
+  return `${part}${landed === '' ? '' : ` (${landed})`}; ${others}.`;
+}
+
+function wrongText({ read, failed }: Counts): string {
+  if (failed === 0) return '';
+  if (failed === read)
+    return read === 1 ? ' Its one row has an error.' : ` All ${counted(read, 'row')} have errors.`;
+  return ` ${number(failed)} of ${counted(read, 'row')} ${failed === 1 ? 'has an error' : 'have errors'}.`;
+}
+
+function classesText(counts: Counts, isShown: (name: (typeof rowClasses)[number]) => boolean): string {
+  return rowClasses
+    .filter((name) => isShown(name) && counts[name] > 0)
+    .map((name) => `${number(counts[name])} ${name === 'notAttempted' ? 'not attempted' : name}`)
+    .join(', ');
+}
+
+/** The records of an undo. */
+export function undoneText({ reversed, kept, failed }: NonNullable<RunJson['undo']>): string {
+  const others = [
+    ...(kept === 0 ? [] : [`${number(kept)} kept because somebody changed them since`]),
+    ...(failed === 0 ? [] : [`${number(failed)} failed`]),
+  ];
+  return `${[`${counted(reversed, 'record')} restored`, ...others].join(', ')}.`;
+}

@@ -1,0 +1,126 @@
+import { planName, type Choice } from '@sluice/ledger';
+import { counted, number, time } from '@sluice/mail/words';
+import { inColumns, printable, type Paint } from './columns.ts';
+import type { MailEventJson, RunJson, SubmissionJson } from './run-json.ts';
+import { runSummary, type RunShown } from './run-summary.ts';
+
+/** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
+export function runDetails(shown: RunShown, paint: Paint): string {
+  const { run } = shown;
+  return [
+    runSummary(shown, paint),
+    '',
+    ...inColumns(factsOf(run)),
+    ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
+    ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
+    ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
+  ].join('\n');
+}
+
+function factsOf(run: RunJson): string[][] {
+  const facts: [string, string][] = [
+    ['status', run.status],
+    ['schema', run.schema ?? ''],
+    ['lookup', run.lookup ?? ''],
+    ['profile', run.profile ?? ''],
+    ['profile sha256', run.profileSha256 ?? ''],
+    ['profile version', run.profileVersionId ?? ''],
+    ['from', run.droppedFrom ?? ''],
+    ['corrects', run.corrects ?? ''],
+    ['version', run.versionId],
+    ['sha256', run.sha256 ?? ''],
+    ['finished', run.finishedAt === null ? '' : time(run.finishedAt)],
+    ...(run.notes ?? []).map((note, at): [string, string] => [at === 0 ? 'read' : '', note]),
+  ];
+  return facts.filter(([, value]) => value !== '').map(([name, value]) => [`  ${name}`, printable(value)]);
+}
+
+function importsHead({ usage }: RunJson): string {
+  const { dryRuns, furtherDryRuns, imports } = usage;
+  const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
+  return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}:`;
+}
+
+function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {
+  return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...mailEventsText(events)];
+}
+
+/** One line per submission: batch, phase, status, importId and attempts. */
+export function submissionsText(submissions: readonly SubmissionJson[]): string[] {
+  return inColumns(
+    submissions.map(({ batch, phase, status, importId, attempts }) => [
+      `  batch ${batch}`,
+      phase,
+      status,
+      importId ?? 'no importId',
+      counted(attempts, 'attempt'),
+    ]),
+  );
+}
+
+function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): string[] {
+  const lines = inColumns(
+    timeline.map(({ at, subject = '', type, data }) => {
+      return [`  ${at}`, subject, type, printable(wordsOfEvent(data).join(', '))];
+    }),
+  );
+  const omitted =
+    timelineOmitted === 0 ? [] : [`  ${counted(timelineOmitted, 'older event')} of batches left out`];
+  return [...lines, ...omitted];
+}
+
+type EventData = NonNullable<RunJson['timeline']>[number]['data'];
+
+/** What the event is about, and who caused it. */
+function wordsOfEvent(data: EventData = {}): string[] {
+  const {
+    status,
+    choice,
+    notice,
+    kind,
+    detail,
+    addresses = [],
+    importId,
+    blockedBy,
+    by,
+    reason,
+    plan,
+    objects,
+    record,
+  } = data;
+  const who = by === undefined ? undefined : `by ${by}`;
+  const facts = [
+    status,
+    choice && choiceWords[choice],
+    notice?.state,
+    kind,
+    detail,
+    ...addresses,
+    importId,
+    blockedBy && `for run ${blockedBy}`,
+    plan && `plan ${planName(typeof plan === 'string' ? { sha256: plan } : plan)}`,
+    objects === undefined ? undefined : counted(objects, 'object'),
+    record && `record ${record.slice(0, 16)}`,
+    who,
+    reason,
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+const choiceWords: Record<Choice, string> = {
+  attach: 'attached to the import',
+  notApplied: 'not applied',
+  sendAgain: 'send again',
+};
+
+/** Only what went wrong with a mail: deliveries are left out. */
+export function mailEventsText(events: readonly MailEventJson[]): string[] {
+  const trouble = events.filter(({ kind }) => kind !== 'delivery');
+  return inColumns(
+    trouble.map(({ at, kind, detail, addresses }) => [
+      `  ${at}`,
+      detail === undefined ? kind : `${kind} (${printable(detail)})`,
+      printable(addresses.join(', ')),
+    ]),
+  );
+}

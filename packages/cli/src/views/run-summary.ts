@@ -1,0 +1,105 @@
+import { dropperText, revertText } from '@sluice/ledger';
+import { time } from '@sluice/mail/words';
+import type { PlanHead } from '../files/plan-head.ts';
+import type { Reasons } from '../files/result-sheet.ts';
+import { commandLine } from '../io/shell.ts';
+import { inColumns, printable, type Paint } from './columns.ts';
+import { tookText } from './duration.ts';
+import { answerText } from './run-answer.ts';
+import { planHeadText } from './plan-head-text.ts';
+import { isAtRest, type RunJson } from './run-json.ts';
+import { approvalText, countsText, decisionText, paintOf, proposalText, reasonsText } from './run-text.ts';
+
+/** A run with the addresses of its files, `s3://…`. */
+export interface RunShown {
+  readonly run: RunJson;
+  readonly resultSheet?: string | undefined;
+  /** The plan that a person must approve. */
+  readonly plan?: string | undefined;
+  /** Its first lines. */
+  readonly planHead?: PlanHead | undefined;
+  readonly undoReport?: string | undefined;
+  /** The rows that need a person, if they were read. */
+  readonly reasons?: Reasons | undefined;
+  /** Whether the result sheet was saved just now. */
+  readonly isSaved?: boolean | undefined;
+  /** How far a run is that is under way. */
+  readonly progress?: string | undefined;
+}
+
+/** The answer about a run on one screen, however large the run is: what happened, what to do, and where the rest is. */
+export function runSummary(shown: RunShown, paint: Paint): string {
+  const { run, progress, plan, planHead, reasons } = shown;
+  return [
+    paintOf(run.status, paint)(answerText(run)),
+    ...[progress, run.reason].flatMap((line) => (line ? [printable(line)] : [])),
+    '',
+    ...inColumns(factsOf(run).map(([name, value]) => [`  ${name}`, value])),
+    ...(reasons === undefined ? [] : reasonsText(reasons)),
+    ...(run.reverts ? ['', ...run.reverts.map((one) => `${printable(revertText(one))}.`)] : []),
+    ...proposalText(run),
+    ...decisionText(run),
+    ...approvalText(run, plan),
+    ...planHeadText(run.runId, planHead),
+    ...filesText(shown),
+    ...nextText(shown),
+  ].join('\n');
+}
+
+function factsOf(run: RunJson): [name: string, value: string][] {
+  const { finishedAt, startedAt, warnings = [] } = run;
+  const facts: [string, string][] = [
+    ['file', printable(run.key)],
+    ['run', run.runId],
+    ['rows', countsText(run.counts, isAtRest(run) ? undefined : 'under way')],
+    ['started', time(startedAt)],
+    ['took', finishedAt === null ? '' : tookText(startedAt, finishedAt)],
+    ['dropped by', printable(dropperText(run))],
+    ['same as', run.duplicateOf === undefined ? '' : commandLine('run', run.duplicateOf)],
+    ['waits for', run.blockedBy === undefined ? '' : commandLine('run', run.blockedBy)],
+    [
+      'begins',
+      run.quietUntil === undefined ? '' : `${time(run.quietUntil)}: an import may still write until then`,
+    ],
+    ...warnings.map(({ text }): [string, string] => ['warning', printable(text)]),
+    ...troublesOf(run),
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+/** Only what went wrong with its mail. */
+function troublesOf({ emails: { events = [] } = {} }: RunJson): [string, string][] {
+  const troubles = events.filter(({ kind }) => kind !== 'delivery');
+  return troubles.map(({ kind, addresses }) => ['e-mail', printable(`${kind}: ${addresses.join(', ')}`)]);
+}
+
+function filesText({ resultSheet, undoReport }: RunShown): string[] {
+  const files = [
+    ...(resultSheet === undefined ? [] : [`Result sheet: ${printable(resultSheet)}`]),
+    ...(undoReport === undefined ? [] : [`Undo report: ${printable(undoReport)}`]),
+  ];
+  return files.length === 0 ? [] : ['', ...files];
+}
+
+/** What a person may want to do next, each with its command. */
+function nextText({ run, resultSheet, undoReport, isSaved = false }: RunShown): string[] {
+  const { runId, status } = run;
+  const commands = [
+    ...(isAtRest(run) ? [] : [['Follow it', commandLine('watch', runId)]]),
+    ...(resultSheet === undefined || isSaved
+      ? []
+      : [['Save the result sheet', commandLine('run', runId, '--result', 'FILE')]]),
+    ...(undoReport === undefined
+      ? []
+      : [['Save the undo report', commandLine('undo', runId, '--report', 'FILE')]]),
+    ...(status === 'duplicate' ? [['Import it again', againCommand(run)]] : []),
+    ['Every detail', commandLine('run', runId, '--details')],
+  ];
+  return ['', ...inColumns(commands.map(([when, command]) => [`${when}:`, command ?? '']))];
+}
+
+function againCommand({ profile, schema, lookup }: RunJson): string {
+  const folder =
+    profile === undefined ? ['--schema', schema ?? 'S', '--lookup', lookup ?? 'L'] : ['--profile', profile];
+  return commandLine('drop', 'FILE', ...folder, '--again');
+}
