@@ -15,7 +15,6 @@ import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { RunJson } from '../views/run-json.ts';
 import { findSystem } from '../system/find-system.ts';
 import type { System } from '../system/system.ts';
-import { planHeadText } from '../views/plan-head-text.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile, type SourceFile } from '../files/source-file.ts';
 import { whoAmI } from '../system/who-am-i.ts';

@@ -1,7 +1,6 @@
 import { inColumns, printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { time } from '@sluice/mail/words';
-import { commandLine } from '../io/shell.ts';
 import { withMigration, shortIds } from '../system/short-ids.ts';
 import { createHistory } from '../system/history.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type Counts,
   type RunStatus,
 } from '@sluice/ledger';
-import { counted, number } from '@sluice/mail/words';
+import { number } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import type { Paint } from '../views/columns.ts';
 import { inColumns, printable } from './columns.ts';
