@@ -8,6 +8,7 @@ export * from './fields/derive.ts';
 export { orText } from './fields/describe.ts';
 export * from './fields/field-spec.ts';
 export { isPlainText } from './fields/formats.ts';
+export { longestPlainText } from './fields/sure-values.ts';
 export * from './fields/text-values.ts';
 export * from './fields/values.ts';
 export * from './fold.ts';

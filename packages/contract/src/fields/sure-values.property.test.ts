@@ -4,7 +4,7 @@ import { importableSchemas } from '../importable-schemas.ts';
 import { foldName } from '../fold.ts';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
-import { isSurelyTaken } from './sure-values.ts';
+import { isSurelyTaken, longestPlainText } from './sure-values.ts';
 import { inputOf } from './values.ts';
 
 const isType = (name: string): name is FieldType => Object.hasOwn(fieldKinds, name);
@@ -37,6 +37,17 @@ test('a value that is surely valid is valid by the schema of its field', () => {
     { numRuns: 5000 },
   );
   expect(found).toBeGreaterThan(300);
+});
+
+test('a field takes any printable ASCII text of the length that it states', () => {
+  const plain = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(fc.constantFrom(...specs), plain, (spec, text) => {
+      const value = text.slice(0, longestPlainText(spec));
+      expect(value === '' || inputOf(spec).safeParse(value).success).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('no two values of a choice fold to one', () => {

@@ -9,11 +9,22 @@ export function isSurelyTaken(spec: FieldSpec, value: unknown): boolean {
   return sure[spec.type]?.(value, spec) ?? false;
 }
 
+/** How long a text of printable ASCII characters may be so that the field certainly takes it; 0 if others decide, too. */
+export const longestPlainText = (spec: FieldSpec): number => longest[spec.type]?.(spec) ?? 0;
+
+const longest: Partial<Record<FieldType, (spec: FieldSpec) => number>> = {
+  text: ({ maxLength = limits.textLength }) => maxLength,
+  id: () => limits.idLength,
+  phone: () => 50,
+};
+
+const isUsualText: Sure = (value, spec) => isUsual(value, longestPlainText(spec));
+
 const sure: Partial<Record<FieldType, Sure>> = {
-  text: (value, { maxLength = limits.textLength }) => isUsual(value, maxLength),
-  id: (value) => isUsual(value, limits.idLength),
-  phone: (value) => isUsual(value, 50),
-  email: (value) => isUsual(value, limits.emailLength) && usualEmail.test(value),
+  text: isUsualText,
+  id: isUsualText,
+  phone: isUsualText,
+  email: (value) => typeof value === 'string' && value.length <= limits.emailLength && usualEmail.test(value),
   timezone: (value) => isUsual(value, 64) && isTimezone(value),
   choice: (value, { values = [] }) => typeof value === 'string' && values.includes(value),
   date: (value) => typeof value === 'string' && usualDate.test(value),

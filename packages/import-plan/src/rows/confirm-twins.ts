@@ -82,8 +82,8 @@ function keyOf(lookup: string): string {
   return lookup.length < 44 ? ownText(lookup) : hash('sha256', lookup, 'base64');
 }
 
-function digestOf({ record }: ReadRow): string {
-  return hash('sha256', JSON.stringify(record), 'base64');
+function digestOf({ json }: ReadRow): string {
+  return hash('sha256', json.bytes, 'base64');
 }
 
 /** Both rows are wrong. The first one is named once. */

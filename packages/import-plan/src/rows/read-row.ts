@@ -6,7 +6,8 @@ import { cellOf, partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
-import { soundRowReader, type RowPlace, type SheetRecord } from './sound-row.ts';
+import { RecordJson } from './record-json.ts';
+import { soundRowReader, type RowPlace } from './sound-row.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
 import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 
@@ -14,10 +15,8 @@ import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 export interface ReadRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  /** Empty for a row whose cells do not match the header. */
-  readonly record: SheetRecord;
-  /** The most bytes that its JSON can have. */
-  readonly atMost: number;
+  /** The record; empty for a row whose cells do not match the header. Valid until its reader reads the next row. */
+  readonly json: RecordJson;
   /** Rows with the same lookup mean the same record. Empty if the row has none. */
   readonly lookup: string;
   readonly lookupColumn: string;
@@ -31,15 +30,16 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
   const byField = new Map(
     columns.flatMap((column) => (column.target ? [[column.target.field, column] as const] : [])),
   );
-  const lookupColumn = byField.get(lookup)?.header ?? lookup;
-  const lookupSpec = byField.get(lookup)?.target?.spec;
+  const lookupPlace = byField.get(lookup);
+  const lookupColumn = lookupPlace?.header ?? lookup;
   const constants = Object.entries(settings.constants);
   const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
   const readSound = soundRowReader(settings, { columns, recordBytes });
+  const json = new RecordJson();
   const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
-  const raggedProblem = raggedReader(written, (cells) => readSound(cells) !== undefined, fixedWidth);
+  const raggedProblem = raggedReader(written, (cells) => readSound(cells, json), fixedWidth);
 
   function recordProblem({ number: row, cells }: SheetRow, field: string, expected: string): RowProblem {
     const column = byField.get(field);
@@ -52,10 +52,10 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
     const { number: row, cells } = sheetRow;
     const ragged = raggedProblem(row, cells);
     if (ragged !== undefined)
-      return { row, problems: [ragged], record: {}, atMost: 0, lookup: '', lookupColumn };
+      return { row, problems: [ragged], json: new RecordJson(), lookup: '', lookupColumn };
     const record = recordOf(cells, columns);
     for (const [field, value] of constants) record[field] = value;
-    const bytes = Buffer.byteLength(JSON.stringify(record));
+    json.write(record);
     const unfit = unfitProblems(row, cells, transformed);
     const isUnfit = (field: string) => unfit.some(({ column }) => column === byField.get(field)?.header);
     const problems = [
@@ -67,37 +67,44 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
       ...refusedProblems(row, cells, refused),
       ...shortenedProblems(row, cells, digits),
       ...errorProblems(row, cells, filled),
-      ...sizeProblems(row, bytes, recordBytes),
+      ...sizeProblems(row, json.length, recordBytes),
     ];
-    return { row, problems, record, atMost: bytes, lookup: lookupOf(record), lookupColumn };
+    return { row, problems, json, lookup: lookupOf(cells), lookupColumn };
   }
 
-  function lookupOf(record: SheetRecord): string {
-    return lookupSpec === undefined ? '' : matchingValue(lookupSpec, record[lookup]);
+  function lookupOf(cells: readonly string[]): string {
+    const { target } = lookupPlace ?? {};
+    if (lookupPlace === undefined || target === undefined) return '';
+    return matchingValue(target.spec, valueIn(target, cellOf(lookupPlace, cells)));
   }
 
-  return (row) => {
-    const sound = readSound(row.cells);
-    if (sound === undefined) return diagnose(row);
-    const { record, atMost } = sound;
-    return { row: row.number, problems: none, record, atMost, lookup: lookupOf(record), lookupColumn };
-  };
+  return (row) =>
+    readSound(row.cells, json)
+      ? { row: row.number, problems: none, json, lookup: lookupOf(row.cells), lookupColumn }
+      : diagnose(row);
 }
 
 const none: readonly RowProblem[] = [];
 
 /** Field names come from the schema, so no header can name `__proto__` here. */
-function recordOf(cells: readonly string[], columns: readonly Column[]): SheetRecord {
-  const record: SheetRecord = {};
+function recordOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
   for (const column of columns) {
     const { target } = column;
     if (target === undefined) continue;
     const cell = cellOf(column, cells);
-    if (isRefused(target, cell)) continue;
-    if (cell.trim() !== '') record[target.field] = valueOfCell(target, cell);
-    else if (target.blank === 'clear') record[target.field] = null;
+    const value = valueIn(target, cell);
+    if (value !== undefined) record[target.field] = value;
+    else if (target.blank === 'clear' && cell.trim() === '') record[target.field] = null;
   }
   return record;
+}
+
+/** Undefined for a blank, and for a cell whose format is unknown. */
+function valueIn(target: Target, cell: string): unknown {
+  const { spec, format } = target;
+  if (cell.trim() === '' || isRefused(target, cell)) return undefined;
+  return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
 }
 
 function isRefused({ format }: Target, cell: string): boolean {
@@ -118,10 +125,6 @@ function refusedProblems(row: number, cells: readonly string[], columns: readonl
     const expected = target && isRefused(target, cellOf(column, cells)) ? target.format?.refused : undefined;
     return expected === undefined ? [] : [{ row, column: header, expected }];
   });
-}
-
-function valueOfCell({ spec, format }: Target, cell: string): unknown {
-  return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
 }
 
 function strayProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {

@@ -17,7 +17,8 @@ export function recordsReader(
   parts: readonly RecordPart[],
   { header, recordBytes, fixedWidth }: RecordsPlace,
 ): RecordsReader {
-  const most = Math.floor(recordBytes / parts.length);
+  // Each with its comma.
+  const most = Math.floor((recordBytes + 1) / parts.length) - 1;
   const readers = parts.map((part) => ({
     read: rowReader(part.settings, { columns: part.columns, recordBytes: most, fixedWidth }),
     own: ownColumns(part, header),

@@ -1,18 +1,10 @@
-import { checkRecord, refusalOf, textReader } from '@sluice/contract';
+import { checkRecord, longestPlainText, refusalOf, textReader } from '@sluice/contract';
 import { partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { Settings } from '../profile/settings.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
 import { holdsDigits } from '../formats/lost-digits.ts';
-
-export type SheetRecord = Record<string, unknown>;
-
-/** A record without a problem. */
-export interface SoundRow {
-  readonly record: SheetRecord;
-  /** The most bytes of its JSON. */
-  readonly atMost: number;
-}
+import { jsonKey, type JsonKey, type RecordJson } from './record-json.ts';
 
 export interface RowPlace {
   readonly columns: readonly Column[];
@@ -22,77 +14,64 @@ export interface RowPlace {
   readonly fixedWidth?: number | undefined;
 }
 
+/** Whether the row is certainly correct; its JSON is written as far as it is. */
+export type SoundReader = (row: readonly string[], json: RecordJson) => boolean;
+
 /**
- * Reads rows that are certainly correct, as nearly all are, in a third of the time that the diagnosis of a wrong row takes.
- * Undefined means that the row must be checked cell by cell.
+ * Reads rows that are certainly correct, as nearly all are, in a fraction of the time that the diagnosis of a wrong row takes. Any
+ * other row must be checked cell by cell.
  */
-export function soundRowReader(settings: Settings, { columns, recordBytes }: RowPlace) {
+export function soundRowReader(settings: Settings, { columns, recordBytes }: RowPlace): SoundReader {
   const { schema, lookup, constants } = settings;
   const cells = columns.map((column) => cellReader(column, lookup));
   const width = columns.filter(({ of }) => of === undefined).length;
-  const fixed = Object.entries(constants);
+  const fixed = Object.entries(constants).map(([field, value]) => ({ key: jsonKey(field), value }));
   const areSound = checkRecord(schema, constants).length === 0 && !Object.hasOwn(constants, 'id');
-  const frame = cells.reduce((sum, { keyBytes }) => sum + keyBytes, 2 + 3 * JSON.stringify(constants).length);
 
-  return (row: readonly string[]): SoundRow | undefined => {
-    if (!areSound || row.length !== width) return undefined;
-    const record: SheetRecord = {};
-    let atMost = frame;
-    for (let at = 0; at < cells.length; at += 1) {
-      const units = cells[at]?.read(row[at] ?? '', record, row) ?? unsound;
-      if (units === unsound) return undefined;
-      atMost += units * bytesOfUnit;
-    }
-    for (const [field, value] of fixed) record[field] = value;
-    return atMost > recordBytes ? undefined : { record, atMost };
+  return (row, json) => {
+    if (!areSound || row.length !== width) return false;
+    json.begin();
+    for (let at = 0; at < cells.length; at += 1)
+      if (cells[at]?.(row[at] ?? '', json, row) !== true) return false;
+    for (const { key, value } of fixed) json.value(key, value);
+    json.end();
+    return json.length <= recordBytes;
   };
 }
 
-const unsound = -1;
-
-/** `\u001f`. */
-const bytesOfUnit = 6;
-
-interface CellReader {
-  /** The length of the text, or `unsound` if something may be wrong. */
-  readonly read: (cell: string, record: SheetRecord, row: readonly string[]) => number;
-  /** The most bytes of its key, its punctuation and a value longer than its cell (`false` for `n`, `null` for a blank). */
-  readonly keyBytes: number;
-}
+type CellReader = (cell: string, json: RecordJson, row: readonly string[]) => boolean;
 
 function cellReader(column: Column, lookup: string): CellReader {
   const { target, mustBeBlank, index, of = index, join, transformed } = column;
-  if (target === undefined)
-    return { read: (cell) => (!mustBeBlank || isBlank(cell) ? 0 : unsound), keyBytes: 0 };
+  if (target === undefined) return (cell) => !mustBeBlank || isBlank(cell);
   const { field, spec, format } = target;
+  const key = jsonKey(field);
   const read = textReader(spec);
   const digits = holdsDigits(spec.type);
-  const readCell = (cell: string, record: SheetRecord): number => {
-    if (isBlank(cell)) return field !== lookup && leaveBlank(target, record) ? 0 : unsound;
-    if (mayBeMistake(cell, digits)) return unsound;
-    if (format?.refused !== undefined && needsColumn(format, cell)) return unsound;
+  const longestPlain = longestPlainText(spec);
+  const readCell: CellReader = (cell, json) => {
+    if (isBlank(cell)) return field !== lookup && leaveBlank(target, key, json);
+    if (mayBeMistake(cell, digits)) return false;
+    if (format?.refused !== undefined && needsColumn(format, cell)) return false;
     const value = read(format === undefined ? cell : plainText(format, cell));
-    if (refusalOf(spec, value) !== undefined) return unsound;
-    record[field] = value;
-    return cell.length;
+    if (typeof value !== 'string') json.value(key, value);
+    // Most texts need no other look.
+    else if (json.text(key, value) && value.length <= longestPlain) return true;
+    return refusalOf(spec, value) === undefined;
   };
-  const keyBytes = Buffer.byteLength(JSON.stringify(field)) + 16;
-  if (of === index && join === undefined && transformed === undefined) return { keyBytes, read: readCell };
-  return {
-    keyBytes,
-    read: (_cell, record, row) => {
-      if (join === undefined) {
-        if (mayBeMistake(row[of] ?? '', digits)) return unsound;
-      } else if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return unsound;
-      const text = textOf(column, row);
-      return typeof text === 'string' ? readCell(text, record) : unsound;
-    },
+  if (of === index && join === undefined && transformed === undefined) return readCell;
+  return (_cell, json, row) => {
+    if (join === undefined) {
+      if (mayBeMistake(row[of] ?? '', digits)) return false;
+    } else if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return false;
+    const text = textOf(column, row);
+    return typeof text === 'string' && readCell(text, json, row);
   };
 }
 
-function leaveBlank({ field, spec, blank }: Target, record: SheetRecord): boolean {
+function leaveBlank({ spec, blank }: Target, key: JsonKey, json: RecordJson): boolean {
   if (blank === 'keep') return true;
-  record[field] = null;
+  json.value(key, null);
   return !spec.required;
 }
 

@@ -1,6 +1,6 @@
 import { rowsText } from '../formats/evidence.ts';
 import type { Settings } from '../profile/settings.ts';
-import type { SheetRecord } from '../rows/sound-row.ts';
+import type { RecordJson } from '../rows/record-json.ts';
 import { createSample } from './sample.ts';
 import { createSharedValues } from './shared-values.ts';
 import type { PlanWarning } from './warning.ts';
@@ -20,10 +20,11 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
   const weightOfNext = createSample();
   let isEstimate = false;
 
-  function see(row: number, record: SheetRecord): void {
+  function see(row: number, json: RecordJson): void {
     const weight = isWatched ? weightOfNext() : 0;
     if (weight === 0) return;
     isEstimate ||= weight > 1;
+    const record = json.read();
     if (areNamed) {
       const { name: value, email: beside } = record;
       if (typeof value === 'string' && typeof beside === 'string') byName.see({ row, value, beside, weight });
