@@ -12,7 +12,7 @@ export const linksInMails = (system: RunningSystem) =>
     it('opens the result sheet in a browser, and no log has its token', async () => {
       const { mail } = await system.addresses();
       const { emails } = storeSchema.parse(await (await fetch(`${mail.url}/store`)).json());
-      const links = emails.flatMap(({ body }) => /download it +(\S+\?link=\S+)/u.exec(body.text)?.[1] ?? []);
+      const links = emails.flatMap(({ body }) => /^ {4}(https?:\S+\?link=\S+)$/mu.exec(body.text)?.[1] ?? []);
       const link = links.at(-1) ?? '';
       const redirect = await fetch(link, { redirect: 'manual' });
       expect(redirect.status).toBe(303);

@@ -227,7 +227,7 @@ it('a migration that was under way at the time of the backup resumes, and its ru
   for (const step of [0, 1]) {
     const [runId = ''] = await runIdsOf(step);
     expect(await world.runOf(runId)).toMatchObject({ status: 'awaiting_approval' });
-    expect(world.mails.at(-1)?.subject).toMatch(/^Migration nightly: it needs your decision/u);
+    expect(world.mails.at(-1)?.subject).toMatch(/^Migration nightly: needs your decision/u);
     await act(runId, 'approve');
     await world.later(20 * minute);
     await world.settle();

@@ -35,7 +35,7 @@ describe('a run that needs approval', () => {
     expect(real(world)).toEqual([]);
     expect(world.mails).toHaveLength(1);
     expect(world.mails[0]?.subject).toContain('waits for approval: 3 to create');
-    expect(world.mails[0]?.text).toMatch(/would be created +3/u);
+    expect(world.mails[0]?.text).toMatch(/3 +would be created/u);
     expect(world.mails[0]?.text).toContain(`npx sluice approve ${runId} --plan `);
     const plan = [
       'Row,Plan,Record id,Field,From,To',

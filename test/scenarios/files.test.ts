@@ -64,7 +64,7 @@ describe('the flow', () => {
     expect(failed).toEqual([4, 6, 9, 12, 13]);
     expect(lines[8]).toContain('a name that is not taken');
     expect(world.mails).toHaveLength(1);
-    expect(world.mails[0]?.text).toContain('Row 12');
+    expect(world.mails[0]?.text).toContain('- Rows 9, 12 and 13: name: expected a name that is not taken');
     expect(world.mails[0]?.text).toContain('Dry runs in the service, which wrote nothing:');
   });
 

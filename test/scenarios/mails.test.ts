@@ -39,7 +39,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
     },
     subject: 'waits for approval: 3 to delete',
     lines: [
-      /would be deleted +3\n/u,
+      /3 +would be deleted\n/u,
       /3 of 3 rows would delete a record, but the profile allows only 50 % without approval/u,
       /sluice approve [a-z2-7]{26} --plan [0-9a-f]{12}\n/u,
       /plan +s3:\/\/files\/\S+\/results\/plan of /u,
@@ -53,7 +53,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: 'all 3 rows are in',
-    lines: [/read +3\n +created +3\n/u, /result sheet +s3:\/\/files\//u, /Imports in the service/u],
+    lines: [/3 +read\n +3 +created\n/u, /result sheet +s3:\/\/files\//u, /Imports in the service/u],
   },
   partly_succeeded: {
     run: async () => {
@@ -61,7 +61,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: '2 of 3 rows are in',
-    lines: [/created +2\n +failed, the row was refused +1\n/u, /Row 4: email: expected another <address>/u],
+    lines: [/2 +created\n +1 +with errors, not written\n/u, /Row 4: email: expected another <address>/u],
   },
   rejected: {
     run: async () => {
@@ -69,7 +69,11 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: 'nothing was imported, 1 row needs correcting',
-    lines: [/failed, the row was refused +1\n +not attempted +2\n/u, /Row 4: email/u, /Nothing was written/u],
+    lines: [
+      /1 +with errors, not written\n +2 +without errors, not written\n/u,
+      /Row 4: email/u,
+      /^Nothing was imported: 1 of the 3 rows has an error\./u,
+    ],
   },
   failed: {
     run: async () => {
@@ -79,12 +83,12 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId };
     },
     subject: 'the import failed, 0 of 3 rows are in',
-    lines: [/not attempted +3\n/u, /The reason: 3 rows were not attempted/u],
+    lines: [/3 +without errors, not written\n/u, /\n3 rows were not attempted/u],
   },
   needs_decision: {
     run: () => asking(),
     subject: '3 rows need your decision',
-    lines: [/unknown, waiting for a decision +3\n/u, /--send-again/u, /batch 1 \(2 rows, sent /u],
+    lines: [/3 +unknown: you decide\n/u, /--send-again/u, /batch 1 \(2 rows, sent /u],
   },
   duplicate: {
     run: async () => {
@@ -116,7 +120,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId };
     },
     subject: 'cancelled, 0 of 3 rows are in',
-    lines: [/not attempted +3\n/u, /Cancelled by ana during the dry run/u],
+    lines: [/3 +without errors, not written\n/u, /Cancelled by ana during the dry run/u],
   },
   undone: {
     run: async () => {
@@ -128,7 +132,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
     },
     subject: 'undone, 2 records restored, 1 not',
     lines: [
-      /restored +2\n +kept because somebody changed them since +1\n +failed +0/u,
+      /2 +restored\n +1 +kept, since somebody changed them after the import\n/u,
       /undone by +ana/u,
       /undo report/u,
     ],

@@ -186,7 +186,7 @@ describe('a migration whose run waits for a person', () => {
     const { world, id, runId } = await asking(26 * hour);
     expect(world.mails).toHaveLength(2);
     for (const { subject, text } of world.mails) {
-      expect(subject).toContain('it needs your decision');
+      expect(subject).toContain('needs your decision');
       expect(text).toContain(`npx sluice run ${runId}`);
     }
     await world.act(runId, 'decide', { batch: 1, choice: 'attach', importId: importOf(world, 1) });
@@ -204,7 +204,7 @@ describe('a migration whose run waits for a person', () => {
     await pass(world, hour);
     const [runId = ''] = await runIdsOf(world, id);
     expect((await world.runOf(runId)).status).toBe('awaiting_approval');
-    expect(world.mails.at(-1)?.subject).toContain('it needs your decision');
+    expect(world.mails.at(-1)?.subject).toContain('needs your decision');
     await world.act(runId, 'approve');
     await expectMigration(world, id, { status: 'succeeded' });
   });

@@ -28,8 +28,8 @@ describe('rows that the profile filters out', () => {
     ]);
     const [mail] = world.mails;
     expect(mail?.subject).toContain('all 2 rows are in');
-    expect(mail?.text).toContain('in the records, and 2 were filtered out by the profile.');
-    expect(mail?.text).toMatch(/filtered out by the profile +2\n/u);
+    expect(mail?.text).toContain('in the records. The profile left out 2 rows.');
+    expect(mail?.text).toMatch(/2 +left out by the profile\n/u);
     expect(mail?.text).toContain('- Filtered out by "Status", as the profile says: rows 3 to 4.');
   });
 

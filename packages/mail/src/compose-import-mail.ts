@@ -1,5 +1,6 @@
-import { count, facts, line, list, mailOf, paragraph, type Block } from './letter.ts';
+import { counts, facts, line, list, paragraph, type Block } from './letter.ts';
 import type { Mail } from './mail.ts';
+import { mailOf } from './mail-of.ts';
 import { oneLine, time } from './words.ts';
 
 /** What the service's own notification of one import contains. */
@@ -32,8 +33,11 @@ export function composeImportMail(about: ImportFacts): Mail {
     subject: `${demo}${what} ${end}: ${importId}`,
     blocks: [
       ...paragraph(openingOf(about)),
-      ...list('What was wrong', problemsOf(about)),
       ...countsBlock(about),
+      ...list('What was wrong', problemsOf(about)),
+      ...paragraph(
+        outcome === 'failure' ? 'What to do next: correct these records and import them again.' : '',
+      ),
       facts(what, [
         ['name', about.filename && quoted(about.filename)],
         ['importId', importId],
@@ -70,10 +74,14 @@ const quoted = (text: string): string => `"${line(text).replaceAll('"', "'")}"`;
 type CountName = (typeof countNames)[number];
 const countNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;
 
-function countsBlock({ counts, dryRun }: ImportFacts): Block[] {
+function countsBlock({ counts: records, dryRun }: ImportFacts): Block[] {
   const shown = countNames
-    .filter((name) => counts[name] !== 0)
-    .map((name) => count(name === 'notAttempted' ? 'not attempted' : name, counts[name]));
-  const title = dryRun ? 'Records, if they were imported' : 'Records';
-  return shown.length === 0 ? [] : [{ kind: 'facts', title, facts: shown }];
+    .filter((name) => records[name] !== 0)
+    .map((name) => ({ n: records[name], what: countWords[name] ?? name }));
+  return counts(dryRun ? 'Records, if they were imported' : 'Records', shown);
 }
+
+const countWords: Partial<Record<CountName, string>> = {
+  failed: 'with errors, not written',
+  notAttempted: 'without errors, not written',
+};

@@ -4,18 +4,11 @@ export {
   type RowsOfReason,
   type MailedStatus,
   type RowCounts,
-  type RowProblem,
   type RunFacts,
 } from './run-facts.ts';
 export type { MailedFile } from './mailed-file.ts';
 export { mostListed } from './letter.ts';
 export { composeRunMail } from './compose-run-mail.ts';
 export { composeImportMail, type ImportFacts } from './compose-import-mail.ts';
-export {
-  composeMigrationMail,
-  composeRefusedMigrationMail,
-  type MigrationFacts,
-  type RefusedRows,
-  type StepFacts,
-  type StepRunFacts,
-} from './compose-migration-mail.ts';
+export { composeMigrationMail, composeRefusedMigrationMail } from './compose-migration-mail.ts';
+export type { MigrationFacts, RefusedRows, StepFacts, StepRunFacts } from './migration-facts.ts';

@@ -1,4 +1,4 @@
-import type { FactLine } from './letter.ts';
+import { paragraph, type Action, type Block } from './letter.ts';
 import { time } from './words.ts';
 
 /** A file that a mail names. */
@@ -9,8 +9,13 @@ export interface MailedFile {
   readonly link?: { readonly url: string; readonly until: string } | undefined;
 }
 
-/** Until when the links of a mail open. */
-export function linksOpen(files: readonly (MailedFile | undefined)[]): FactLine {
+/** How a reader gets the file; nothing if there is none. */
+export function openFile(label: string, file: MailedFile | undefined, command: string): Action[] {
+  return file === undefined ? [] : [{ label, link: file.link?.url, command }];
+}
+
+/** Until when the links of a mail open; nothing without a link. */
+export function linksOpen(files: readonly (MailedFile | undefined)[]): Block[] {
   const until = files.flatMap((file) => file?.link?.until ?? [])[0];
-  return ['links open', until && `until ${time(until)}, for whoever has this mail`];
+  return paragraph(until && `The links open until ${time(until)}, for anyone who has this mail.`);
 }

@@ -5,69 +5,74 @@ import { counted, number, rows } from './words.ts';
 interface Ending {
   /** After the file's name, in the subject. */
   readonly headline: string;
+  /** The answer, in the first line. */
   readonly opening: string;
   readonly next: string;
 }
 
 const notTwice = 'Rows that are already in the records are not written twice.';
-
-const unread = ({ read }: RowCounts): string =>
-  read === 0 ? 'the file could not be read' : 'see the reason';
-
 const againNext = 'fix the problem above and upload the file again.';
-const takeNext = (runId: string): string =>
-  `look through the proposed profile. "npx sluice accept ${runId}" saves it and imports the file with it. If it is wrong, fix the problem above and upload the file again.`;
+const sheetNext =
+  'correct the rows with errors in the result sheet, and upload that sheet to the same folder.';
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
     headline: meant(counts) === 1 ? 'its row is in' : `all ${rows(meant(counts))} are in`,
-    opening: `${
-      meant(counts) === 1 ? 'The one row of this file is' : `All ${rows(meant(counts))} of this file are`
-    } in the records${filteredOut(counts)}.`,
+    opening: sentences(
+      meant(counts) === 1
+        ? 'The one row of this file is in the records.'
+        : `All ${rows(meant(counts))} of this file are in the records.`,
+      leftOut(counts),
+    ),
     next: 'nothing. The result sheet names the record of each row.',
   }),
   partly_succeeded: ({ counts }) => ({
     headline: landed(counts),
-    opening: inRecords(counts, `; ${areNot(counts.failed + counts.notAttempted)}`),
-    next: `correct those rows in the result sheet and upload that sheet to the same folder. ${notTwice}`,
+    opening: inRecords(counts),
+    next: `${sheetNext} ${notTwice}`,
   }),
-  rejected: ({ counts, files, proposal, runId }) =>
+  rejected: ({ counts, files, proposal }) =>
     counts.failed === 0
       ? {
           headline: `nothing was imported, ${proposal ? 'a profile is proposed' : unread(counts)}`,
-          opening: 'This file could not be imported. Nothing was written.',
-          next: proposal === undefined ? againNext : takeNext(runId),
+          opening: 'Nothing was imported.',
+          next: proposal
+            ? 'check the proposed profile. If it is right, accept it, and the file is imported with it. If not, fix the problem above and upload the file again.'
+            : againNext,
         }
       : {
           headline: `nothing was imported, ${needing(counts.failed)}`,
-          opening: 'Nothing was written.',
-          next:
-            files?.result === undefined
-              ? 'correct these rows and upload the file again.'
-              : 'correct these rows in the result sheet, which has the reason beside each, and upload that sheet to the same folder.',
+          opening: `Nothing was imported: ${haveErrors(counts)}.`,
+          next: files?.result === undefined ? 'correct these rows and upload the file again.' : sheetNext,
         },
   failed: ({ counts }) => ({
     headline: `the import failed, ${landed(counts)}`,
     opening: `The import stopped early. ${inRecords(counts)}`,
-    next: `fix the problem above and upload the file again. ${notTwice}`,
+    next: `${againNext} ${notTwice}`,
   }),
-  needs_decision: ({ counts, runId, reminder }) => ({
-    headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
-    opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you decide or cancel. '}The service gave no answer for ${rows(counts.unknown)}: ${counts.unknown === 1 ? 'it' : 'they'} may be in the records or not. Nothing is sent again until you decide.`,
-    next: `check in the service whether these imports are there, and run the matching command above. "npx sluice run ${runId}" shows them again; "npx sluice cancel ${runId}" ends the run now.`,
+  needs_decision: ({ counts, reminder }) => ({
+    headline: `${reminderText(reminder)}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
+    opening: sentences(
+      `The service gave no answer for ${rows(counts.unknown)}.`,
+      `${counts.unknown === 1 ? 'It' : 'They'} may be in the records or not.`,
+      'Nothing is sent again until you decide.',
+      reminder && 'You get a reminder every day until you decide or cancel.',
+    ),
+    next: 'check in the service whether these imports are there. Then run the command that fits.',
   }),
   awaiting_approval: ({ counts, reminder }) => ({
-    headline: `${reminder === undefined ? '' : `reminder ${number(reminder)}, `}waits for approval: ${previewed(counts)}`,
-    opening: `${reminder === undefined ? '' : 'This run still waits for you; you get a reminder every day until you approve or refuse. '}Nothing has been written. Here is what approval would do to the ${rows(meant(counts))}${filteredOut(counts)}. The plan lists every row, with each field that would change.`,
-    next: 'read the plan, then approve or refuse it with a command above. Approved rows are checked once more before they are written; if the plan has changed by then, you are asked again.',
+    headline: `${reminderText(reminder)}waits for approval: ${previewed(counts)}`,
+    opening: sentences(
+      `Nothing has been written. Here is what approval would do to ${meant(counts) === 1 ? 'the one row' : `the ${rows(meant(counts))}`}.`,
+      leftOut(counts),
+      reminder && 'You get a reminder every day until you approve or refuse.',
+    ),
+    next: 'read the plan, then approve or refuse it. It is checked once more before anything is written. If it has changed by then, you are asked again.',
   }),
   duplicate: ({ duplicateOf }) => ({
     headline: 'imported before, nothing was done',
-    opening:
-      duplicateOf === undefined
-        ? 'The same content was imported before with the same settings. Nothing was written.'
-        : `The same content was imported before with the same settings, by run ${duplicateOf}. Nothing was written.`,
-    next: 'nothing. To import it once more, drop it with `npx sluice drop FILE … --again`.',
+    opening: `The same content was imported before, with the same settings${duplicateOf === undefined ? '' : `, by run ${duplicateOf}`}. Nothing was written.`,
+    next: 'nothing. If you meant to import it twice, use the command below.',
   }),
   superseded: () => ({
     headline: 'a newer version was uploaded, nothing was done',
@@ -80,19 +85,50 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `The run was cancelled. ${inRecords(counts)}`,
     next: `nothing. To continue, upload the file again. ${notTwice}`,
   }),
-  undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => ({
-    headline: `undone, ${counted(undo.reversed, 'record')} restored${undo.kept + undo.failed === 0 ? '' : `, ${number(undo.kept + undo.failed)} not`}`,
-    opening: `What this run wrote was undone. Records restored: ${number(undo.reversed)}; kept because somebody changed them since: ${number(undo.kept)}; failed: ${number(undo.failed)}. The rows below show how the run itself ended.`,
-    next:
-      undo.kept + undo.failed === 0
-        ? 'nothing.'
-        : 'find the records that were kept or failed in the undo report, and change them by hand if you want to.',
-  }),
+  undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => {
+    const left = undo.kept + undo.failed;
+    return {
+      headline: `undone, ${counted(undo.reversed, 'record')} restored${left === 0 ? '' : `, ${number(left)} not`}`,
+      opening: sentences(
+        'What this run wrote was undone.',
+        `${counted(undo.reversed, 'record')} ${undo.reversed === 1 ? 'was' : 'were'} restored${left === 0 ? '' : `, ${number(left)} ${left === 1 ? 'was' : 'were'} not`}.`,
+      ),
+      next:
+        left === 0
+          ? 'nothing.'
+          : 'find the other records in the undo report, and change them by hand if needed.',
+    };
+  },
 };
 
 export function endingOf(facts: RunFacts): Ending {
-  return endings[facts.status](facts);
+  const ending = endings[facts.status](facts);
+  const { status, reverts = [], late = [] } = facts;
+  if (status === 'undone') return ending;
+  if (reverts.length > 0) return revertedEnding(reverts.length);
+  return late.length > 0 ? { ...ending, ...lateNews(late.length, ending.opening) } : ending;
 }
+
+/** An operator undid imports after the run had ended. */
+const revertedEnding = (n: number): Ending => ({
+  headline: `${counted(n, 'import')} undone by an operator`,
+  opening: `An operator of the service undid ${counted(n, 'import')} of this run.`,
+  next: 'nothing, if this was meant. Otherwise ask the operator who is named below.',
+});
+
+const lateNews = (n: number, opening: string): Pick<Ending, 'headline' | 'opening'> => ({
+  headline: `${counted(n, 'import')} ended late`,
+  opening: `${counted(n, 'import')} of this run ended after the run itself. ${opening}`,
+});
+
+const sentences = (...parts: readonly (string | number | undefined)[]): string =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+
+const reminderText = (reminder: number | undefined): string =>
+  reminder === undefined ? '' : `reminder ${number(reminder)}, `;
+
+const unread = ({ read }: RowCounts): string =>
+  read === 0 ? 'the file could not be read' : 'see the reason';
 
 /**
  * Rows whose records now match them, with or without a write. A skipped row is not counted: the row that it equals may not
@@ -105,9 +141,8 @@ function written({ created, updated, unchanged, deleted, landed }: RowCounts): n
 /** Without the rows that the profile leaves out. */
 const meant = ({ read, filtered }: RowCounts): number => read - filtered;
 
-function filteredOut({ filtered }: RowCounts): string {
-  if (filtered === 0) return '';
-  return `, and ${filtered === 1 ? '1 was' : `${number(filtered)} were`} filtered out by the profile`;
+function leftOut({ filtered }: RowCounts): string {
+  return filtered === 0 ? '' : `The profile left out ${rows(filtered)}.`;
 }
 
 function previewed({ created, updated, deleted, landed }: RowCounts): string {
@@ -121,9 +156,20 @@ function previewed({ created, updated, deleted, landed }: RowCounts): string {
   return changes.length === 0 ? 'nothing to change' : changes.join(', ');
 }
 
-function inRecords(counts: RowCounts, others = ''): string {
-  const all = rows(meant(counts));
-  return `${number(written(counts))} of the ${all} of this file are in the records${others}${twins(counts)}${filteredOut(counts)}${unknownText(counts)}.`;
+function inRecords(counts: RowCounts): string {
+  const { failed, notAttempted, skipped, unknown } = counts;
+  const missing = failed + notAttempted;
+  const all = meant(counts);
+  return sentences(
+    `${number(written(counts))} of the ${rows(all)} of this file ${written(counts) === 1 ? 'is' : 'are'} in the records.`,
+    missing > 0 ? `${rows(missing)} ${missing === 1 ? 'is' : 'are'} not.` : '',
+    skipped > 0
+      ? `${rows(skipped)} ${skipped === 1 ? 'was' : 'were'} skipped as identical to an earlier row.`
+      : '',
+    leftOut(counts),
+    // They are not reported as missing.
+    unknown > 0 ? `For ${rows(unknown)} this is unknown.` : '',
+  );
 }
 
 function landed(counts: RowCounts): string {
@@ -131,19 +177,10 @@ function landed(counts: RowCounts): string {
   return `${number(written(counts))} of ${rows(meant(counts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
 }
 
-/** Rows with an unknown outcome are not reported as missing. */
-function unknownText({ unknown }: RowCounts): string {
-  if (unknown === 0) return '';
-  return `; the outcome of ${rows(unknown)} is unknown`;
-}
-
-function twins({ skipped }: RowCounts): string {
-  if (skipped === 0) return '';
-  return `, and ${skipped === 1 ? '1 was' : `${number(skipped)} were`} left out as equal to an earlier row`;
-}
-
-function areNot(n: number): string {
-  return n === 1 ? '1 is not' : `${number(n)} are not`;
+function haveErrors(counts: RowCounts): string {
+  const [all, { failed }] = [meant(counts), counts];
+  if (failed === all) return all === 1 ? 'its one row has an error' : `all ${rows(all)} have errors`;
+  return `${number(failed)} of the ${rows(all)} ${failed === 1 ? 'has an error' : 'have errors'}`;
 }
 
 function needing(failed: number): string {

@@ -21,29 +21,23 @@ export const rowClasses = [
   ['updated', 'updated', 'would be updated'],
   ['unchanged', 'unchanged', 'would stay unchanged'],
   ['deleted', 'deleted', 'would be deleted'],
-  ['landed', 'written, created or updated', 'would be written, created or updated'],
-  ['skipped', 'skipped, same as an earlier row', 'skipped, same as an earlier row'],
-  ['filtered', 'filtered out by the profile', 'filtered out by the profile'],
-  ['failed', 'failed, the row was refused', 'failed, the row was refused'],
-  ['notAttempted', 'not attempted', 'would not be attempted'],
-  ['unknown', 'unknown, written or not', 'unknown'],
+  ['landed', 'written (created or updated)', 'would be written (created or updated)'],
+  ['skipped', 'skipped: identical to an earlier row', 'skipped: identical to an earlier row'],
+  ['filtered', 'left out by the profile', 'left out by the profile'],
+  ['failed', 'with errors, not written', 'with errors, not written'],
+  ['notAttempted', 'without errors, not written', 'would not be written'],
+  ['unknown', 'unknown: written or not', 'unknown'],
 ] as const;
 
 /** How many rows have each outcome; they add up to `read`. */
 export type RowCounts = Readonly<Record<'read' | (typeof rowClasses)[number][0], number>>;
 
-/** A refused row, without its cells. */
-export interface RowProblem {
-  /** Its number in the spreadsheet. */
-  readonly row: number;
-  readonly expected: string;
-}
-
 /** Rows that were not written for the same reason. */
 export interface RowsOfReason {
   readonly reason: string;
   readonly rows: number;
-  readonly firstRow: number;
+  /** The numbers of the first ones in the spreadsheet. */
+  readonly firstRows: readonly number[];
 }
 
 export type MailedFiles = Readonly<Partial<Record<'result' | 'plan' | 'undoReport', MailedFile | undefined>>>;
@@ -64,12 +58,10 @@ export interface RunFacts {
   readonly warnings?: readonly string[] | undefined;
   /** A profile with which the file would be read, in lines; for a run that stopped for its columns. */
   readonly proposal?: readonly string[] | undefined;
-  /** The first refused rows, in order. The mail shows some of them. */
-  readonly problems: readonly RowProblem[];
-  /** How many problems there are in all. */
-  readonly problemsInAll: number;
   /** Why rows were refused, the most frequent reason first. */
-  readonly refusedFor?: readonly RowsOfReason[] | undefined;
+  readonly problems: readonly RowsOfReason[];
+  /** How many rows were refused in all. */
+  readonly problemsInAll: number;
   /** The first reasons for which good rows were not written. */
   readonly notAttemptedFor?: readonly RowsOfReason[] | undefined;
   /** How often `import` was called. */
@@ -83,6 +75,9 @@ export interface RunFacts {
   readonly wereDryRuns: boolean;
   readonly schema?: string | undefined;
   readonly lookup?: string | undefined;
+  readonly profile?: string | undefined;
+  /** The command that imports the same content once more. */
+  readonly again?: string | undefined;
   readonly droppedBy?: string | undefined;
   /** ISO 8601. */
   readonly startedAt: string;

@@ -38,14 +38,28 @@ export function shortened(text: string, longest: number): string {
 /** A name as the subject of a mail shows it. */
 export const nameInSubject = (name: string): string => shortened(oneLine(name), 80);
 
-/** A word of a command that can be pasted into a shell. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/u.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** `2026-11-20 14:05:09 UTC`, or the text itself if it is no time. */
 export function time(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime())
     ? oneLine(iso)
     : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A word of a command that can be pasted into any shell, whatever is in it. */
+export function shellWord(text: string): string {
+  const word = oneLine(text);
+  if (/^[\w./:@=+-]+$/u.test(word) && !word.startsWith('-')) return word;
+  // Double quotes also work in the shells of Windows.
+  if (/^[\p{L}\p{N}\p{M} _.,()[\]&;@=+-]+$/u.test(word))
+    return `"${word.startsWith('-') ? './' : ''}${word}"`;
+  return `'${word.startsWith('-') ? './' : ''}${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** `row 3`, `rows 3 and 4`, `rows 3, 4, 5 and 477 more`. */
+export function rowNumbers(first: readonly number[], inAll: number): string {
+  const more = inAll - first.length;
+  const parts = [...first.map(String), ...(more > 0 ? [`${number(more)} more`] : [])];
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? `row ${last}` : `rows ${parts.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -5,22 +5,20 @@ import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import type { Tally } from './tally.ts';
 
-const reasons = z.array(z.object({ reason: z.string(), rows: z.int(), firstRow: z.int() }));
+const reasons = z.array(z.object({ reason: z.string(), rows: z.int(), firstRows: z.array(z.int()) }));
 const refusedRowsSchema = z.object({
-  problems: z.array(z.object({ row: z.int(), expected: z.string() })),
+  problems: reasons,
   problemsInAll: z.int(),
-  refusedFor: reasons,
   notAttemptedFor: reasons,
 });
 
 /** Keeps what the mail of the migration shows, so that it need not read every outcome again. */
 export async function keepRefusedRows(runId: string, tally: Tally, files: Pick<Files, 'put'>): Promise<void> {
-  const { problems, problemsInAll, refusedFor, notAttemptedFor } = tally;
+  const { problems, problemsInAll, notAttemptedFor } = tally;
   if (problemsInAll + notAttemptedFor.length === 0) return;
   const kept: RefusedRows = {
     problems: problems.slice(0, mostListed),
     problemsInAll,
-    refusedFor: refusedFor.slice(0, mostListed),
     notAttemptedFor,
   };
   await files.put(runKeys.refused(runId), JSON.stringify(kept));

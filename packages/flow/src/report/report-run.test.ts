@@ -70,7 +70,9 @@ describe('reporting a run', () => {
     });
     await reportRun('run1', { ...world.services, makeLink });
     const url = `https://h.example/${(await world.ledger.run('run1'))?.resultKey ?? 'none'}`;
-    expect(world.mailer.sent[0]?.mail.text).toMatch(new RegExp(`or download it +${url}\\n`, 'u'));
+    expect(world.mailer.sent[0]?.mail.text).toMatch(
+      new RegExp(`\n    ${url}\n    npx sluice run run1 --result "result of people.csv"\n`, 'u'),
+    );
     expect(world.mailer.sent[0]?.mail.html).toContain(`<a href="${url}"`);
   });
 

@@ -16,6 +16,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
+import { shellWord } from '@sluice/mail/words';
 import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { shortLines } from '@sluice/import-plan/proposal-lines';
@@ -206,7 +207,6 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
     proposal: run.proposal && shortLines(run.proposal),
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
-    refusedFor: tally.refusedFor,
     notAttemptedFor: tally.notAttemptedFor,
     calls: usageOf(submissions),
     files,
@@ -220,12 +220,19 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
     reverts: run.reverts?.map(revertText),
     late: lateSentences(run),
     duplicateOf: run.duplicateOf,
+    again: status === 'duplicate' ? againCommand(run) : undefined,
     schema,
     lookup,
+    profile: run.profile,
     droppedBy: dropperText(run),
     startedAt,
     finishedAt,
   };
+}
+
+function againCommand({ fileName, profile, schema = '', lookup = '' }: Run): string {
+  const folder = profile === undefined ? ['--schema', schema, '--lookup', lookup] : ['--profile', profile];
+  return ['npx sluice drop', ...[fileName, ...folder].map(shellWord), '--again'].join(' ');
 }
 
 function approvalFacts({ runId, status }: Run, { plan, approved }: Approval) {

@@ -14,9 +14,9 @@ it('counts refused rows by their reason, the most frequent one first', async () 
   expect(tally()).toMatchObject({
     counts: { failed: 3 },
     problemsInAll: 3,
-    refusedFor: [
-      { reason: 'Email: an address', rows: 2, firstRow: 4 },
-      { reason: 'Phone: digits', rows: 1, firstRow: 2 },
+    problems: [
+      { reason: 'Email: an address', rows: 2, firstRows: [4, 5] },
+      { reason: 'Phone: digits', rows: 1, firstRows: [2] },
     ],
   });
 });

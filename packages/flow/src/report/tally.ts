@@ -3,32 +3,25 @@ import type { RowsOfReason } from '@sluice/mail';
 import { identityHolds, rowClasses, type Counts, type RowClass, type RowCounts } from '@sluice/ledger';
 import { classOf } from '../submit/batch-end.ts';
 
-export interface Problem {
-  readonly row: number;
-  readonly expected: string;
-}
-
 /** The totals of the result sheet, gathered while its rows pass. */
 export interface Tally {
   readonly counts: RowCounts;
-  readonly problems: readonly Problem[];
-  readonly problemsInAll: number;
   /** Why rows were refused, the most frequent reason first. */
-  readonly refusedFor: readonly RowsOfReason[];
+  readonly problems: readonly RowsOfReason[];
+  /** How many rows were refused. */
+  readonly problemsInAll: number;
   /** The first reasons for which good rows were not written. */
   readonly notAttemptedFor: readonly RowsOfReason[];
 }
 
-/** More than a mail shows. */
-const problemsKept = 100;
 /** A service may give each row a reason of its own. */
 const reasonsKept = { refused: 1000, heldBack: 5 };
+const rowsNamed = 3;
 
 export function createTally() {
   const counts: Partial<Record<RowClass, number>> = {};
-  const problems: Problem[] = [];
   let problemsInAll = 0;
-  const refusedFor = new Map<string, RowsOfReason>();
+  const refused = new Map<string, RowsOfReason>();
   const heldBack = new Map<string, RowsOfReason>();
 
   async function* pass(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<RowOutcome> {
@@ -46,17 +39,15 @@ export function createTally() {
     if (outcome.status !== 'failed') return;
     problemsInAll += 1;
     const { row, reason = 'no reason was given' } = outcome;
-    addReason(refusedFor, { row, reason, most: reasonsKept.refused });
-    if (problems.length < problemsKept) problems.push({ row, expected: reason });
+    addReason(refused, { row, reason, most: reasonsKept.refused });
   }
 
   return {
     pass,
     tally: (): Tally => ({
       counts,
-      problems,
+      problems: [...refused.values()].toSorted((one, other) => other.rows - one.rows),
       problemsInAll,
-      refusedFor: [...refusedFor.values()].toSorted((one, other) => other.rows - one.rows),
       notAttemptedFor: [...heldBack.values()],
     }),
   };
@@ -66,8 +57,13 @@ function addReason(
   reasons: Map<string, RowsOfReason>,
   { row, reason, most }: { readonly row: number; readonly reason: string; readonly most: number },
 ): void {
-  const { rows = 0, firstRow = row } = reasons.get(reason) ?? {};
-  if (rows > 0 || reasons.size < most) reasons.set(reason, { reason, rows: rows + 1, firstRow });
+  const { rows = 0, firstRows = [] } = reasons.get(reason) ?? {};
+  if (rows === 0 && reasons.size >= most) return;
+  reasons.set(reason, {
+    reason,
+    rows: rows + 1,
+    firstRows: firstRows.length < rowsNamed ? [...firstRows, row] : firstRows,
+  });
 }
 
 /** Classes of rows with a known outcome. */

@@ -1,4 +1,5 @@
 import type { ImportFacts } from '../compose-import-mail.ts';
+import type { MigrationFacts, StepFacts } from '../migration-facts.ts';
 import type { RowCounts, RunFacts } from '../run-facts.ts';
 
 export function someCounts(counts: Partial<RowCounts> = {}): RowCounts {
@@ -35,6 +36,33 @@ export function someRun(overrides: Partial<RunFacts> = {}): RunFacts {
     droppedBy: 'AWS:somebody',
     startedAt: '2026-11-20T08:00:00.000Z',
     finishedAt: '2026-11-20T08:01:30.000Z',
+    ...overrides,
+  };
+}
+
+const titles = ['Roles', 'Lists', 'Clients', 'Visits', 'Payments'];
+
+/** A step of one file, `clients.csv` for `Clients`. */
+export function someStep(title: string, step: Partial<StepFacts> = {}): StepFacts {
+  const fileName = `${title.toLowerCase()}.csv`;
+  const runId = `${title.toLowerCase()}234567abcdefgh23456`.slice(0, 26);
+  const result = { place: `s3://files/runs/${runId}/results/${fileName}` };
+  const runs = [{ runId, fileName, status: 'succeeded', result }];
+  const counts = { read: 40, created: 30, updated: 10, failed: 0 };
+  return { title, source: `migrations/nightly/${fileName}`, status: 'succeeded', counts, runs, ...step };
+}
+
+export function someMigration(overrides: Partial<MigrationFacts> = {}): MigrationFacts {
+  return {
+    migrationId: 'abcdefghijklmnop234567',
+    name: 'nightly',
+    status: 'succeeded',
+    scheduledAt: '2026-11-22T01:30:00.000Z',
+    startedBy: 'schedule',
+    dryRun: false,
+    startedAt: '2026-11-22T01:30:02.000Z',
+    finishedAt: '2026-11-22T01:41:10.000Z',
+    steps: titles.map((title) => someStep(title)),
     ...overrides,
   };
 }

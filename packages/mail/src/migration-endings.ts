@@ -1,0 +1,90 @@
+import { oneLine } from './words.ts';
+import type { MigrationFacts } from './migration-facts.ts';
+
+/** The texts of the mail for one way that a migration ends. */
+interface Ending {
+  /** After the name, in the subject. */
+  readonly headline: string;
+  /** The answer, in the first line. */
+  readonly opening: string;
+  readonly next: string;
+}
+
+type Endings = Readonly<Record<string, (facts: MigrationFacts) => Ending>>;
+
+const repairNext = (what: string, { repair = [] }: Pick<MigrationFacts, 'repair'>): string =>
+  repair.length === 0
+    ? `${what}, then start the migration again.`
+    : `${what}, then use the commands below in their order.`;
+
+const nextTime = (repair: MigrationFacts['repair'] = []): string =>
+  `nothing. It starts again at its next time.${repair.length === 0 ? '' : ' To start it before, use the command below.'}`;
+
+const endings: Endings = {
+  succeeded: ({ name, dryRun }) => ({
+    headline: 'every step succeeded',
+    opening: `Every step of migration ${name} succeeded.`,
+    next: dryRun ? 'start it without --dry-run to import the rows.' : 'nothing.',
+  }),
+  partly: (facts) => ({
+    headline: 'only some rows were imported',
+    opening: `Migration ${facts.name} imported only some rows.`,
+    next: repairNext('correct what is wrong', facts),
+  }),
+  failed: (facts) => ({
+    headline: `failed${atStep(facts, false)}`,
+    opening: `Migration ${facts.name} failed${atStep(facts, true)}.`,
+    next: repairNext('correct what is wrong', facts),
+  }),
+  failed_and_undone: (facts) => ({
+    headline: `failed${atStep(facts, false)} and was undone`,
+    opening: `Migration ${facts.name} failed${atStep(facts, true)}. What it had written was undone.`,
+    next: repairNext('correct what is wrong', facts),
+  }),
+  undone: ({ name }) => ({
+    headline: 'undone',
+    opening: `What migration ${name} wrote was undone.`,
+    next: 'nothing.',
+  }),
+  skipped: ({ name, repair }) => ({
+    headline: 'skipped',
+    opening: `Migration ${name} was skipped. Nothing was written.`,
+    next: nextTime(repair),
+  }),
+  tooLate: ({ name, repair }) => ({
+    headline: 'not started, it was too late',
+    opening: `Migration ${name} was not started, since it was too late. Nothing was written.`,
+    next: nextTime(repair),
+  }),
+  cancelled: ({ name }) => ({
+    headline: 'cancelled',
+    opening: `Migration ${name} was cancelled.`,
+    next: 'nothing. What it had written before stays.',
+  }),
+};
+
+const waits = ({ name, waiting = [] }: MigrationFacts): Ending => ({
+  headline: 'needs your decision',
+  opening: `Migration ${name} waits for your decision on ${waiting.length === 1 ? 'a run' : `${waiting.length} runs`}.`,
+  next: 'decide on each run below. Then the migration continues.',
+});
+
+export function migrationEnding(facts: MigrationFacts): Ending {
+  const { status, dryRun, name } = facts;
+  const unknown = () => ({ headline: status, opening: `Migration ${name}: ${status}.`, next: 'nothing.' });
+  const ending = (facts.waiting === undefined ? (endings[status] ?? unknown) : waits)(facts);
+  if (!dryRun) return ending;
+  return {
+    headline: `dry run, nothing was written: ${ending.headline}`,
+    opening: `This was a dry run: nothing was written. ${ending.opening}`,
+    next: ending.next,
+  };
+}
+
+/** ` at step 3 of 5`, and the name of the step. */
+function atStep({ failedStep, steps }: MigrationFacts, isNamed: boolean): string {
+  if (failedStep === undefined) return '';
+  const title = steps[failedStep - 1]?.title ?? '';
+  const name = isNamed && title !== '' ? `, ${oneLine(title)}` : '';
+  return ` at step ${failedStep} of ${steps.length}${name}`;
+}

@@ -1,0 +1,270 @@
+import { composeImportMail } from '../compose-import-mail.ts';
+import { composeMigrationMail, composeRefusedMigrationMail } from '../compose-migration-mail.ts';
+import { composeRunMail } from '../compose-run-mail.ts';
+import type { Mail } from '../mail.ts';
+import type { MailedFile } from '../mailed-file.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { someCounts, someImport, someMigration, someRun, someStep } from './facts.ts';
+
+const run = 'abcdefgh234567abcdefgh2345';
+const until = '2026-11-23T08:01:31.000Z';
+
+/** A file with a link as long as ours are. */
+function linked(name: string, runId = run): MailedFile {
+  const token = `${runId}.0JtZ7vZr2m0wq5hKk1c3nq8c7yXy2b6Yt9u4s5d6f7g`;
+  const url = `https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com/files?link=${token}`;
+  return { place: `s3://sluice-files-1a2b3c/runs/${runId}/results/${name}`, link: { url, until } };
+}
+
+const result = linked('new clients.csv');
+const problems = [
+  { reason: 'E-mail is blank. It is needed to find the record.', rows: 480, firstRows: [2, 3, 4] },
+  { reason: 'Phone is not a phone number.', rows: 1, firstRows: [9] },
+];
+const notes = [
+  'A CSV file in UTF-8, comma-separated, with its header in row 3.',
+  'Column "Notes" is ignored, as the profile says.',
+  'Column "Name": double-encoded letters were repaired in 12 cells.',
+];
+const warnings = ['Phone is blank in 90 % of the rows. In earlier files of this folder it was 2 %.'];
+const stopped = { read: 1000, failed: 500, notAttempted: 500 };
+
+const approve = {
+  commands: [
+    ['Approve', `npx sluice approve ${run} --plan 3f9c2a7d10be`],
+    ['Refuse', `npx sluice cancel ${run}`],
+  ],
+} as const;
+
+const decide = {
+  batches: [
+    `batch 2 (500 rows, sent 2026-11-20T08:00:30.000Z): no importId was received; in the service its name contains "[run ${run} batch 2"`,
+  ],
+  commands: [
+    ['Its import is in the service', `npx sluice decide ${run} --batch 2 --attach IMPORT_ID`],
+    ['It is not there', `npx sluice decide ${run} --batch 2 --not-applied`],
+    ['Send it again', `npx sluice decide ${run} --batch 2 --send-again`],
+  ],
+} as const;
+
+/** A mail for every way that a run ends. */
+const runs: Readonly<Record<string, Partial<RunFacts>>> = {
+  succeeded: { files: { result }, notes, profile: 'members' },
+  'succeeded, with warnings and without links': { warnings, notes },
+  'succeeded, one row': { counts: someCounts({ read: 1, created: 1 }) },
+  'partly succeeded': {
+    status: 'partly_succeeded',
+    counts: someCounts({ read: 1000, created: 400, updated: 99, skipped: 1, filtered: 19, failed: 481 }),
+    files: { result },
+    problems,
+    problemsInAll: 481,
+    notes,
+    profile: 'members',
+  },
+  'rejected, rows with errors': {
+    status: 'rejected',
+    counts: someCounts(stopped),
+    files: { result },
+    problems,
+    problemsInAll: 500,
+    calls: { dryRuns: 62, furtherDryRuns: 60, imports: 0 },
+    wereDryRuns: true,
+  },
+  'rejected, all rows with errors': {
+    status: 'rejected',
+    counts: someCounts({ read: 3, failed: 3 }),
+    problems: [
+      { reason: 'E-mail is blank. It is needed to find the record.', rows: 3, firstRows: [2, 3, 4] },
+    ],
+    problemsInAll: 3,
+    importIds: [],
+  },
+  'rejected, not readable': {
+    status: 'rejected',
+    counts: someCounts(),
+    reason: 'This is a ZIP archive. Unpack it and upload the sheet in it.',
+    files: {},
+    importIds: [],
+    schema: undefined,
+    lookup: undefined,
+  },
+  'rejected, with a proposed profile': {
+    status: 'rejected',
+    counts: someCounts(),
+    reason: 'These columns are not fields of client: "Vorname", "Nachname".',
+    proposal: ['"Vorname" + "Nachname" → name (0.90): German', 'Ignored: "Fax", "Notiz"'],
+    files: {},
+    importIds: [],
+  },
+  'rejected by the service': {
+    status: 'rejected',
+    counts: someCounts({ read: 499, notAttempted: 499 }),
+    notAttemptedFor: [
+      { reason: 'The service refused the batch: the list is closed.', rows: 499, firstRows: [3, 4, 5] },
+    ],
+    reason: 'The service refused every batch.',
+  },
+  failed: {
+    status: 'failed',
+    counts: someCounts({ read: 1000, created: 950, notAttempted: 50 }),
+    reason: 'The service refused the token. Ask its administrators for a new one.',
+    files: { result },
+  },
+  'needs a decision': {
+    status: 'needs_decision',
+    counts: someCounts({ read: 1000, created: 500, unknown: 500 }),
+    toDecide: decide,
+    files: { result },
+    finishedAt: undefined,
+  },
+  'needs a decision, reminder': {
+    status: 'needs_decision',
+    counts: someCounts({ read: 2, created: 1, unknown: 1 }),
+    toDecide: decide,
+    reminder: 2,
+    finishedAt: undefined,
+  },
+  'waits for approval': {
+    status: 'awaiting_approval',
+    counts: someCounts({ read: 14, created: 8, updated: 3, deleted: 2, filtered: 1 }),
+    reason: '2 of 13 rows would delete a record, and this folder asks before any.',
+    approval: approve,
+    files: { result, plan: linked('plan of new clients.csv') },
+    wereDryRuns: true,
+    finishedAt: undefined,
+  },
+  'waits for approval, reminder': {
+    status: 'awaiting_approval',
+    counts: someCounts({ read: 1, deleted: 1 }),
+    approval: approve,
+    files: { plan: { place: `s3://files/runs/${run}/results/plan of new clients.csv` } },
+    reminder: 1,
+    finishedAt: undefined,
+  },
+  duplicate: {
+    status: 'duplicate',
+    counts: someCounts(),
+    duplicateOf: 'zzzzzzzz234567abcdefgh2345',
+    again: 'npx sluice drop "new clients.csv" --schema client --lookup email --again',
+    files: {},
+    importIds: [],
+  },
+  superseded: { status: 'superseded', counts: someCounts(), files: {}, importIds: [] },
+  cancelled: {
+    status: 'cancelled',
+    counts: someCounts({ read: 600, created: 100, unknown: 500 }),
+    reason: 'Cancelled by ana.',
+    files: { result },
+  },
+  undone: {
+    status: 'undone',
+    undo: { reversed: 988, kept: 2, failed: 0, by: 'ana' },
+    files: { result, undoReport: linked('undo of new clients.csv') },
+  },
+  'undone by an operator': {
+    reverts: ['Import import-2 of batch 2 was reverted by ana: 390 records restored, 0 kept, 0 failed.'],
+  },
+  'with a late import': { late: ['Import import-9 of batch 2 was reported late: success'] },
+};
+
+const wrong = someStep('Clients', {
+  status: 'failed',
+  counts: { read: 300, failed: 2, notAttempted: 298 },
+  reason: 'Its run was rejected.',
+  runs: [
+    {
+      runId: 'clients234567abcdefgh23456',
+      fileName: 'clients.csv',
+      status: 'rejected',
+      result: linked('clients.csv', 'clients234567abcdefgh23456'),
+      refused: {
+        problems: [
+          { reason: 'E-mail is blank. It is needed to find the record.', rows: 1, firstRows: [17] },
+          { reason: 'Role: no role has the name of this cell.', rows: 1, firstRows: [21] },
+        ],
+        problemsInAll: 2,
+        notAttemptedFor: [],
+      },
+      warnings,
+    },
+  ],
+});
+const notStarted = { status: 'waiting', counts: {}, runs: [] };
+const atThird = {
+  steps: [
+    someStep('Roles'),
+    someStep('Lists'),
+    wrong,
+    someStep('Visits', notStarted),
+    someStep('Payments', notStarted),
+  ],
+  failedStep: 3,
+  repair: [
+    ['Save the file, to correct it', 'npx sluice run clients234567abcdefgh23456 --original clients.csv'],
+    ['Start it again with what you corrected', 'npx sluice migrate nightly --data clients.csv'],
+  ],
+} as const;
+const undo = { by: 'ana', counts: { reversed: 351, kept: 2 } };
+
+const migrations = {
+  succeeded: {},
+  'dry run': { dryRun: true, repair: [['Import it', 'npx sluice migrate nightly']] },
+  partly: { ...atThird, status: 'partly', failedStep: undefined },
+  failed: { ...atThird, status: 'failed' },
+  'failed before its first step': {
+    status: 'failed',
+    steps: [],
+    reason: 'The file of the migration is not there any more.',
+  },
+  'failed and undone': { ...atThird, status: 'failed_and_undone', undo: { ...undo, by: 'this migration' } },
+  'needs a decision': { status: 'running', waiting: ['clients234567abcdefgh23456'], finishedAt: undefined },
+  undone: { status: 'undone', undo },
+  skipped: {
+    status: 'skipped',
+    steps: [],
+    repair: [['Start it now', 'npx sluice migrate nightly']],
+    reason: 'Its start before this one was not finished.',
+  },
+  'too late': { status: 'tooLate', steps: [], reason: 'It may start within 2 hours of its time.' },
+  cancelled: {
+    ...atThird,
+    status: 'cancelled',
+    failedStep: undefined,
+    repair: [],
+    reason: 'Cancelled by ana.',
+  },
+} as const;
+
+const imports = {
+  succeeded: {},
+  'succeeded, dry run': { dryRun: true },
+  failed: {
+    outcome: 'failure',
+    errorMessage:
+      'record 1 (set 1, record 1): email: expected an e-mail address\nrecord 3 (set 1, record 3): phone: expected a phone number',
+    counts: { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 2, notAttempted: 3 },
+  },
+  'failed, dry run': {
+    outcome: 'failure',
+    dryRun: true,
+    errorMessage: 'record 1: email: expected an e-mail address',
+  },
+} as const;
+
+/** Every mail that Sluice sends, by its name. */
+export const everyMail: readonly (readonly [name: string, mail: Mail])[] = [
+  ...Object.entries(runs).map(([name, facts]) => [`run ${name}`, composeRunMail(someRun(facts))] as const),
+  ...Object.entries(migrations).map(
+    ([name, facts]) => [`migration ${name}`, composeMigrationMail(someMigration(facts))] as const,
+  ),
+  [
+    'migration refused',
+    composeRefusedMigrationMail({
+      name: 'nightly',
+      why: 'steps[0].lookup: expected a lookup of client, such as email.',
+    }),
+  ],
+  ...Object.entries(imports).map(
+    ([name, facts]) => [`import ${name}`, composeImportMail(someImport(facts))] as const,
+  ),
+];
