@@ -16,7 +16,7 @@ it('every command in a mail is one that the command line takes as it stands', as
     (await readdir(golden)).map((name) => readFile(new URL(name, golden), 'utf8')),
   );
   const commands = new Set(files.flatMap((text) => text.match(/npx sluice [a-z][^\n]*/gu) ?? []));
-  expect(new Set(commands.values().map((command) => command.split(' ')[2]))).toEqual(
+  expect(new Set([...commands].map((command) => command.split(' ')[2]))).toEqual(
     new Set(['run', 'approve', 'cancel', 'decide', 'accept', 'drop', 'migrate', 'migrations', 'schedule']),
   );
   for (const command of commands) {

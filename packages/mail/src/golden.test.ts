@@ -25,6 +25,6 @@ const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 function wordsOfHtml(html: string): string[] {
-  const body = html.slice(html.indexOf('<body')).replaceAll(/<[^>]*>/gu, ' ');
+  const body = html.slice(html.indexOf('<body')).replaceAll(/<[^<>]*>/gu, ' ');
   return wordsOf(body.replaceAll(/&([a-z]+|#39);/gu, (_, name: string) => entities[name] ?? ''));
 }
