@@ -92,6 +92,7 @@ describe('what is kept', () => {
       'DataAccessStack/Files documents/': keep.replaced,
       'DataAccessStack/Files images/': keep.replaced,
       'DataAccessStack/Files imports/': keep.replaced,
+      'DataAccessStack/Files writes/': keep.replaced,
     });
     const days = rules.map((rule) => [
       rule.AbortIncompleteMultipartUpload.DaysAfterInitiation,

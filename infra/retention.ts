@@ -47,6 +47,13 @@ export const expiring = [
     why: 'so long an import can be undone, and the history of a record goes back',
   },
   {
+    name: 'writes',
+    bucket: 'data',
+    prefix: 'writes/',
+    holds: 'who called what changed records without an import, and the records as they were before',
+    why: 'so long the history of a record goes back',
+  },
+  {
     name: 'changes',
     bucket: 'data',
     prefix: 'changes/',

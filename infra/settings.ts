@@ -140,6 +140,7 @@ const keep = group({
     bodies: days(30),
     previews: days(90),
     images: days(90),
+    writes: days(90),
     changes: days(30),
     deliveries: days(30),
   }).prefault({}),

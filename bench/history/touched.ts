@@ -42,7 +42,7 @@ export async function openTouched(folder: string): Promise<Touched> {
   }
   const { body } = await service.call('getUsers', token, { fields: ['id'] });
   const [record] = idsSchema.parse(body['items']);
-  const query = { siteId, schema: 'client', id: record?.id };
+  const query = { siteId, schema: 'client', record: record?.id };
   const walk = async () => {
     const answer = await service.control('recordHistory', query);
     return touchesSchema.parse(answer.body['items']);

@@ -52,7 +52,7 @@ export class DataApi extends Construct {
       env: dataApiEnv,
       given: together(
         data.grantFor('operations'),
-        files.grantFor('bodies', 'imports', 'readDocuments', 'writeChanges'),
+        files.grantFor('bodies', 'imports', 'writeWrites', 'readDocuments', 'writeChanges'),
         webhooks.grantSendChanges(),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.#signing(),
@@ -67,7 +67,10 @@ export class DataApi extends Construct {
       env: controlApiEnv,
       given: together(
         data.grantFor('control'),
-        files.grantFor('bodies', 'imports', 'readImages', 'writeDocuments', 'writeChanges', 'deliveries'),
+        files.grantFor(
+          ...(['bodies', 'imports', 'readImages', 'writes'] as const),
+          ...(['writeDocuments', 'writeChanges', 'deliveries'] as const),
+        ),
         engine.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         webhooks.grantSendChanges(),
         webhooks.grantSendDeliveries(),

@@ -17,6 +17,8 @@ export const whoMay: Readonly<Record<string, string>> = {
     'read: ControlApi DataApi EraseImports RunImport; write: ControlApi DataApi EraseImports RunImport; remove: EraseImports',
   'service Files images/1':
     'read: ControlApi EraseImports RunImport; write: EraseImports RunImport; remove: EraseImports',
+  'service Files writes/1':
+    'read: ControlApi EraseImports; write: ControlApi DataApi EraseImports; remove: EraseImports',
   'service Files changes/1':
     'read: DeliverWebhooks EraseImports RunImport; write: ControlApi DataApi EraseImports RunImport; remove: EraseImports',
   'service Files deliveries/1':

@@ -61,9 +61,18 @@ async function answer(request: ApiRequest, answering: Answering): Promise<ApiRes
   const token = await authenticate(services.store.access, { request, body, now: services.now() });
   // An unknown operation is no secret, and helps more than `unauthorized`.
   if (token instanceof ApiError) throw isOperationName(name) ? token : noOperation(name);
-  const { headers, query } = request;
+  const { headers, query, sourceIp: from } = request;
   const { requestId } = progress;
-  const call: Call = { requestId, siteId: token.siteId, token, headers, query, body: body.own, services };
+  const call: Call = {
+    requestId,
+    siteId: token.siteId,
+    token,
+    from,
+    headers,
+    query,
+    body: body.own,
+    services,
+  };
   const followUp = isOperationName(name) ? await operations[name].followUp?.(call) : undefined;
   await limit(token, { ...answering, isFree: followUp?.isFree ?? false });
   if (!isOperationName(name)) throw noOperation(name);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Writing } from '../records/fields.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../store/access.ts';
+import { callWriter } from '../store/calls.ts';
 import type { RecordRef } from '../store/record.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { recordAct, type Act } from './audit/record-act.ts';
@@ -99,8 +100,8 @@ export async function recordState(
 }
 
 /** The writer and time of a record that the control panel writes. */
-export const writingOf = ({ now, newId }: Pick<ControlServices, 'now' | 'newId'>): Writing => ({
-  writer: `control ${newId()}`,
+export const writingOf = ({ requestId }: Act, { now }: Pick<ControlServices, 'now'>): Writing => ({
+  writer: callWriter(requestId),
   importId: null,
   date: now().toISOString(),
 });

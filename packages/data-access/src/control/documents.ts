@@ -1,3 +1,4 @@
+import type { Act } from './audit/record-act.ts';
 import { ApiError, documentFields, idInput, limits } from '@sluice/contract';
 import { z } from 'zod';
 import { documentBlobKey, isDocumentKey } from '../operations/download-file.ts';
@@ -44,7 +45,7 @@ const about = z.strictObject({
 export const saveDocument = siteOperation({
   does: 'stores a document of at most 4 MiB: its bytes in base64, and what it belongs to',
   input: about.extend({ contentType, base64: z.base64('expected bytes in base64') }),
-  run: async ({ contentType: type, base64, ...facts }, services) => {
+  run: async ({ contentType: type, base64, ...facts }, services, act) => {
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.length > limits.downloadBytes) {
       const expected = `at most ${limits.downloadBytes} bytes; startDocument takes larger ones`;
@@ -52,7 +53,7 @@ export const saveDocument = siteOperation({
     }
     const key = services.newId();
     await services.blobs.put(documentBlobKey(facts.siteId, key), bytes, type);
-    return keep({ key, bytes: bytes.length, facts }, services);
+    return keep({ key, bytes: bytes.length, facts }, act, services);
   },
   concerns: async ({ siteId }, services, result) => result && documentState(services, siteId, result.id),
 });
@@ -82,14 +83,14 @@ export const startDocument = siteOperation({
 export const finishDocument = siteOperation({
   does: 'stores the document whose bytes were sent to the URL of startDocument',
   input: about.extend({ key: z.string().min(1) }),
-  run: async ({ key, ...facts }, services) => {
+  run: async ({ key, ...facts }, services, act) => {
     const blobKey = isDocumentKey(key) ? documentBlobKey(facts.siteId, key) : undefined;
     const bytes = blobKey === undefined ? undefined : await services.blobs.size(blobKey);
     if (bytes === undefined) {
       const expected = 'the key of a startDocument of this site, whose bytes have been sent';
       throw new ApiError('not_found', `key: expected ${expected}.`);
     }
-    return keep({ key, bytes, facts }, services);
+    return keep({ key, bytes, facts }, act, services);
   },
   // A key of another form may be one that no table can hold.
   concerns: async ({ siteId, key }, services) =>
@@ -103,9 +104,9 @@ interface Kept {
 }
 
 /** The key is also the id, so each key has one document. */
-async function keep({ key, bytes, facts }: Kept, services: ControlServices) {
+async function keep({ key, bytes, facts }: Kept, act: Act, services: ControlServices) {
   const { siteId, fileName, ...associations } = facts;
-  const writing = writingOf(services);
+  const writing = writingOf(act, services);
   const fields = applied(changesOf(documentFields, associations), {
     key,
     fileName,

@@ -36,10 +36,10 @@ const kept = z.object({
 export const saveForm = siteOperation({
   does: 'creates a form: a title, and the fields of its responses',
   input: z.strictObject({ siteId: idInput, title: named, fields: formFields }),
-  run: async ({ siteId, title, fields }, services) => {
+  run: async ({ siteId, title, fields }, services, act) => {
     const templateId = services.newId();
     const content = { title, fields: withIds(fields, services) };
-    const form = newRecord({ kind: 'template', id: templateId }, content, writingOf(services));
+    const form = newRecord({ kind: 'template', id: templateId }, content, writingOf(act, services));
     await services.store.records.write(siteId, [{ record: form, replaces: null }]);
     return shown(form);
   },
@@ -56,14 +56,14 @@ export const updateForm = controlOperation({
     title: named.optional(),
     fields: formFields.optional(),
   }),
-  run: async ({ siteId, templateId, version, title, fields }, services) => {
+  run: async ({ siteId, templateId, version, title, fields }, services, act) => {
     const form = await formOf(siteId, templateId, services);
     const content = {
       ...form.fields,
       ...(title !== undefined && { title }),
       ...(fields && { fields: withIds(fields, services) }),
     };
-    const next = nextVersion(form, { fields: content }, writingOf(services));
+    const next = nextVersion(form, { fields: content }, writingOf(act, services));
     const writes = [{ record: next, replaces: form.version }];
     const isCurrent = form.version === version;
     const [outcome] = isCurrent ? await services.store.records.write(siteId, writes) : ['conflict'];

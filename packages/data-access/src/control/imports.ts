@@ -4,7 +4,7 @@ import { importDocuments, previewOf } from '../import/documents.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
 import { startImport } from '../import/start-import.ts';
 import { startUndo } from '../import/undo/start-undo.ts';
-import { undoDocuments, undoOutcomes, type UndoneRecord } from '../import/undo/undone.ts';
+import { undoDocuments, undoOutcomes } from '../import/undo/undone.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -51,7 +51,7 @@ export const previewImport = controlOperation({
 export const runImport = controlOperation({
   does: 'imports the records of a valid dry run; a repeated call within a day returns the same import',
   input: ofImport,
-  run: async ({ siteId, importId }, services) => {
+  run: async ({ siteId, importId }, services, { operation, by, from }) => {
     const dry = await importOf(siteId, importId, services);
     if (!dry.dryRun || dry.state !== 'valid') {
       const found = `${dry.dryRun ? 'a dry run' : 'a real import'} that is ${dry.state}`;
@@ -69,7 +69,13 @@ export const runImport = controlOperation({
         successNotificationEmails: dry.successEmails,
         failureNotificationEmails: dry.failureEmails,
       },
-      { siteId, headers: { 'idempotency-key': runKey(importId) }, body: { run: importId }, services },
+      {
+        siteId,
+        headers: { 'idempotency-key': runKey(importId) },
+        body: { run: importId },
+        caller: { operation, by, from },
+        services,
+      },
     );
     return { importId: run.importId };
   },
@@ -109,7 +115,7 @@ export const getRevert = controlOperation({
         'not_found',
         `importId: expected an import that somebody has reverted; this one is ${item.state}.`,
       );
-    const records = await recordsOf(item, services);
+    const records = await undoDocuments(services.blobs).outcomes(item);
     const rows = records
       .map((record, at) => ({ record, at: at + 1 }))
       .filter(({ record, at }) => at > Number(cursor) && outcomes.includes(record.outcome));
@@ -120,13 +126,6 @@ export const getRevert = controlOperation({
     return { revert: revertOf(item), ...page };
   },
 });
-
-/** The report in the order of the request. Until it exists, the finished chunks, which start with the last records. */
-async function recordsOf(item: ImportItem, { blobs }: ControlServices): Promise<readonly UndoneRecord[]> {
-  const documents = undoDocuments(blobs);
-  if (item.state === 'reverted') return (await documents.report(item))?.records ?? [];
-  return documents.chunks(item, item.revert?.chunksDone ?? 0);
-}
 
 /** An import as the audit log shows it. Its name is that of a file, which may name a person. */
 const stateOf = (item: ImportItem | undefined) => item && { ...listed(item), version: item.version };

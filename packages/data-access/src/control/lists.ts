@@ -25,13 +25,18 @@ const ofList = { siteId: idInput, listId: idInput };
 export const createList = siteOperation({
   does: 'creates a list; no other list of the site may have its name',
   input: z.strictObject({ siteId: idInput, name: named }),
-  run: async ({ siteId, name }, services) => {
+  run: async ({ siteId, name }, services, act) => {
     const id = services.newId();
-    const writing = writingOf(services);
-    return writePlanned(services, siteId, async () => {
+    const writing = writingOf(act, services);
+    return writePlanned(services, { siteId, ...act }, async () => {
       const claim = await claimName({ siteId, name, id }, services);
       const record = newRecord({ kind: 'list', id: claim.id }, { name }, writing);
-      return { writes: [{ record, replaces: null }], ...withClaim(claim), answer: { listId: claim.id } };
+      return {
+        writes: [{ record, replaces: null }],
+        replaced: [],
+        ...withClaim(claim),
+        answer: { listId: claim.id },
+      };
     });
   },
   concerns: async ({ siteId }, services, result) => result && listState(services, siteId, result.listId),
@@ -40,9 +45,9 @@ export const createList = siteOperation({
 export const renameList = controlOperation({
   does: 'renames a list; its items stay',
   input: z.strictObject({ ...ofList, name: named }),
-  run: async ({ siteId, listId, name }, services) => {
-    const writing = writingOf(services);
-    return writePlanned(services, siteId, async () => {
+  run: async ({ siteId, listId, name }, services, act) => {
+    const writing = writingOf(act, services);
+    return writePlanned(services, { siteId, ...act }, async () => {
       const list = await listNamed(services, siteId, listId);
       const claim = await claimName({ siteId, name, id: list.id }, services);
       // Another request is creating a list with that name. The next try sees it.
@@ -57,9 +62,9 @@ export const renameList = controlOperation({
 export const deleteList = controlOperation({
   does: 'deletes a list: it and its items are no longer returned, and its name can be used again',
   input: z.strictObject(ofList),
-  run: async ({ siteId, listId }, services) => {
-    const writing = writingOf(services);
-    return writePlanned(services, siteId, async () => {
+  run: async ({ siteId, listId }, services, act) => {
+    const writing = writingOf(act, services);
+    return writePlanned(services, { siteId, ...act }, async () => {
       const list = await listNamed(services, siteId, listId);
       return { ...replacing(list, { deleted: true }, writing), required: [], entries: [] };
     });
@@ -114,5 +119,7 @@ const withClaim = (claim: LookupEntry) => ({ required: [], entries: [claim], hel
 function replacing(list: StoredRecord, next: Parameters<typeof nextVersion>[1], writing: Writing) {
   const record = nextVersion(list, next, writing);
   const answer = { listId: list.id };
-  return { writes: [{ record, replaces: list.version }], answer } satisfies Partial<Plan<object>>;
+  return { writes: [{ record, replaces: list.version }], replaced: [list], answer } satisfies Partial<
+    Plan<object>
+  >;
 }

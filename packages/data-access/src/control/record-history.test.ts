@@ -19,47 +19,121 @@ describe('the history of a record', () => {
     return usersSchema.parse(body['items'])[0]?.id ?? '';
   };
   const historyOf = (id: string, more: object = {}) =>
-    control('recordHistory', { schema: 'client', id, ...more });
+    control('recordHistory', { schema: 'client', record: id, ...more });
 
-  it('names every import that wrote it, newest first, and what each did; deleted records too', async () => {
+  it('names each write, newest first, with its caller and what it changed; deleted records too', async () => {
     const created = await imported({ name: 'A' });
     const id = await idOf();
-    const updated = await imported({ name: 'B' });
+    const updated = await imported({ name: 'B', cellPhone: '07 1' });
     await imported({ name: 'B' });
+    service.advance(1_000);
     await call('saveUsers', { users: [{ id, name: 'C' }] });
     const deleted = await imported({ deleted: true });
     const { body } = await historyOf(id);
     expect(body['record']).toMatchObject({ id, deleted: true, version: 4 });
+    const token = { by: `token ${site.apiKey}`, from: '192.0.2.7' };
     expect(body['items']).toMatchObject([
-      { importId: deleted, action: 'delete', status: 'success' },
-      { importId: updated, action: 'update' },
-      { importId: created, action: 'create' },
+      {
+        ...token,
+        importId: deleted,
+        version: 4,
+        action: 'delete',
+        changes: {},
+        number: 1,
+        status: 'success',
+      },
+      { ...token, operation: 'saveUsers', version: 3, action: 'update', changes: { name: ['B', 'C'] } },
+      { importId: updated, version: 2, changes: { name: ['A', 'B'], cellPhone: [null, '07 1'] } },
+      { importId: created, version: 1, action: 'create', changes: { name: [null, 'A'] } },
     ]);
+    const times = z
+      .array(z.object({ date: z.string() }))
+      .parse(body['items'])
+      .map(({ date }) => date);
+    expect(times).toEqual(times.toSorted().toReversed());
     expect(body).toMatchObject({ end: 'began', hasMore: false });
   });
 
-  it('continues past an import that was undone', async () => {
+  it('finds the record by a value that it has, or else had, and names the ids of several', async () => {
+    await imported({ name: 'A' });
+    const id = await idOf();
+    const found = async (record: string) => (await historyOf(record)).body['record'];
+    expect(await found(' A@Example.com')).toMatchObject({ id });
+    await call('saveUsers', { users: [{ id, email: 'new@example.com' }] });
+    expect(await found('a@example.com')).toMatchObject({ id });
+    await call('saveUsers', { users: [{ email: 'new@example.com', name: 'B' }] });
+    const { code, message } = await historyOf('new@example.com');
+    expect(code).toBe('invalid_request');
+    expect(message).toMatch(new RegExp(`2 records have this value.*${id}`, 'u'));
+    expect(await found('a@example.com')).toMatchObject({ id });
+  });
+
+  it('shows of each import that was undone whether this record was reversed or kept, and by whom', async () => {
     const created = await imported({ name: 'A' });
-    const undone = await imported({ name: 'B' });
-    await control('revertImport', { importId: undone });
-    await service.drain();
+    const kept = await imported({ name: 'B' });
+    const undone = await imported({ name: 'C' });
+    const revert = async (importId: string) => {
+      service.advance(1_000);
+      await control('revertImport', { importId });
+      await service.drain();
+    };
+    await revert(kept);
+    await revert(undone);
+    const by = 'arn:aws:iam::123456789012:user/ana';
     const { body } = await historyOf(await idOf());
     expect(body['items']).toMatchObject([
-      { importId: undone, status: 'reverted' },
+      {
+        importId: undone,
+        status: 'success',
+        changes: { name: ['B', 'C'] },
+        undo: { outcome: 'reversed', by },
+      },
+      {
+        importId: kept,
+        status: 'success',
+        undo: { outcome: 'kept', reason: 'changed since the import', by },
+      },
       { importId: created, status: 'success' },
     ]);
   });
 
-  it('shows where the state before an import is no longer stored', async () => {
+  it('continues past undos that follow one another, and past a call before them', async () => {
+    await call('saveUsers', { users: [{ email: 'a@example.com', name: 'A' }] });
+    const ids = [await imported({ name: 'B' }), await imported({ name: 'C' })];
+    for (const importId of ids.toReversed()) {
+      await control('revertImport', { importId });
+      await service.drain();
+    }
+    const { body } = await historyOf(await idOf());
+    expect(body).toMatchObject({
+      record: { version: 5 },
+      items: [
+        { importId: ids[1], version: 3, changes: { name: ['B', 'C'] }, undo: { outcome: 'reversed' } },
+        { importId: ids[0], version: 2, changes: { name: ['A', 'B'] }, undo: { outcome: 'reversed' } },
+        { operation: 'saveUsers', version: 1, action: 'create' },
+      ],
+      end: 'began',
+    });
+  });
+
+  it('shows where what was before is no longer stored, and continues past a call', async () => {
     await imported({ name: 'A' });
     const lost = await imported({ name: 'B' });
-    const newest = await imported({ name: 'C' });
+    await call('saveUsers', { users: [{ id: await idOf(), name: 'C' }] });
+    const newest = await imported({ name: 'D' });
     const { blobs } = service.services;
     const { get } = blobs;
-    const gone = imagesFolder({ siteId: site.siteId, importId: lost });
-    Object.assign(blobs, { get: async (key: string) => (key.startsWith(gone) ? undefined : get(key)) });
+    const gone = [imagesFolder({ siteId: site.siteId, importId: lost }), 'writes/'];
+    Object.assign(blobs, {
+      get: async (key: string) => (gone.some((one) => key.startsWith(one)) ? undefined : get(key)),
+    });
     const { body } = await historyOf(await idOf());
-    expect(body['items']).toMatchObject([{ importId: newest, action: 'update' }, { importId: lost }]);
+    expect(body['items']).toMatchObject([
+      { importId: newest, action: 'update' },
+      { version: 3 },
+      { importId: lost },
+    ]);
+    expect(body['items']).not.toMatchObject([{}, {}, { changes: {} }]);
     expect(body['end']).toBe('lost');
   });
 
@@ -94,13 +168,22 @@ describe('the history of a record', () => {
     await imported({ name: 'A' });
     const other = await service.newSite();
     const id = await idOf();
-    const ofOther = { siteId: other.siteId, schema: 'client', id };
+    const ofOther = { siteId: other.siteId, schema: 'client', record: id };
     expect(await service.control('recordHistory', ofOther)).toMatchObject({ code: 'not_found' });
     expect(await historyOf(id, { schema: 'nothing' })).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('is empty for a record that no import wrote', async () => {
-    await call('saveUsers', { users: [{ email: 'b@example.com', name: 'B' }] });
-    expect((await historyOf(await idOf())).body).toMatchObject({ items: [], end: 'began' });
+  it('has the operator who renamed a list, and a page continues with what each write changed', async () => {
+    await control('createList', { name: 'Counties 0' });
+    for (let n = 1; n < 25; n += 1)
+      await control('renameList', { listId: `Counties ${n - 1}`, name: `Counties ${n}` });
+    const pages = await pagesOf((cursor) => historyOf('Counties 24', { schema: 'list', cursor }));
+    const items = pages.flatMap((page) => page.items);
+    const by = 'arn:aws:iam::123456789012:user/ana';
+    expect(items).toHaveLength(25);
+    expect(items[22]).toMatchObject({
+      ...{ by, operation: 'renameList', version: 3, changes: { name: ['Counties 1', 'Counties 2'] } },
+    });
+    expect(items.at(-1)).toMatchObject({ by, operation: 'createList', action: 'create' });
   });
 });

@@ -1,58 +1,40 @@
-import { ApiError, idInput, importSchema } from '@sluice/contract';
+import { ApiError, idInput, importSchema, lookupNames } from '@sluice/contract';
 import { z } from 'zod';
 import { kindOfSet } from '../import/make-plan.ts';
-import { stepsAbout } from '../import/steps-beside-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
-import { walkBack, type Action, type HistoryPosition } from '../import/walk-back.ts';
-import type { RecordRef } from '../store/record.ts';
+import { recordWrites, type Position } from '../import/record-writes.ts';
+import { lookupKey, matchesKey } from '../records/lookup.ts';
+import { searchableOf } from '../search/searchables.ts';
+import type { StoredRecord } from '../store/record.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
 
-/** The most imports of one answer. Each step reads the plan of an import, which may hold 10,000 large records. */
-const mostImports = 20;
-/** No step starts later than this; the next page continues. */
-const beginsUntilMs = 8_000;
-
-/** A version of the record and the import that wrote it: `7 <importId>`. */
+/** The version of the last write of the page, the import that wrote last then, and its writer: `7 <importId or -> <writer>`. */
 const cursorInput = z
   .string()
-  .regex(/^\d{1,10} \S{1,200}$/, 'expected the nextCursor of the page before')
+  .regex(/^\d{1,10} \S{1,200} .{1,2000}$/, 'expected the nextCursor of the page before')
   .optional();
 
-interface Touch {
-  readonly importId: string;
-  /** Absent when the plan of the import is no longer stored. */
-  readonly action?: Action;
-  readonly status?: string;
-  readonly filename?: string | null;
-  readonly ranDate?: string | null;
-}
-
-/** `further`: the next page continues. `began`: there was no earlier import. `lost`: a plan is no longer stored. */
-type End = 'further' | 'began' | 'lost';
-
 export const recordHistory = siteOperation({
-  does: 'lists the imports that touched a record, newest first, as far back as they are stored; deleted records too',
+  does: 'lists each write of a record with its caller and its changes, newest first, as far back as they are stored; deleted records too',
   input: z.strictObject({
     siteId: idInput,
     schema: z.string().min(1).max(200),
-    id: idInput,
+    /** Its id, or a value that it has or had in a field of its lookups. */
+    record: z.string().min(1).max(2000),
     cursor: cursorInput,
   }),
-  run: async ({ siteId, schema, id, cursor }, services) => {
+  run: async ({ siteId, schema, record: named, cursor }, services) => {
     const kind = await kindOf(siteId, schema, services);
-    const record = await services.store.records.get(siteId, { kind, id });
-    if (!record)
-      throw new ApiError('not_found', 'id: expected the id of a record of this schema, in this site.');
-    const { version, deleted, createdDate, updatedDate } = record;
-    const from = cursor === undefined ? record : positionOf(cursor);
-    const { items, end, next } = await walk({ kind, id }, { from, siteId }, services);
-    const nextCursor = next && `${next.version} ${next.importId}`;
+    const record = await recordNamed({ siteId, kind, named }, services);
+    const { id, version, deleted, createdDate, updatedDate } = record;
+    const from = cursor === undefined ? { at: record } : { after: positionOf(cursor) };
+    const { items, end, last } = await recordWrites(from, { ref: { kind, id }, siteId, services });
     return {
       record: { schema, id, version, deleted, createdDate, updatedDate },
       items,
       end,
-      hasMore: next !== undefined,
-      ...(nextCursor !== undefined && { nextCursor }),
+      hasMore: last !== undefined,
+      ...(last && { nextCursor: cursorOf(last) }),
     };
   },
 });
@@ -68,43 +50,48 @@ async function kindOf(siteId: string, name: string, { store }: ControlServices):
   );
 }
 
-function positionOf(cursor: string): HistoryPosition {
-  const [version, importId = ''] = cursor.split(' ');
-  return { version: Number(version), importId };
+interface Named {
+  readonly siteId: string;
+  readonly kind: string;
+  readonly named: string;
 }
 
-interface Walk {
-  readonly items: Touch[];
-  readonly end: End;
-  readonly next?: HistoryPosition;
+/** The record with this id, or the only one that has this value; if none has it, the only one that had it. */
+async function recordNamed(
+  { siteId, kind, named }: Named,
+  { store }: Pick<ControlServices, 'store'>,
+): Promise<StoredRecord> {
+  const byId = idInput.safeParse(named).success && (await store.records.get(siteId, { kind, id: named }));
+  if (byId) return byId;
+  const keys = lookupNames(searchableOf(kind).table).flatMap((field) =>
+    field === 'id' ? [] : (lookupKey(kind, field, named) ?? []),
+  );
+  // Entries of lookups are never removed, so they also lead to records that had the value.
+  const ids = new Set((await store.lookups.find(siteId, keys)).flat());
+  const read = await store.records.getMany(
+    siteId,
+    [...ids].map((id) => ({ kind, id })),
+  );
+  const had = read.flatMap((record) => record ?? []);
+  const has = had.filter((record) => keys.some((key) => matchesKey(record, key)));
+  const [found, ...others] = has.length > 0 ? has : had;
+  if (!found)
+    throw new ApiError(
+      'not_found',
+      'record: expected the id of a record of this schema, in this site, or a value that it has or had in one of its lookup fields.',
+    );
+  if (others.length === 0) return found;
+  const shown = [found, ...others].map(({ id, deleted }) => (deleted ? `${id} (deleted)` : id));
+  throw new ApiError(
+    'invalid_request',
+    `record: ${shown.length} records have this value. Expected the id of one of them: ${shown.slice(0, 20).join(', ')}.`,
+  );
 }
 
-async function walk(
-  { id }: RecordRef,
-  { from, siteId }: { readonly from: HistoryPosition; readonly siteId: string },
-  services: ControlServices,
-): Promise<Walk> {
-  const begun = services.now().getTime();
-  const items: Touch[] = [];
-  let position = from;
-  while (position.importId !== null) {
-    const { importId } = position;
-    const isLate = items.length > 0 && services.now().getTime() - begun >= beginsUntilMs;
-    if (items.length === mostImports || isLate) return { items, end: 'further', next: position };
-    const back = walkBack(position, await stepsAbout(services.blobs, { siteId, importId }, id));
-    const about = await aboutImport(siteId, importId, services);
-    items.push({ importId, ...about, ...(back.kind !== 'lost' && { action: back.action }) });
-    if (back.kind !== 'before') return { items, end: back.kind };
-    position = back.before;
-  }
-  return { items, end: 'began' };
-}
+const cursorOf = ({ version, importId, writer }: Position): string =>
+  `${version} ${importId ?? '-'} ${writer}`;
 
-async function aboutImport(
-  siteId: string,
-  importId: string,
-  { store }: ControlServices,
-): Promise<Partial<Touch>> {
-  const item = await store.imports.get(siteId, importId);
-  return item ? { status: item.state, filename: item.filename, ranDate: item.ranDate } : {};
+function positionOf(cursor: string): Position {
+  const [, version, importId = '-', writer = ''] = /^(\d+) (\S+) (.+)$/.exec(cursor) ?? [];
+  return { version: Number(version), importId: importId === '-' ? null : importId, writer };
 }

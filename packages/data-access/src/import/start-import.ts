@@ -16,6 +16,7 @@ import { z } from 'zod';
 import type { Call } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';
+import type { Caller } from '../store/calls.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { allowAddresses, type Sender } from './addresses.ts';
 import { importDocuments } from './documents.ts';
@@ -31,6 +32,7 @@ import {
 
 /** What starting an import needs. Both the interface and the control panel have it. */
 export interface Starting extends Sender, Pick<Call, 'headers' | 'body'> {
+  readonly caller: Caller;
   readonly services: Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId'>;
 }
 
@@ -152,11 +154,15 @@ async function repeated(item: ImportItem, call: Starting): Promise<ImportItem> {
 const refusalOf = ({ errorMessage, importId }: ImportItem): ApiError =>
   new ApiError('invalid_request', errorMessage ?? 'The import was refused.', { importId });
 
-const received = ({ siteId, services }: Starting) => ({ siteId, createdDate: services.now().toISOString() });
+const received = ({ siteId, caller, services }: Starting) => ({
+  siteId,
+  caller,
+  createdDate: services.now().toISOString(),
+});
 
 /** An import before anything was done for it. */
 export function newItem(
-  facts: Pick<ImportItem, 'siteId' | 'importId' | 'records' | 'createdDate'>,
+  facts: Pick<ImportItem, 'siteId' | 'importId' | 'records' | 'createdDate' | 'caller'>,
   input: Partial<ParsedInput<'import'>> = {},
 ): ImportItem {
   return {

@@ -3,7 +3,7 @@ import { findRecords, lookupKey } from '../records/lookup.ts';
 import type { Services } from '../services.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { planListItems } from './list-item-plan.ts';
-import type { Call, Operation } from './operation.ts';
+import { callerOf, type Call, type Operation } from './operation.ts';
 import { writePlanned } from './together.ts';
 
 /** All items are kept or none (invariant 16). */
@@ -11,7 +11,9 @@ export const createListItems: Operation<'createListItems'> = {
   run: async ({ listId, items }: ParsedInput<'createListItems'>, call: Call) => {
     const { siteId, services } = call;
     const list = await listNamed(services, siteId, listId);
-    const kept = await writePlanned(services, siteId, () => planListItems({ list, items, call }));
+    const kept = await writePlanned(services, { ...call, ...callerOf('createListItems', call) }, () =>
+      planListItems({ list, items, call }),
+    );
     return { items: kept };
   },
 };

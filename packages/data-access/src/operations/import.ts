@@ -5,7 +5,7 @@ import { refuseShape, startImport } from '../import/start-import.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
 import { isDone } from '../import/transitions.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { Redirect, type Call, type Operation } from './operation.ts';
+import { callerOf, Redirect, type Call, type Operation } from './operation.ts';
 
 const waitMs = limits.waitSeconds * 1000;
 const pauseMs = 250;
@@ -15,16 +15,18 @@ const linkMs = 2 * 60_000;
 /** With `wait`, it waits a while and then redirects the request to itself. The follow-up does not read the body. */
 export const importRecords: Operation<'import'> = {
   run: async (input, call) => {
-    const item = await startImport(input, call);
+    const item = await startImport(input, starting(call));
     return input.wait ? awaitEnd(item, { hop: 0, call }) : { importId: item.importId };
   },
-  refused: refuseShape,
+  refused: (error, call) => refuseShape(error, starting(call)),
   followUp: async (call) => {
     if (call.query['wait'] === undefined) return undefined;
     const link = await readLink(call.query['wait'], call);
     return { isFree: await isFree(link, call), answer: () => follow(link, call) };
   },
 };
+
+const starting = (call: Call) => ({ ...call, caller: callerOf('import', call) });
 
 /** Only so many requests by one link: it could else be followed without end while it is good. */
 async function isFree(link: Link | undefined, { token, services }: Call): Promise<boolean> {

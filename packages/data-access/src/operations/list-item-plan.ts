@@ -3,6 +3,7 @@ import { claimValues } from '../records/claims.ts';
 import { applied, changesOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { findRecords, keyText, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
+import { callWriter } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
@@ -38,7 +39,7 @@ export async function planListItems({
   const { siteId, requestId, services } = call;
   const kind = listItemKind(list.id);
   const date = services.now();
-  const writing = { writer: `request ${requestId}`, importId: null, date: date.toISOString() };
+  const writing = { writer: callWriter(requestId), importId: null, date: date.toISOString() };
   const keyed = items.map((item) => ({ item, key: keyOf(kind, item) }));
   const keys = keyed.map(({ key }) => key);
   const found = await findRecords(services.store, siteId, keys);
@@ -57,6 +58,7 @@ export async function planListItems({
   const written = [...touched.values()].filter(({ record, before }) => record !== before);
   return {
     writes: written.map(({ record, before }) => ({ record, replaces: before?.version ?? null })),
+    replaced: written.flatMap(({ before }) => before ?? []),
     required: [list],
     entries: written.flatMap(unclaimedEntries),
     answer: results.map(({ one, created }) => ({ id: one.record.id, title: titleOf(one.record), created })),

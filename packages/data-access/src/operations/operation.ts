@@ -1,17 +1,29 @@
 import type { ApiError, OperationName, OperationOutput, ParsedInput } from '@sluice/contract';
 import type { Services } from '../services.ts';
 import type { Token } from '../store/access.ts';
+import type { Caller } from '../store/calls.ts';
 
 /** The caller and what the call may use. The site always comes from the token. */
 export interface Call {
   readonly requestId: string;
   readonly siteId: string;
   readonly token: Token;
+  /** The client's address. */
+  readonly from: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** The unchecked fields of the operation. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly services: Services;
+}
+
+/** Who called, as the history of a record shows it. */
+export function callerOf<N extends OperationName>(
+  operation: N,
+  { token, from }: Pick<Call, 'token' | 'from'>,
+): Caller {
+  const { apiKey, notes } = token;
+  return { operation, by: notes === null ? `token ${apiKey}` : `token ${apiKey} (${notes})`, from };
 }
 
 /** A redirect: 307 repeats the method and body, 303 fetches a file elsewhere. */

@@ -2,9 +2,10 @@ import { ApiError, userFields, type ParsedInput } from '@sluice/contract';
 import { applied, changesOf, diffOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
+import { callWriter } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
-import type { Call, Operation } from './operation.ts';
+import { callerOf, type Call, type Operation } from './operation.ts';
 import { writePlanned, type Plan } from './together.ts';
 
 type SavedUser = ParsedInput<'saveUsers'>['users'][number];
@@ -14,7 +15,9 @@ type Answer = { id: string; updatedDate: string }[];
 export const saveUsers: Operation<'saveUsers'> = {
   run: async ({ users }, call) => {
     checkIds(users);
-    const saved = await writePlanned(call.services, call.siteId, () => planUsers(users, call));
+    const saved = await writePlanned(call.services, { ...call, ...callerOf('saveUsers', call) }, () =>
+      planUsers(users, call),
+    );
     return { users: saved };
   },
 };
@@ -38,7 +41,7 @@ async function planUsers(users: readonly SavedUser[], call: Call): Promise<Plan<
   const { siteId, requestId, services } = call;
   const [stored] = await Promise.all([storedUsers(users, call), checkRoles(users, call)]);
   const date = services.now();
-  const writing = { writer: `request ${requestId}`, importId: null, date: date.toISOString() };
+  const writing = { writer: callWriter(requestId), importId: null, date: date.toISOString() };
 
   const results = users.map((user, at) => {
     const before = stored[at];
@@ -49,6 +52,7 @@ async function planUsers(users: readonly SavedUser[], call: Call): Promise<Plan<
   const writes = results.flatMap(({ write }) => (write ? [write] : []));
   return {
     writes,
+    replaced: results.flatMap(({ before, write }) => (before && write ? [before] : [])),
     required: [],
     entries: results.flatMap(({ write, before }) => (write ? newEntries(write.record, before) : [])),
     answer: results.map(({ record }) => ({ id: record.id, updatedDate: record.updatedDate })),

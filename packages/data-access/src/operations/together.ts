@@ -1,10 +1,13 @@
 import { ApiError } from '@sluice/contract';
 import type { Services } from '../services.ts';
-import type { RecordRef, RecordWrite } from '../store/record.ts';
-import type { LookupEntry, Store } from '../store/store.ts';
+import { callDocuments, type Caller, type CallRef } from '../store/calls.ts';
+import type { RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';
+import type { LookupEntry } from '../store/store.ts';
 
 export interface Plan<T> {
   readonly writes: readonly RecordWrite[];
+  /** The records that it changes, as they are before. */
+  readonly replaced: readonly StoredRecord[];
   /** Records that must still exist at the time of the write. */
   readonly required: readonly RecordRef[];
   /** Claims of unique values that must still be valid at the time of the write. */
@@ -17,16 +20,19 @@ export interface Plan<T> {
 const attemptsAtMost = 6;
 const pauseMs = 40;
 
+/** The call that writes, for the history of its records. */
+export type WritingCall = CallRef & Caller;
+
 /** Plans on the current records and writes all together. Plans again after a conflict or an undefined plan. */
 export async function writePlanned<T>(
-  { store, sleep }: Pick<Services, 'store' | 'sleep'>,
-  siteId: string,
+  services: Pick<Services, 'store' | 'blobs' | 'sleep'>,
+  call: WritingCall,
   plan: () => Promise<Plan<T> | undefined>,
 ): Promise<T> {
   for (let attempt = 1; attempt <= attemptsAtMost; attempt += 1) {
     const planned = await plan();
-    if (planned && (await writeAll(store, siteId, planned))) return planned.answer;
-    await sleep(pauseMs * attempt);
+    if (planned && (await writeAll(services, call, planned))) return planned.answer;
+    await services.sleep(pauseMs * attempt);
   }
   throw new ApiError(
     'server_error',
@@ -35,11 +41,12 @@ export async function writePlanned<T>(
 }
 
 async function writeAll(
-  { lookups, records }: Store,
-  siteId: string,
-  { writes, required, held = [], entries }: Plan<unknown>,
+  { store: { lookups, records }, blobs }: Pick<Services, 'store' | 'blobs'>,
+  { siteId, requestId, operation, by, from }: WritingCall,
+  { writes, replaced, required, held = [], entries }: Plan<unknown>,
 ): Promise<boolean> {
   if (writes.length === 0) return true;
-  await lookups.add(siteId, entries);
+  const kept = { v: 1, operation, by, from, replaced } as const;
+  await Promise.all([callDocuments(blobs).put({ siteId, requestId }, kept), lookups.add(siteId, entries)]);
   return (await records.writeTogether(siteId, writes, { present: required, held })) === 'written';
 }

@@ -1,5 +1,6 @@
 import { importStates } from '@sluice/contract';
 import { z } from 'zod';
+import { caller } from './calls.ts';
 
 /** The progress of an undo, or how it ended. */
 const revert = z.object({
@@ -31,6 +32,8 @@ export const importItem = z.object({
   successEmails: z.array(z.string()),
   failureEmails: z.array(z.string()),
   createdDate: z.string(),
+  /** Who started it. */
+  caller: caller.optional(),
   /** When saving began. For a dry run or an `invalid` import, when validation ended. */
   ranDate: z.string().nullable(),
   /** Milliseconds from the creation to the end. */

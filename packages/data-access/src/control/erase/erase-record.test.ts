@@ -91,6 +91,22 @@ describe('erasing a record from the service', () => {
     expect(await namesNow()).toEqual(['Bob', null]);
   });
 
+  it('leaves who changed her record by a call, and none of her values; the history shows that they are gone', async () => {
+    await imported(ana);
+    const { body } = await service.call('getUsers', site, { q: 'ana@example.com' });
+    const [{ id }] = body['items'] as [{ id: string }];
+    await service.call('saveUsers', site, { users: [{ id, name: 'Anna' }] });
+    expect(await kept()).toMatch(hers);
+    await imported({ ...ana, deleted: true });
+    await erase();
+    expect(await kept()).not.toMatch(hers);
+    const query = { siteId: site.siteId, schema: 'client', record: id };
+    const history = await service.control('recordHistory', query);
+    const items = history.body['items'] as { operation: string; changes?: object }[];
+    expect(items.map(({ operation }) => operation)).toEqual(['eraseRecord', 'import']);
+    expect(items.map(({ changes }) => changes)).toEqual([undefined, undefined]);
+  });
+
   it('leaves an import that has not ended, and names it', async () => {
     const { importId } = await service.queued(site, clients(ana));
     expect(await erase()).toEqual({ objects: 0, busy: [importId] });

@@ -14,18 +14,21 @@ import { nextVersion } from '../../records/fields.ts';
 import { lookupKey } from '../../records/lookup.ts';
 import { searchableOf } from '../../search/searchables.ts';
 import type { ImportItem } from '../../store/import-item.ts';
+import { callDocuments } from '../../store/calls.ts';
+import type { Act } from '../audit/record-act.ts';
 import { siteOperation, writingOf, type ControlServices } from '../control-operation.ts';
 import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
 
 /** The kinds whose records describe people, or have values that a person has. */
 const kinds = ['user', 'interestAccount', 'issue', 'role'];
-const places = ['imports', 'changes', 'deliveries'] as const;
+const places = ['imports', 'writes', 'changes', 'deliveries'] as const;
 
 interface Erasing extends KnownOfImport {
   readonly siteId: string;
   readonly dryRun: boolean;
   readonly objects: VersionedObjects;
   readonly services: ControlServices;
+  readonly act: Act;
 }
 
 interface Count {
@@ -40,19 +43,22 @@ export const eraseRecord = siteOperation({
     ...eraseInput,
     cursor: z
       .string()
-      .regex(/^(?:imports|changes|deliveries) \S{0,600}$/, 'expected the nextCursor of the answer before')
+      .regex(
+        /^(?:imports|writes|changes|deliveries) \S{0,600}$/,
+        'expected the nextCursor of the answer before',
+      )
       .optional(),
   }),
   concerns: async ({ record, receipt }, _services, result) => ({
     commitment: recordNamed(record, receipt).commitment,
     ...result,
   }),
-  run: async ({ siteId, record: value, receipt, dryRun, cursor = 'imports ' }, services) => {
+  run: async ({ siteId, record: value, receipt, dryRun, cursor = 'imports ' }, services, act) => {
     const objects = services.erasable;
     if (!objects) throw new ApiError('server_error', 'Only the function erase-imports can erase.');
     const record = recordNamed(value, receipt);
     const ids = new Set(await idsOf(siteId, value, services));
-    const erasing: Erasing = { siteId, dryRun, objects, services, record, ids, numbers: new Set() };
+    const erasing: Erasing = { siteId, dryRun, objects, services, act, record, ids, numbers: new Set() };
     const count: Count = { objects: 0, busy: [] };
     if (cursor === 'imports ') count.objects += await eraseDeleted(erasing);
     const nextCursor = await eraseFrom(cursor, erasing, count);
@@ -146,15 +152,20 @@ function withoutRecord(item: ImportItem, { isIn, isInName }: NamedRecord): Impor
 }
 
 /** A deleted record keeps its values for an undo. Live ones are the organization's, and stay. */
-async function eraseDeleted({ siteId, ids, dryRun, services }: Erasing): Promise<number> {
+async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Promise<number> {
   const { records } = services.store;
   const refs = kinds.flatMap((kind) => [...ids].map((id) => ({ kind, id })));
   const found = (await records.getMany(siteId, refs)).filter(
     (one) => one?.deleted === true && Object.keys(one.fields).length > 0,
   );
   const writes = found.flatMap((one) =>
-    one ? [{ record: nextVersion(one, { fields: {} }, writingOf(services)), replaces: one.version }] : [],
+    one
+      ? [{ record: nextVersion(one, { fields: {} }, writingOf(act, services)), replaces: one.version }]
+      : [],
   );
-  if (dryRun) return writes.length;
+  if (dryRun || writes.length === 0) return writes.length;
+  const { requestId, operation, by, from } = act;
+  const replaced = found.flatMap((one) => (one ? [{ ...one, fields: {} }] : []));
+  await callDocuments(services.blobs).put({ siteId, requestId }, { v: 1, operation, by, from, replaced });
   return (await records.write(siteId, writes)).filter((outcome) => outcome === 'written').length;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
 import { undoneRecord, undoReport } from '../../import/undo/undone.ts';
+import { keptCall } from '../../store/calls.ts';
 import { changeSet, deliveredEvents } from '../../webhooks/change-set.ts';
 
 /** What is known of an import while its objects are read. */
@@ -61,6 +62,13 @@ const judgeChanges = judging(changeSet, (set, known) => ({
   ...set,
   changes: set.changes.map((one) => ({ ...one, event: erasedEvent(one.event, known) })),
 }));
+/** Who called stays. */
+const judgeCall = judging(keptCall, (call, { record, ids }) => ({
+  ...call,
+  replaced: call.replaced.map((one) =>
+    ids.has(one.id) || record.isIn(one.fields) ? { ...one, fields: {} } : one,
+  ),
+}));
 const judgeDelivery = judging(deliveredEvents, (events, known) =>
   events.map((one) => erasedEvent(one, known)),
 );
@@ -69,6 +77,7 @@ const judgeDelivery = judging(deliveredEvents, (events, known) =>
 export function judgeImportObject(key: string, text: string | undefined, known: KnownOfImport): Judged {
   const [folder = ''] = key.split('/');
   if (text === undefined) return known.numbers.size > 0 ? 'remove' : 'clean';
+  if (folder === 'writes') return judgeCall(text, known);
   if (folder === 'changes') return judgeChanges(text, known);
   if (folder === 'deliveries') return judgeDelivery(text, known);
   const [name = ''] = (key.split('/').at(-1) ?? '').split(/[-.]/, 1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Blobs } from '../../store/blobs.ts';
 import type { RecordWrite, StoredRecord } from '../../store/record.ts';
+import type { ImportItem } from '../../store/import-item.ts';
 import { imagesFolder, importFolder, type ImportRef } from '../documents.ts';
 import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Touched } from './touched.ts';
@@ -53,16 +54,23 @@ export function undoDocuments(blobs: Blobs) {
   const chunkKey = (ref: ImportRef, at: number) =>
     `${imagesFolder(ref)}/undone-${String(at).padStart(5, '0')}.json`;
   const reportKey = (ref: ImportRef) => `${importFolder(ref)}/undo.json`;
+  const chunks = async (ref: ImportRef, count: number): Promise<UndoneRecord[]> => {
+    const records: UndoneRecord[] = [];
+    for (let at = 0; at < count; at += 1)
+      records.push(...((await json.read(chunkKey(ref, at), z.array(undoneRecord))) ?? []));
+    return records;
+  };
+  const report = (ref: ImportRef): Promise<UndoReport | undefined> => json.read(reportKey(ref), undoReport);
   return {
     putChunk: (ref: ImportRef, at: number, records: readonly UndoneRecord[]): Promise<void> =>
       json.put(chunkKey(ref, at), records),
-    chunks: async (ref: ImportRef, count: number): Promise<UndoneRecord[]> => {
-      const records: UndoneRecord[] = [];
-      for (let at = 0; at < count; at += 1)
-        records.push(...((await json.read(chunkKey(ref, at), z.array(undoneRecord))) ?? []));
-      return records;
-    },
+    chunks,
+    /** The report in the order of the request. Until it exists, the finished chunks, which start with the last records. */
+    outcomes: async (item: ImportItem): Promise<readonly UndoneRecord[]> =>
+      item.state === 'reverted'
+        ? ((await report(item))?.records ?? [])
+        : chunks(item, item.revert?.chunksDone ?? 0),
     putReport: (ref: ImportRef, report: UndoReport): Promise<void> => json.put(reportKey(ref), report),
-    report: (ref: ImportRef): Promise<UndoReport | undefined> => json.read(reportKey(ref), undoReport),
+    report,
   };
 }
