@@ -264,6 +264,7 @@ describe('the gateways', () => {
       'GET /runs/{runId}': 'AWS_IAM',
       'GET /runs/{runId}/events': 'AWS_IAM',
       'GET /runs/{runId}/items': 'AWS_IAM',
+      'GET /runs/{runId}/rows': 'AWS_IAM',
       'GET /seals': 'AWS_IAM',
       'GET /seals/{day}/heads': 'AWS_IAM',
       'POST /runs/{runId}/{act}': 'AWS_IAM',

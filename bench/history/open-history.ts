@@ -33,6 +33,7 @@ export async function openHistory(folder: string, size: number): Promise<SizedHi
     ledger,
     migrations: createMemoryMigrations({ now }),
     drops: files,
+    files,
     listKeys: async () => [],
     seals: { files, days: async () => [] },
     budgets: createMemoryRateBudgets(),

@@ -6,5 +6,6 @@ export const historyApiEnv = z.object({
   SERVICE_RESERVE_PERCENT: reserve,
   AUDIT_BUCKET: text,
   DROP_BUCKET: text,
+  FILES_BUCKET: text,
 });
 export type HistoryApiEnv = z.infer<typeof historyApiEnv>;

@@ -14,6 +14,7 @@ export function services(env: HistoryApiEnv, outside: Outside = theOutside) {
     seals: createS3Seals(outside, env.AUDIT_BUCKET),
     migrations: createAwsMigrations(env, outside),
     drops: createS3Files(outside, env.DROP_BUCKET),
+    files: createS3Files(outside, env.FILES_BUCKET),
     listKeys: createKeyList(outside, env.DROP_BUCKET),
     now: outside.now,
   };

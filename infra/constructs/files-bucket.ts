@@ -44,6 +44,14 @@ export class FilesBucket extends PrivateBucket {
     };
   }
 
+  /** Which row of a sheet each record is from. */
+  grantReadOutcomes(): Grant<FilesEnv> {
+    return this.grant(
+      { FILES_BUCKET: this.bucket.bucketName },
+      { prefix: `${runs}*/outcomes/`, actions: ['s3:GetObject'] },
+    );
+  }
+
   grantReadWrite(): Grant<FilesEnv> {
     return this.#grant('s3:GetObject', 's3:PutObject');
   }

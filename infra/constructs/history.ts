@@ -32,6 +32,7 @@ const reads = [
   ['Run', '/runs/{runId}'],
   ['Events', '/runs/{runId}/events'],
   ['Items', '/runs/{runId}/items'],
+  ['Rows', '/runs/{runId}/rows'],
   ['Seals', '/seals'],
   ['Heads', '/seals/{day}/heads'],
   ['Migrations', '/migrations'],
@@ -49,11 +50,17 @@ export class History extends Construct {
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
     super(scope, id);
-    const { ledger, audit, service, tracking, drops, migrations, front } = props;
+    const { ledger, audit, service, tracking, drops, files, migrations, front } = props;
     const historyApi = new ServiceFunction(this, 'HistoryApi', {
       folder: 'history-api',
       env: historyApiEnv,
-      given: together(ledger.grantRead(), service.reserve(), audit.grantRead(), drops.grantReadMigrations()),
+      given: together(
+        ledger.grantRead(),
+        service.reserve(),
+        audit.grantRead(),
+        drops.grantReadMigrations(),
+        files.grantReadOutcomes(),
+      ),
       timeout: Duration.seconds(29),
       memoryMb: 256,
       impact: 'People and auditors cannot see what became of a drop; the drops continue.',

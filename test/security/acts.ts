@@ -63,12 +63,15 @@ const objectVerbs = {
   remove: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
 };
 
-/** Objects by bucket: two folders of the inbox, three kinds of files of a run, and every other prefix. */
+/** Objects by bucket: two folders of the inbox, four kinds of files of a run, and every other prefix. */
 const objects = [...expiring, ...lasting].flatMap(({ bucket, prefix }) => {
   if (prefix === 'inbox/')
     return ['inbox/FOLDER/a.csv', 'inbox/another/a.csv'].map((key) => ({ bucket, key }));
   if (prefix === 'runs/')
-    return ['runs/1/results/a.csv', 'runs/1/links/1', 'runs/1/batches/1'].map((key) => ({ bucket, key }));
+    return ['runs/1/results/a.csv', 'runs/1/links/1', 'runs/1/outcomes/1', 'runs/1/batches/1'].map((key) => ({
+      bucket,
+      key,
+    }));
   return [{ bucket, key: `${prefix}1` }];
 });
 const buckets = { drops: 'flow Drops', files: 'flow Files', data: 'service Files' } as const;

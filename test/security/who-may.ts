@@ -9,6 +9,8 @@ export const whoMay: Readonly<Record<string, string>> = {
     'read: Approver EraseRuns OpenLink ReadDrop Reader ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/links/1':
     'read: EraseRuns OpenLink ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+  'flow Files runs/1/outcomes/1':
+    'read: EraseRuns HistoryApi ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/batches/1':
     'read: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'service Files bodies/1':
@@ -72,6 +74,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow GET /runs/{runId}': 'call: Approver Reader',
   'flow GET /runs/{runId}/events': 'call: Approver Reader',
   'flow GET /runs/{runId}/items': 'call: Approver Reader',
+  'flow GET /runs/{runId}/rows': 'call: Approver Reader',
   'flow GET /seals': '',
   'flow GET /seals/{day}/heads': '',
   'flow GET /migrations': '',

@@ -1,38 +1,126 @@
 import { expect, it } from 'vitest';
 import { fakeSystem, json } from '../testing/fake-system.ts';
-import { aSummary } from '../testing/run-builder.ts';
+import { aRun, aSummary } from '../testing/run-builder.ts';
 
 const system = fakeSystem();
-const record = { id: 'r1', deleted: true, version: 3 };
-const newest = { importId: 'i2', action: 'delete', status: 'success', ranDate: '2026-03-02T08:00:00.000Z' };
+const record = { schema: 'client', id: 'r1', deleted: false, version: 4 };
+const by = 'token key-1 (the flow)';
+const newest = {
+  ...{
+    version: 3,
+    date: '2026-03-02T08:00:00.000Z',
+    action: 'update',
+    importId: 'i2',
+    number: 2,
+    by,
+    from: '::1',
+  },
+  changes: { cellPhone: ['07 1', '07 2'], name: [null, 'An\u0007a'] },
+  undo: { outcome: 'reversed', by: 'role/flow', startedDate: '2026-03-03T08:00:01.000Z', endedDate: null },
+};
+const kept = {
+  ...{ version: 2, date: '2026-03-01T08:00:00.000Z', action: 'update', importId: 'i1', changes: {} },
+  undo: {
+    ...newest.undo,
+    outcome: 'kept',
+    reason: 'changed since the import',
+    endedDate: '2026-03-04T09:00:00.000Z',
+  },
+};
+const called = {
+  ...{
+    version: 1,
+    date: '2026-02-01T08:00:00.000Z',
+    action: 'create',
+    operation: 'saveUsers',
+    by,
+    from: '192.0.2.7',
+  },
+  changes: { cellPhone: [null, '07 1'] },
+};
+const step = { migrationId: 'm1', name: 'nightly', scheduledAt: '2026-03-02T07:00:00.000Z', step: 2 };
+const run = {
+  ...{
+    runId: 'run-2',
+    key: 'inbox/phones.csv',
+    droppedBy: 'ana',
+    principal: 'AWS:AKIA',
+    droppedFrom: '192.0.2.9',
+  },
+  migration: step,
+  approval: {
+    ...{ asked: 1, approved: { at: '2026-03-02T07:59:00.000Z', by: 'bob' } },
+    plan: { counts: aRun().counts, sha256: 'f00d' },
+  },
+};
+const undoRequested = {
+  at: '2026-03-03T08:00:00.000Z',
+  subject: 'run',
+  type: 'undoRequested',
+  data: { by: 'carol' },
+};
+const start = { ...step, startedBy: 'dan', status: 'succeeded', dryRun: false, steps: [] };
 
 function answering(end: string): void {
   system.answer = ({ path, body }) => {
     if (path.endsWith('/findToken')) return json({ ok: true, site: { siteId: 's1', name: 'Acme' } });
-    if (path.startsWith('/history/runs?importId=i2'))
-      return json({ runs: [aSummary({ droppedBy: 'ana', principal: 'AWS:AKIA' })] });
+    if (path.startsWith('/history/runs?importId=i2')) return json({ runs: [aSummary(run)] });
     if (path.startsWith('/history/runs?')) return json({ runs: [] });
+    if (path === '/history/runs/run-2/rows?importId=i2&recordId=r1') return json({ batch: 1, rows: [7] });
+    if (path === '/history/runs/run-2?') return json(aRun({ ...run, timeline: [undoRequested] }));
+    if (path === '/history/migrations/m1') return json(start);
+    if (!path.endsWith('/recordHistory')) return undefined;
     if (!body.includes('cursor'))
-      return json({ ok: true, record, items: [newest], end: 'further', nextCursor: '2 i1' });
-    return json({ ok: true, record, items: [{ importId: 'i1' }], end });
+      return json({ ok: true, record, items: [newest, kept], end: 'further', nextCursor: '2 i1 x' });
+    return json({ ok: true, record, items: [called], end });
   };
 }
 
-it('names each import with the run that sent it, from page to page', async () => {
+it('answers who changed a value, from what, on whose approval, and whether it was undone', async () => {
   answering('began');
-  const { stdout } = await system.ends('history client r1 --format json', {});
-  const imports = [{ ...newest, run: { droppedBy: 'ana' } }, { importId: 'i1' }];
-  expect(JSON.parse(stdout)).toMatchObject({ record, imports, complete: true });
+  const { stdout } = await system.ends('history client ana@example.com', {});
+  expect(stdout).toBe(
+    `client r1: 3 changes, newest first.
+
+2026-03-02T08:00:00.000Z changed (version 3) - UNDONE
+  cellPhone    07 1 → 07 2
+  name         (empty) → An\u{FFFD}a
+  file         inbox/phones.csv, row 7
+  dropped by   AWS:AKIA (says to be ana), from 192.0.2.9
+  run          run-2, import i2, record 2
+  approved by  bob, 2026-03-02T07:59:00.000Z
+  migration    nightly, step 2; start m1, 2026-03-02T07:00:00.000Z by dan
+  undo         2026-03-03T08:00:01.000Z: the values before were restored; undo of the run by carol
+
+2026-03-01T08:00:00.000Z changed (version 2) - kept by an undo
+  import  i1
+  undo    2026-03-04T09:00:00.000Z: this record was kept, because it was changed since the import; undo of the import by role/flow
+
+2026-02-01T08:00:00.000Z created (version 1)
+  cellPhone  (empty) → 07 1
+  call       saveUsers by token key-1 (the flow), from 192.0.2.7
+
+Nothing changed it before.
+`,
+  );
 });
 
-it('reports that older imports are no longer kept', async () => {
+it('prints the same as JSON, with the run of each import', async () => {
+  answering('began');
+  const { stdout } = await system.ends('history client ana@example.com --format json', {});
+  const about = { rows: [7], approved: { by: 'bob' }, migration: { startedBy: 'dan' }, undoneBy: 'carol' };
+  const writes = [{ ...newest, run: { runId: 'run-2', ...about } }, kept, called];
+  expect(JSON.parse(stdout)).toMatchObject({ record, writes, complete: true });
+  expect(system.posted().map(([, body]) => body)).toMatchObject([
+    {},
+    { schema: 'client', record: 'ana@example.com' },
+    { record: 'r1', cursor: '2 i1 x' },
+  ]);
+});
+
+it('reports that what was before is no longer stored', async () => {
   answering('lost');
-  const stdout = [
-    'version 3, deleted',
-    /delete +i2 +success .+ AWS:AKIA \(says to be ana\) /,
-    'no longer kept',
-  ];
-  await system.ends('history client r1', { stdout });
+  await system.ends('history client r1', { stdout: 'Earlier changes are not shown' });
 });
 
 it('reports why the control panel refuses', async () => {

@@ -1,87 +1,97 @@
-import { dropperText } from '@sluice/ledger';
-import { z } from 'zod';
-import { inColumns, printable } from '../views/columns.ts';
+import type { z } from 'zod';
 import type { Command } from '../command.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
-import { createHistory } from '../system/history.ts';
-import type { RunSummaryJson } from '../views/run-json.ts';
+import { createHistory, type History } from '../system/history.ts';
 import type { Services } from '../io/services.ts';
+import { migrationJsonSchema } from '../views/migration-json.ts';
+import {
+  recordHistoryPageSchema,
+  recordHistoryText,
+  type RecordHistory,
+  type RecordWrite,
+  type WritingRun,
+} from '../views/record-history.ts';
+import type { RunJson, RunSummaryJson } from '../views/run-json.ts';
 import type { historySchema } from './options.ts';
 
-type HistoryOptions = z.infer<typeof historySchema> & Record<'kind' | 'id', string>;
+type HistoryOptions = z.infer<typeof historySchema> & Record<'kind' | 'record', string>;
 
-const touchSchema = z.looseObject({
-  importId: z.string(),
-  /** Absent when the before-image is no longer kept. */
-  action: z.enum(['create', 'update', 'delete']).optional(),
-  status: z.string().optional(),
-  ranDate: z.string().nullish(),
-});
-const pageSchema = z.object({
-  record: z.looseObject({ id: z.string(), deleted: z.boolean(), version: z.int() }),
-  items: z.array(touchSchema),
-  end: z.enum(['further', 'began', 'lost']),
-  nextCursor: z.string().optional(),
-});
-type Page = z.infer<typeof pageSchema>;
-
-/** An import that touched the record, with the run that sent it, if a run did. */
-type Touch = z.infer<typeof touchSchema> & {
-  readonly run?: Pick<RunSummaryJson, 'runId' | 'key' | 'droppedBy' | 'principal' | 'status' | 'startedAt'>;
-};
-interface RecordHistory {
-  readonly record: Page['record'];
-  /** Newest first. */
-  readonly imports: readonly Touch[];
-  /** False when the before-image of the oldest one is no longer kept, so that earlier ones are unknown. */
-  readonly complete: boolean;
-}
-
-/** Which imports touched a record, joined with the runs that sent them. */
+/** Each write of a record, joined with the run that sent it. */
 async function recordHistory(options: HistoryOptions, services: Services): Promise<RecordHistory> {
   const panel = await findControlPanel(options.url, services);
   const siteId = await siteIdFor(options.site, panel);
-  const request = { siteId, schema: options.kind, id: options.id };
-  const imports: Touch[] = [];
+  const runs = writingRuns(createHistory(services));
+  const writes: RecordWrite[] = [];
+  let named = options.record;
   for (let cursor: string | undefined; ;) {
-    const page = await callPanel(panel, ['recordHistory', { ...request, cursor }], pageSchema);
-    for (const touch of page.items) imports.push({ ...touch, ...(await runOf(touch.importId, services)) });
+    const request = { siteId, schema: options.kind, record: named, cursor };
+    const page = await callPanel(panel, ['recordHistory', request], recordHistoryPageSchema);
+    named = page.record.id;
+    for (const write of page.items) writes.push(await withRun(write, page.record.id, runs));
     cursor = page.nextCursor;
-    if (cursor === undefined) return { record: page.record, imports, complete: page.end === 'began' };
+    if (cursor === undefined) return { record: page.record, writes, complete: page.end === 'began' };
   }
 }
 
-async function runOf(importId: string, services: Services): Promise<Pick<Touch, 'run'>> {
-  const runs = createHistory(services).runs({ importId }, () => undefined);
-  for await (const { runId, key, droppedBy, principal, status, startedAt } of runs)
-    return { run: { runId, key, droppedBy, principal, status, startedAt } };
-  return {};
+async function withRun(
+  write: RecordWrite,
+  recordId: string,
+  runs: ReturnType<typeof writingRuns>,
+): Promise<RecordWrite> {
+  const run = write.importId === undefined ? undefined : await runs.of(write.importId);
+  if (!run || write.importId === undefined) return write;
+  const { runId, key, droppedBy, principal, droppedFrom, profile, startedAt, status } = run;
+  const rows = await runs.rows(runId, write.importId, recordId);
+  const undoneBy = write.undo && (await runs.undoneBy(run, write.importId, write.undo));
+  const about: WritingRun = {
+    ...{ runId, key, rows, droppedBy, principal, droppedFrom, profile, startedAt, status },
+    approved: run.approval?.approved,
+    migration: run.migration && { ...run.migration, ...(await runs.start(run.migration.migrationId)) },
+    undoneBy,
+  };
+  return { ...write, run: about };
 }
 
-function historyText({ record, imports, complete }: RecordHistory): string {
-  const head = `Record ${printable(record.id)}, version ${record.version}${record.deleted ? ', deleted' : ''}`;
-  if (imports.length === 0) return `${head}: no import changed it.`;
-  const rows = imports.map(({ importId, action, status, ranDate, run }) => [
-    ranDate ?? '',
-    action ?? 'touched',
-    printable(importId),
-    status ?? '',
-    run?.runId ?? 'no run',
-    printable(run === undefined ? '' : dropperText(run)),
-    printable(run?.key ?? ''),
-  ]);
-  const end = complete
-    ? 'No earlier import changed it.'
-    : 'The state before the last of these is no longer kept, so earlier imports are not listed.';
-  return [
-    head,
-    ...inColumns([['when', 'action', 'import', 'status', 'run', 'dropped by', 'file'], ...rows]),
-    end,
-  ].join('\n');
+/** What the import history knows of the runs that wrote a record. Several writes may be of one run. */
+function writingRuns(history: History) {
+  const starts = new Map<string, Pick<WritingRun['migration'] & object, 'startedBy'>>();
+  const whole = new Map<string, RunJson | undefined>();
+  return {
+    of: async (importId: string): Promise<RunSummaryJson | undefined> => {
+      for await (const run of history.runs({ importId }, () => undefined)) return run;
+      return undefined;
+    },
+    rows: async (runId: string, importId: string, recordId: string) =>
+      (await history.rows(runId, { importId, recordId })) ?? [],
+    start: async (migrationId: string) => {
+      const known = starts.get(migrationId);
+      if (known) return known;
+      const { startedBy } = await history.migrations(
+        `/${encodeURIComponent(migrationId)}`,
+        migrationJsonSchema,
+      );
+      starts.set(migrationId, { startedBy });
+      return { startedBy };
+    },
+    /** Who asked for the undo of the whole run. Undefined if an operator reverted this import alone. */
+    undoneBy: async (
+      { runId, reverts = [] }: RunSummaryJson,
+      importId: string,
+      { startedDate }: NonNullable<RecordWrite['undo']>,
+    ): Promise<string | undefined> => {
+      if (reverts.some((one) => one.importId === importId && one.startedDate === startedDate))
+        return undefined;
+      if (!whole.has(runId)) whole.set(runId, await history.run(runId));
+      const asked = whole
+        .get(runId)
+        ?.timeline?.filter(({ type, at }) => type === 'undoRequested' && at <= startedDate);
+      return asked?.at(-1)?.data?.by;
+    },
+  };
 }
 
 export const command: Command<HistoryOptions, RecordHistory> = {
   run: recordHistory,
-  text: historyText,
+  text: recordHistoryText,
 };

@@ -188,13 +188,15 @@ export const declareErase: Declare = (program, found) => {
 export const declareHistory: Declare = (program, found) => {
   program
     .command('history')
-    .description('list the imports that changed a record and the runs that sent them; deleted records too')
+    .description(
+      'who changed a record, when, from what to what, and whether it was undone; deleted records too',
+    )
     .argument('<kind>', 'the schema of the record, for example client')
-    .argument('<id>', 'of the record')
+    .argument('<record>', 'its e-mail address, name, number, username, id or another value that finds it')
     .option('--site <site>', "its name or id; the site of the running system's token when absent")
     .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
-    .action((kind: string, id: string, options: unknown) =>
-      found({ command: 'history', options: { kind, id, ...historySchema.parse(options) } }),
+    .action((kind: string, record: string, options: unknown) =>
+      found({ command: 'history', options: { kind, record, ...historySchema.parse(options) } }),
     );
 };
 

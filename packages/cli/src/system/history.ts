@@ -52,6 +52,11 @@ export interface History {
   chain(runId: string): Promise<RunChain | undefined>;
   /** Their items, as they are stored. */
   items(runId: string): Promise<Stored['items'] | undefined>;
+  /** The rows of the sheet that an import of a run wrote to one record; undefined when the run has no such import. */
+  rows(
+    runId: string,
+    of: Readonly<Record<'importId' | 'recordId', string>>,
+  ): Promise<readonly number[] | undefined>;
   /** In order of days: the stored seals, and the ledger's notes of all seals ever made. */
   seals(days: {
     readonly from?: string | undefined;
@@ -96,6 +101,11 @@ export function createHistory(services: Surroundings): History {
     items: async (runId) => {
       const pages = await ofRun(services, [runId, 'items'], storedItemsSchema);
       return pages.length === 0 ? undefined : pages.flatMap(({ items }) => items);
+    },
+    rows: async (runId, query) => {
+      const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
+      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/rows?${search}`);
+      return answer.status === 404 ? undefined : parsed(rowsSchema, answer).rows;
     },
     seals: async (query) => {
       const pages = await allOf(paged(services, '/seals', { query, schema: sealsPageSchema }));
@@ -167,6 +177,7 @@ const sealsPageSchema = z.object({
   noted: z.array(sealNoteSchema).default([]),
   next: z.string().optional(),
 });
+const rowsSchema = z.object({ rows: z.array(z.int()) });
 const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });
 
 interface Paging<T> {

@@ -2,10 +2,11 @@ import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/la
 import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { showMigrations, type MigrationHistoryServices } from './migrations.ts';
 import { showEvents, showItems } from './pages.ts';
+import { showRows, type RowServices } from './rows.ts';
 import { listRuns, noRun, showRun, type HistoryServices } from './runs.ts';
 import { listSeals, showHeads } from './seals.ts';
 
-type Services = HistoryServices & MigrationHistoryServices;
+type Services = HistoryServices & MigrationHistoryServices & RowServices;
 type Route = (
   id: string,
   query: HttpRequest['query'],
@@ -22,6 +23,8 @@ const routes: Readonly<Record<string, Route>> = {
   '/runs/{runId}/events': showEvents,
   /** The stored items of a run or of a migration, in pages. */
   '/runs/{runId}/items': showItems,
+  /** The rows that an import of a run wrote to one record. */
+  '/runs/{runId}/rows': showRows,
   '/seals': (_id, query, services) => listSeals(query, services),
   /** The list that the seal of a day covers. */
   '/seals/{day}/heads': (id, query, { seals }) => showHeads(id, query, seals),

@@ -1,0 +1,172 @@
+import { dropperText } from '@sluice/ledger';
+import { counted } from '@sluice/mail/words';
+import { z } from 'zod';
+import type { MigrationJson } from './migration-json.ts';
+import { inColumns, printable } from './columns.ts';
+
+import type { RunSummaryJson } from './run-json.ts';
+
+/** A write of the record, as the service answers it. Parts are absent that are no longer stored. */
+const writeSchema = z.looseObject({
+  version: z.int().optional(),
+  date: z.string().nullish(),
+  action: z.enum(['create', 'update', 'delete']).optional(),
+  /** Each changed field, as it was and as it is since. */
+  changes: z.record(z.string(), z.tuple([z.json(), z.json()])).optional(),
+  operation: z.string().optional(),
+  by: z.string().optional(),
+  from: z.string().optional(),
+  importId: z.string().optional(),
+  number: z.int().optional(),
+  status: z.string().optional(),
+  undo: z
+    .looseObject({
+      outcome: z.enum(['reversed', 'kept', 'failed']).optional(),
+      reason: z.string().optional(),
+      by: z.string(),
+      startedDate: z.string(),
+      endedDate: z.string().nullable(),
+    })
+    .optional(),
+});
+type Write = z.infer<typeof writeSchema>;
+
+export const recordHistoryPageSchema = z.object({
+  record: z.looseObject({ id: z.string(), schema: z.string(), deleted: z.boolean(), version: z.int() }),
+  items: z.array(writeSchema),
+  end: z.enum(['further', 'began', 'lost']),
+  nextCursor: z.string().optional(),
+});
+
+/** The run whose import wrote, and who had a part in it. */
+export interface WritingRun extends Pick<
+  RunSummaryJson,
+  'runId' | 'key' | 'droppedBy' | 'principal' | 'droppedFrom' | 'profile' | 'startedAt' | 'status'
+> {
+  /** In the sheet. Empty once they are no longer stored. */
+  readonly rows: readonly number[];
+  readonly approved?: { readonly at: string; readonly by: string } | undefined;
+  readonly migration?: (RunSummaryJson['migration'] & Partial<Pick<MigrationJson, 'startedBy'>>) | undefined;
+  /** Who asked to undo the whole run, if that was the undo of the import. */
+  readonly undoneBy?: string | undefined;
+}
+
+export type RecordWrite = Write & { readonly run?: WritingRun | undefined };
+
+export interface RecordHistory {
+  readonly record: z.infer<typeof recordHistoryPageSchema>['record'];
+  /** Newest first. */
+  readonly writes: readonly RecordWrite[];
+  /** False when the values before the oldest one are no longer stored, so that earlier writes are unknown. */
+  readonly complete: boolean;
+}
+
+export function recordHistoryText({ record, writes, complete }: RecordHistory): string {
+  const { schema, id, deleted } = record;
+  const state = deleted ? ', deleted' : '';
+  const head = `${printable(schema)} ${printable(id)}${state}: ${counted(writes.length, 'change')}, newest first.`;
+  const end = complete
+    ? 'Nothing changed it before.'
+    : 'Earlier changes are not shown: what the record was then is no longer stored.';
+  return [head, ...writes.flatMap((write) => ['', ...writeText(write)]), '', end].join('\n');
+}
+
+const actions = { create: 'created', update: 'changed', delete: 'deleted' } as const;
+
+function writeText(write: RecordWrite): string[] {
+  const { date, action, version, changes } = write;
+  const title = [
+    date ?? 'time not known',
+    action ? actions[action] : 'written',
+    ...(version === undefined ? [] : [`(version ${version})`]),
+    ...verdictOf(write),
+  ];
+  const facts = inColumns([...changesText(write), ...sourceText(write), ...undoText(write)]);
+  return [
+    title.join(' '),
+    ...facts.map((line) => `  ${line}`),
+    ...(changes ? [] : ['  The values are no longer stored.']),
+  ];
+}
+
+function verdictOf({ undo }: RecordWrite): string[] {
+  if (undo?.outcome === undefined) return [];
+  return [{ reversed: '- UNDONE', kept: '- kept by an undo', failed: '- NOT UNDONE' }[undo.outcome]];
+}
+
+function changesText({ changes = {} }: RecordWrite): string[][] {
+  return Object.entries(changes).map(([field, [from, to]]) => [
+    printable(field),
+    `${valueText(from)} → ${valueText(to)}`,
+  ]);
+}
+
+/** In characters. `--format json` has the whole value. */
+const longestValue = 200;
+
+function valueText(value: unknown): string {
+  if (value === null) return '(empty)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(text.length > longestValue ? `${text.slice(0, longestValue).toWellFormed()}…` : text);
+}
+
+function sourceText({ run, importId, number, operation, by, from }: RecordWrite): string[][] {
+  const called =
+    by === undefined ? '' : printable(`${operation ?? 'called'} by ${by}, from ${from ?? 'unknown'}`);
+  const imported =
+    importId === undefined ? '' : `${printable(importId)}${number === undefined ? '' : `, record ${number}`}`;
+  if (!run)
+    return given([
+      ['import', imported],
+      ['call', called],
+    ]);
+  const { rows, key, runId, droppedFrom, approved, migration } = run;
+  const place = rows.length === 0 ? '' : `, ${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
+  const droppedAt = droppedFrom === undefined ? '' : `, from ${droppedFrom}`;
+  return given([
+    ['file', printable(`${key}${place}`)],
+    ['dropped by', printable(`${dropperText(run)}${droppedAt}`)],
+    ['run', `${runId}, import ${imported}`],
+    [
+      'approved by',
+      approved ? printable(`${approved.by}, ${approved.at}`) : 'nobody: this run needed no approval',
+    ],
+    ['migration', migration ? printable(migrationOf(migration)) : ''],
+  ]);
+}
+
+function migrationOf({
+  name,
+  step,
+  migrationId,
+  scheduledAt,
+  startedBy,
+}: NonNullable<WritingRun['migration']>): string {
+  const by = startedBy === undefined ? '' : ` by ${startedBy}`;
+  return `${name}, step ${step}; start ${migrationId}, ${scheduledAt}${by}`;
+}
+
+const outcomes = {
+  reversed: 'the values before were restored',
+  kept: 'this record was kept',
+  failed: 'this record could not be restored',
+} as const;
+
+function undoText({ undo, run }: RecordWrite): string[][] {
+  if (!undo) return [];
+  const { outcome, reason, by, startedDate, endedDate } = undo;
+  const what = outcome
+    ? outcomes[outcome]
+    : endedDate === null
+      ? 'under way'
+      : 'what it did to this record is no longer stored';
+  const why = reason === undefined ? '' : `, because ${becauseOf(reason)}`;
+  const whose =
+    run?.undoneBy === undefined ? `undo of the import by ${by}` : `undo of the run by ${run.undoneBy}`;
+  return [['undo', printable(`${endedDate ?? startedDate}: ${what}${why}; ${whose}`)]];
+}
+
+/** The reasons of the service are phrases about the record. */
+const becauseOf = (reason: string): string => (reason.startsWith('changed ') ? `it was ${reason}` : reason);
+
+const given = (rows: string[][]): string[][] => rows.filter(([, text]) => text !== '');
