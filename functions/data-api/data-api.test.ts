@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   const variables = {
     DATA_TABLE: 'service',
-    DATA_BUCKET: 'data',
+    DATA_BUCKET: 'plain',
     AUDIT_BUCKET: 'kept',
     IMPORT_QUEUE_URL: 'http://127.0.0.1:9/queue',
     CHANGES_QUEUE_URL: 'http://127.0.0.1:9/changes',
