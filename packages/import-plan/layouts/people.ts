@@ -38,6 +38,7 @@ export const googleContacts: Layout = {
     columns: { 'E-mail 1 - Value': 'email', 'Phone 1 - Value': 'cellPhone', 'Phone 2 - Value': 'workPhone' },
     join: { name: ['First Name', 'Middle Name', 'Last Name'] },
   },
+  between: ' ::: ',
   reasons: {
     'Phone 1 - Label': 'it says which phone the next column has, row by row; compare some',
     'Phone 2 - Label': 'it says which phone the next column has, row by row; compare some',

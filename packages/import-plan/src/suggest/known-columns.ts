@@ -24,6 +24,8 @@ export interface KnownField {
   readonly field: string;
   readonly columns: readonly SampledColumn[];
   readonly with?: string;
+  /** The field takes what is before this text in its cell. */
+  readonly before?: string;
   readonly score: number;
   readonly why: string;
 }
@@ -69,7 +71,7 @@ function pairsOf(columns: Mapping['columns']): [string, string][] {
 }
 
 export function knownByLayout(
-  { program, profile, reasons = {} }: Layout,
+  { program, profile, between, reasons = {} }: Layout,
   columns: readonly SampledColumn[],
 ): Known {
   const why = Object.entries(reasons).flatMap(([name, reason]) =>
@@ -77,8 +79,14 @@ export function knownByLayout(
       .filter(({ header }) => foldName(header) === foldName(name))
       .map(({ index }): [number, string] => [index, reason]),
   );
+  const named = mappedFields(profile, columns, { score: 0.95, why: `${program} name it so` });
+  const firstOf = `; of several in a cell with "${between?.trim()}" between them, the first is taken`;
   return {
-    mapped: mappedFields(profile, columns, { score: 0.95, why: `${program} name it so` }),
+    mapped: named.map((field) =>
+      between === undefined || field.columns.length > 1
+        ? field
+        : { ...field, why: `${field.why}${firstOf}`, before: between },
+    ),
     ignored: new Map(why),
     missing: new Map(),
     missingParts: new Map(),

@@ -12,6 +12,8 @@ export interface Layout {
       Record<string, readonly string[] | { columns: readonly string[]; with: string }>
     >;
   };
+  /** What is between several values in one cell. The field takes the first of them. */
+  readonly between?: string;
   /** Why a column is left out, where that is not plain. */
   readonly reasons?: Readonly<Record<string, string>>;
 }

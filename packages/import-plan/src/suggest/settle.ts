@@ -64,6 +64,11 @@ export function settle(settled: Settled): Proposal | undefined {
       single.map(({ field, columns: [column] }) => [column?.header ?? '', field]),
     ),
     ...merged('join', withoutJoins(base, mapped), several.map(joinOf)),
+    ...merged(
+      'transforms',
+      base,
+      mapped.flatMap(({ field, before }) => (before === undefined ? [] : [[field, [{ before }]]])),
+    ),
     ...listed(
       'optional',
       base,
