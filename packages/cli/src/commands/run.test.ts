@@ -76,6 +76,16 @@ describe('sluice run', () => {
     });
   });
 
+  it('says without --details what was repaired or left out of the sheet', async () => {
+    const notes = ['Read as CSV.', 'Ignored, as the profile says: "Tel"', 'Left out: totals (row 9).'];
+    system.answers(json(aRun({ notes })));
+    const { stdout } = await system.ends(['run', runId], {
+      stdout: '  note        Left out: totals (row 9).',
+    });
+    expect(stdout).not.toMatch(/Read as|Ignored/u);
+    await shows(aRun({ notes }), { stdout: notes });
+  });
+
   it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {
     const emails = { to: ['ops@example.com'], state: 'sent' };
     const timeline = [{ at, subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } }];

@@ -2,7 +2,7 @@ import { planName, type Choice } from '@sluice/ledger';
 import { counted, number, time } from '@sluice/mail/words';
 import { inColumns, printable, type Paint } from './columns.ts';
 import type { MailEventJson, RunJson, SubmissionJson } from './run-json.ts';
-import { runSummary, type RunShown } from './run-summary.ts';
+import { readNotes, runSummary, type RunShown } from './run-summary.ts';
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
 export function runDetails(shown: RunShown, paint: Paint): string {
@@ -30,7 +30,7 @@ function factsOf(run: RunJson): string[][] {
     ['version', run.versionId],
     ['sha256', run.sha256 ?? ''],
     ['finished', run.finishedAt === null ? '' : time(run.finishedAt)],
-    ...(run.notes ?? []).map((note, at): [string, string] => [at === 0 ? 'read' : '', note]),
+    ...readNotes(run).plain.map((note, at): [string, string] => [at === 0 ? 'read' : '', note]),
   ];
   return facts.filter(([, value]) => value !== '').map(([name, value]) => [`  ${name}`, printable(value)]);
 }

@@ -62,9 +62,21 @@ function factsOf(run: RunJson): [name: string, value: string][] {
       run.quietUntil === undefined ? '' : `${time(run.quietUntil)}: an import may still write until then`,
     ],
     ...warnings.map(({ text }): [string, string] => ['warning', printable(text)]),
+    ...readNotes(run).notable.map((note): [string, string] => ['note', printable(note)]),
     ...troublesOf(run),
   ];
   return facts.filter(([, value]) => value !== '');
+}
+
+/** How the file was read: repairs and rows left out are part of the answer; its format and the ignored columns are details. */
+export function readNotes({
+  notes: [format, ...notes] = [],
+}: RunJson): Record<'plain' | 'notable', string[]> {
+  const isPlain = (note: string) => note.startsWith('Ignored');
+  return {
+    plain: [...(format === undefined ? [] : [format]), ...notes.filter(isPlain)],
+    notable: notes.filter((note) => !isPlain(note)),
+  };
 }
 
 /** Only what went wrong with its mail. */

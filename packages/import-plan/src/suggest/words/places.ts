@@ -36,7 +36,7 @@ export const placeWords = {
     ja: '携帯|携帯電話|携帯電話番号|携帯番号|電話（携帯）',
   },
   workPhone: {
-    en: 'work phone|business phone|office phone|work phone number|work telephone|company phone|direct phone',
+    en: 'work phone|work|business phone|office phone|work phone number|work telephone|company phone|direct phone',
     de: 'Telefon geschäftlich|Telefon dienstlich|Geschäftstelefon|Diensttelefon|Telefon Büro|Telefon (geschäftl.)',
     fr: 'téléphone professionnel|téléphone bureau|tél bureau|téléphone travail',
     es: 'teléfono del trabajo|teléfono de oficina|teléfono laboral|teléfono profesional',
