@@ -31,7 +31,7 @@ const arrows = {
     'erasure',
     'parallel',
   ],
-  'packages/local': ['migrations'],
+  'packages/local': ['contract', 'migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
   'packages/cli': [
     'contract',
@@ -60,7 +60,7 @@ const arrows = {
     'lambda-kit',
     'webhooks',
   ],
-  infra: ['functions'],
+  infra: ['functions', 'contract'],
 };
 
 /** Folders whose work is to speak to AWS. */

@@ -72,7 +72,7 @@ describe('a file of settings', () => {
       `prod.monitoring: expected one of basic, full, none, such as 'basic'; got "all"`,
       `prod.env.account: expected an account of twelve digits, in quotes, such as '123456789012'; got 123456789012`,
       'prod.mail.defaultTo: expected a list of addresses',
-      'prod.approval.secondPerson: Invalid input: expected boolean, received string',
+      'prod.approval.secondPerson: expected true or false, not "yes"',
     ])
       await expect(reading).rejects.toThrow(line);
   });

@@ -1,3 +1,4 @@
+import { shapeProblem } from '@sluice/contract';
 import { readDropEnv } from '@sluice/functions/read-drop/env';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { z } from 'zod';
@@ -237,6 +238,9 @@ export function stageOf(
 ): Stage {
   const { data, error } = stageSchema.safeParse(settings);
   if (data) return data;
-  const wrong = error.issues.map(({ path, message }) => `  ${[where, ...path].join('.')}: ${message}`);
+  const wrong = error.issues.map((issue) => {
+    const input = issue.path.reduce<unknown>((value, part) => Object(value)[part] as unknown, settings);
+    return `  ${[where, ...issue.path].join('.')}: ${shapeProblem(issue, input)}`;
+  });
   throw new Error(`Wrong settings:\n${wrong.join('\n')}`);
 }

@@ -62,7 +62,7 @@ describe('a migration', () => {
   });
 
   it.each([
-    ['its file is wrong', 'nightly', /steps\[0\]\.lookup: expected one of: .*email.*Example: "email"/u],
+    ['its file is wrong', 'nightly', /step 1: client has no lookup "emial"; did you mean "email"\?/u],
     ['its file is gone', 'weekly', /migrations\/weekly.json no longer existed/u],
   ])('states in its reason that %s', async (_what, name, reason) => {
     const world = withSteps({ steps: [{ ...first, lookup: 'emial' }] });

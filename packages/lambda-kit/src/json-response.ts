@@ -1,4 +1,3 @@
-import type { ZodError } from 'zod';
 import type { HttpResponse } from './http-function.ts';
 
 const headers = {
@@ -13,12 +12,6 @@ export function success(value: object): HttpResponse {
 
 export function failure(status: number, code: string, message: string): HttpResponse {
   return { status, headers, body: JSON.stringify({ error: { code, message } }) };
-}
-
-/** Refuses what a schema refused; `whole` names it where the problem is not in one of its fields. */
-export function invalidRequest({ issues }: ZodError, whole: string): HttpResponse {
-  const problems = issues.map(({ path, message }) => `${path.join('.') || whole}: ${message}`);
-  return failure(400, 'invalid_request', problems.join('; '));
 }
 
 /** The parts of a path, decoded. */

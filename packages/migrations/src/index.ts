@@ -4,11 +4,10 @@ export {
   isMigrationName,
   keyOfMigration,
   migrationOfKey,
-  problemText,
   readDefinition,
   refusalText,
-  type Problem,
 } from './read-definition.ts';
+export { unknownName, type LooseStep } from './step-problems.ts';
 export * from './model.ts';
 export {
   currentStep,

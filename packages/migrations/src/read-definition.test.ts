@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { isMigrationName, migrationOfKey, problemText, readDefinition } from './index.ts';
+import { wordingProblems } from '../../../test/words/jargon.ts';
+import { isMigrationName, migrationOfKey, readDefinition } from './index.ts';
 
 const now = new Date('2026-11-21T20:00:00Z');
-const step = { file: 'migrations/people/people.xlsx', sheet: 'Clients', schema: 'client', lookup: 'email' };
+const file = 'migrations/people/people.xlsx';
+const client = { schema: 'client', lookup: 'email' };
+const step = { file, sheet: 'Clients', ...client };
 const read = (definition: object, name = 'nightly') => readDefinition(name, JSON.stringify(definition), now);
 
-function problems(definition: object, name?: string) {
-  const found = read(definition, name);
+function refused(text: string, name = 'nightly') {
+  const found = readDefinition(name, text, now);
   return found.kind === 'refused' ? found.problems : [];
 }
+const problems = (definition: object, name?: string) => refused(JSON.stringify(definition), name);
 
 describe('the definition of a migration', () => {
   it('has the cautious choice by default', () => {
@@ -22,6 +26,8 @@ describe('the definition of a migration', () => {
         startWithin: '1 day',
         dryRun: false,
       },
+      schedule: undefined,
+      nextFire: undefined,
     });
   });
 
@@ -36,47 +42,90 @@ describe('the definition of a migration', () => {
   });
 
   it.each([
-    ['steps[1].lookup', { steps: [step, { ...step, lookup: 'emial' }] }],
-    ['steps[0].schema', { steps: [{ ...step, schema: 'clown' }] }],
-    ['steps[0].schema', { steps: [{ file: 'a.csv' }] }],
-    ['steps[0].profile', { steps: [{ ...step, profile: 'members' }] }],
-    ['steps[0].file', { steps: [{ ...step, prefix: 'migrations/a/' }] }],
-    ['steps[0].file', { steps: [{ schema: 'client', lookup: 'email' }] }],
-    ['steps[0].prefix', { steps: [{ prefix: 'migrations/a', profile: 'members' }] }],
-    ['steps[0].retries', { steps: [{ ...step, retries: 3 }] }],
-    ['steps', { steps: [] }],
-    ['steps', {}],
-    ['timeZone', { steps: [step], timeZone: 'Europe/Paname' }],
-    ['schedule', { steps: [step], schedule: 'cron(0 0 30 2 ? *)' }],
-    ['schedule', { steps: [step], schedule: 'cron(0 0 1 1 ? 2020)' }],
-    ['schedule', { steps: [step], schedule: 'every night' }],
-    ['schedule', { steps: [step], schedule: 'at(2026-03-29T02:30:00)', timeZone: 'Europe/Berlin' }],
-    ['startWithin', { steps: [step], startWithin: '2h' }],
-    ['ifStepFails', { steps: [step], ifStepFails: 'panic' }],
-    ['emails[0]', { steps: [step], emails: ['nobody'] }],
-    ['dryRun', { steps: [step], dryRun: 'yes' }],
-  ])('is refused with the place %s, what was expected and an example', (path, definition) => {
-    const [problem] = problems(definition);
-    expect(problem).toMatchObject({
-      path,
-      expected: expect.stringMatching(/./),
-      example: expect.stringMatching(/./),
-    });
-    expect(problemText(problem!)).toContain(`${path}: expected `);
+    [
+      { steps: [step, { ...step, lookup: 'emial' }] },
+      'step 2: client has no lookup "emial"; did you mean "email"?',
+    ],
+    [
+      { steps: [{ ...step, lookup: undefined }] },
+      'step 1: write a "lookup"; client has id, name, email, username',
+    ],
+    [
+      { steps: [{ ...step, schema: 'cleint' }] },
+      'step 1: there is no schema "cleint"; did you mean "client"?',
+    ],
+    [{ steps: [{ file }] }, 'step 1: write "schema" and "lookup", or the name of a "profile"'],
+    [
+      { steps: [{ ...step, profile: 'members' }] },
+      'step 1: write a "profile", or "schema" and "lookup", not both',
+    ],
+    [{ steps: [{ ...step, prefix: 'migrations/a/' }] }, 'step 1: write "file" or "prefix", not both'],
+    [{ steps: [client] }, 'step 1: write a "file", or a "prefix" for all files of a folder'],
+    [
+      { steps: [{ ...client, file: 'inbox/a.csv' }] },
+      'step 1: "inbox/a.csv" is not below migrations/; move it there, such as to "migrations/data/a.csv"',
+    ],
+    [{ steps: [{ prefix: 'migrations/a', profile: 'members' }] }, 'prefix of step 1: write a "/" at its end'],
+    [{ steps: [{ ...step, retries: 3 }] }, 'step 1 takes name, file, prefix, bucket, sheet,'],
+    [{ steps: [{ ...step, file: 5 }] }, 'file of step 1: expected a text in quotes, not 5'],
+    [{ steps: [] }, 'steps: expected at least 1 entry'],
+    [{}, 'steps: it is missing; expected a list'],
+    [{ steps: [step], schedul: 'rate(1 day)' }, 'there is no setting "schedul"; did you mean "schedule"?'],
+    [{ steps: [step], timeZone: 'Europe/Paname' }, 'timeZone: expected '],
+    [
+      { steps: [step], schedule: 'cron(0 0 30 2 ? *)' },
+      'schedule: cron(0 0 30 2 ? *) never fires; for the last day',
+    ],
+    [{ steps: [step], schedule: 'cron(0 0 1 1 ? 2020)' }, 'schedule: cron(0 0 1 1 ? 2020) never fires'],
+    [{ steps: [step], schedule: 'every night' }, 'schedule: expected '],
+    [
+      { steps: [step], schedule: 'at(2026-03-29T02:30:00)', timeZone: 'Europe/Berlin' },
+      'schedule: expected ',
+    ],
+    [
+      { steps: [step], startWithin: '2h' },
+      'startWithin: expected a number of minutes, hours or days, such as "2 hours"',
+    ],
+    [
+      { steps: [step], ifStepFails: 'panic' },
+      'ifStepFails: expected "stop" or "goOn" or "undo", not "panic"',
+    ],
+    [{ steps: [step], emails: ['nobody'] }, 'entry 1 of emails: expected an e-mail address such as'],
+    [{ steps: [step], dryRun: 'yes' }, 'dryRun: expected true or false, not "yes"'],
+  ])('is refused in words for its writer: %j: %s', (definition, sentence) => {
+    const [problem = '', ...more] = problems(definition);
+    expect(problem).toContain(sentence);
+    expect(more).toEqual([]);
+    expect(wordingProblems(problem)).toEqual([]);
   });
 
-  it('is refused with every place at once', () => {
-    const wrong = { steps: [{ ...step, lookup: 'x' }], ifRunning: 'wait', schedul: 'rate(1 day)' };
-    expect(
-      problems(wrong)
-        .map(({ path }) => path)
-        .toSorted(),
-    ).toStrictEqual(['ifRunning', 'schedul', 'steps[0].lookup']);
+  it('is refused with every mistake at once, wherever each is', () => {
+    const wrong = {
+      steps: [{ ...step, lookup: 'x', ifEmpty: 'skip' }, { file: 5, profile: 'a', lookup: 'b' }, 'third'],
+      ifRunning: 'wait',
+      schedule: 'rate(1 dya)',
+      schedul: 'rate(1 day)',
+    };
+    const places = problems(wrong, 'nightly people').map((problem) => problem.split(/[:;,]/u)[0]);
+    expect(places.toSorted()).toStrictEqual([
+      'file of step 2',
+      'ifEmpty of step 1',
+      'ifRunning',
+      'its name may have letters',
+      'schedule',
+      'step 1',
+      'step 2',
+      'step 3',
+      'there is no setting "schedul"',
+    ]);
   });
 
-  it('is refused if it has a name twice', () => {
-    const read = readDefinition('nightly', '{ "steps": [], "dryRun": true, "dryRun": false }', now);
-    expect(read).toMatchObject({ problems: [{ expected: expect.stringContaining('"dryRun" twice') }] });
+  it('is refused if it has a name twice, or is no JSON, with the place', () => {
+    const [twice] = refused('{ "steps": [], "dryRun": true, "dryRun": false }');
+    expect(twice).toContain('"dryRun" twice');
+    expect(refused('{ "steps": [,] }')).toEqual([
+      'it is not JSON: line 1, character 13: there is a comma too many',
+    ]);
   });
 
   it.each(['{', '', '[]', 'null'])('is refused if it is not an object: %j', (text) => {
@@ -84,7 +133,7 @@ describe('the definition of a migration', () => {
   });
 
   it('has a name that is valid for a schedule', () => {
-    expect(problems({ steps: [step] }, 'nightly people')).toMatchObject([{ path: 'name' }]);
+    expect(problems({ steps: [step] }, 'nightly people')).toEqual([expect.stringContaining('its name may')]);
     for (const name of ['a', 'nightly-people.v2', 'N_1']) expect(isMigrationName(name)).toBe(true);
   });
 

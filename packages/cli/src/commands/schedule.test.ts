@@ -29,7 +29,11 @@ describe('sluice schedule', () => {
     await define({ steps: [{ ...workbook, lookup: 'emial' }], schedule: 'cron(0 0 30 2 ? *)' });
     await system.ends('schedule nightly.json --data data/people.xlsx', {
       status: 1,
-      stderr: ['steps[0].lookup: expected one of', 'Nothing was uploaded'],
+      stderr: [
+        'step 1: client has no lookup "emial"',
+        'schedule: cron(0 0 30 2 ? *) never',
+        'Nothing was uploaded',
+      ],
     });
     expect(system.uploads()).toEqual([]);
   });

@@ -9,7 +9,8 @@ import {
   type Running,
   type RunningMachine,
 } from '@sluice/local';
-import { prettifyError, z } from 'zod';
+import { shapeProblems } from '@sluice/contract';
+import { z } from 'zod';
 import type { Addresses } from '../addresses/addresses.ts';
 import { createControlClient, SeedError } from '../seed/control-client.ts';
 import { openSeedNotes, seed, type Seeded } from '../seed/seed.ts';
@@ -125,5 +126,6 @@ function addressesOf(
 function sluiceOutputs(outputs: Readonly<Record<string, string>>): SluiceOutputs {
   const parsed = outputsSchema.safeParse(outputs);
   if (parsed.success) return parsed.data;
-  throw new SeedError(`Outputs are missing in the templates:\n${prettifyError(parsed.error)}`);
+  const problems = shapeProblems({ schema: outputsSchema, json: outputs }, parsed.error.issues);
+  throw new SeedError(`Outputs are missing in the templates:\n${problems.join('\n')}`);
 }

@@ -1,6 +1,5 @@
 import {
   failure,
-  invalidRequest,
   jsonOf,
   log,
   noteInLog,
@@ -15,6 +14,7 @@ import { named, type Act, type ActOutcome, type Actor, type ActServices } from '
 import { approve, approveSchema } from './approve.ts';
 import { cancel } from './cancel.ts';
 import { decide, decideSchema } from './decide.ts';
+import { requestOf } from './request-of.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { undo } from './undo.ts';
 
@@ -22,7 +22,7 @@ interface ActRequest {
   readonly by?: string | undefined;
   readonly act: (run: Run, actor: Actor, services: ActServices) => Promise<ActOutcome>;
 }
-type Action = (body: unknown) => ActRequest | z.ZodError;
+type Action = (body: unknown) => ActRequest | { readonly refused: HttpResponse };
 
 const actions: ReadonlyMap<string, Action> = new Map([
   ['approve', defineAction(approveSchema, approve)],
@@ -36,8 +36,8 @@ function defineAction<Input extends { by?: string | undefined }>(
   act: Act<Input>,
 ): Action {
   return (body) => {
-    const parsed = schema.safeParse(body);
-    if (!parsed.success) return parsed.error;
+    const parsed = requestOf(schema, body);
+    if ('refused' in parsed) return parsed;
     const input = parsed.data;
     return { by: input.by, act: (run, actor, services) => act(run, { ...input, ...actor }, services) };
   };
@@ -52,7 +52,7 @@ async function act(request: HttpRequest, services: ActServices): Promise<HttpRes
   if (request.method !== 'POST' || collection !== 'runs' || action === undefined || more.length > 0)
     return failure(404, 'not_found', `Expected: POST /runs/{runId}/${[...actions.keys()].join(' | ')}.`);
   const parsed = action(jsonOf(request.body));
-  if (parsed instanceof z.ZodError) return invalidRequest(parsed, 'body');
+  if ('refused' in parsed) return parsed.refused;
   const run = await services.ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
   noteInLog({ runId });

@@ -1,15 +1,8 @@
 import { eraseInput, erasingMs, recordNamed } from '@sluice/erasure';
-import {
-  failure,
-  invalidRequest,
-  jsonOf,
-  log,
-  success,
-  type HttpRequest,
-  type HttpResponse,
-} from '@sluice/lambda-kit';
+import { failure, jsonOf, log, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { named } from '../act/acts.ts';
+import { requestOf } from '../act/request-of.ts';
 import {
   beginning,
   eraseRun,
@@ -46,8 +39,8 @@ interface Answered {
 /** `POST /erase`: erases the values of one record from the runs of as many pages as there is time for. */
 export async function answerErase(request: HttpRequest, services: EraseServices): Promise<HttpResponse> {
   if (request.method !== 'POST') return failure(405, 'method_not_allowed', 'Expected: POST.');
-  const parsed = bodySchema.safeParse(jsonOf(request.body));
-  if (!parsed.success) return invalidRequest(parsed.error, 'body');
+  const parsed = requestOf(bodySchema, jsonOf(request.body));
+  if ('refused' in parsed) return parsed.refused;
   const { record, receipt, dryRun, cursor = {}, by = 'somebody' } = parsed.data;
   const answer = await eraseRuns(cursor, {
     request: {

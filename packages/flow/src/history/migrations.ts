@@ -1,12 +1,6 @@
 import { failure, success, type HttpResponse } from '@sluice/lambda-kit';
 import type { Migrations } from '@sluice/ledger';
-import {
-  keyOfMigration,
-  migrationOfKey,
-  problemText,
-  readDefinition,
-  type MigrationRun,
-} from '@sluice/migrations';
+import { keyOfMigration, migrationOfKey, readDefinition, type MigrationRun } from '@sluice/migrations';
 import type { Clock, Files } from '../ports.ts';
 
 export interface MigrationHistoryServices {
@@ -51,7 +45,7 @@ async function definitionView(name: string, services: MigrationHistoryServices):
   ]);
   const read = readDefinition(name, text ?? '', services.now());
   const lastStart = last === undefined ? null : viewOf(last);
-  if (read.kind === 'refused') return { name, problems: read.problems.map(problemText), lastStart };
+  if (read.kind === 'refused') return { name, problems: read.problems, lastStart };
   const { schedule = null, timeZone, steps, ifStepFails, ifRunning, dryRun } = read.definition;
   const nextFire = read.nextFire?.toISOString() ?? null;
   return {

@@ -1,6 +1,7 @@
-import { invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { EventPage, ItemPage, StoredItem } from '@sluice/ledger';
 import { z } from 'zod';
+import { requestOf } from '../act/request-of.ts';
 import { noRun, type HistoryServices } from './runs.ts';
 
 const mostEvents = 2000;
@@ -37,8 +38,8 @@ function paged(
   read: (request: PageRequest, services: PageServices) => Promise<EventPage | ItemPage | undefined>,
 ): Show {
   return async (id, query, services) => {
-    const parsed = pageSchema.safeParse(query);
-    if (!parsed.success) return invalidRequest(parsed.error, 'query');
+    const parsed = requestOf(pageSchema, query);
+    if ('refused' in parsed) return parsed.refused;
     const page = await read({ id, ...parsed.data }, services);
     return page ? success(page) : noRun;
   };

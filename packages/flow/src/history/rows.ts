@@ -1,5 +1,6 @@
-import { invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { z } from 'zod';
+import { requestOf } from '../act/request-of.ts';
 import type { Files } from '../ports.ts';
 import { batchObjects } from '../run-objects.ts';
 import { noRun, type HistoryServices } from './runs.ts';
@@ -17,8 +18,8 @@ export async function showRows(
   query: HttpRequest['query'],
   { ledger, files }: RowServices,
 ): Promise<HttpResponse> {
-  const parsed = querySchema.safeParse(query);
-  if (!parsed.success) return invalidRequest(parsed.error, 'query');
+  const parsed = requestOf(querySchema, query);
+  if ('refused' in parsed) return parsed.refused;
   const { importId, recordId } = parsed.data;
   const submissions = await ledger.submissions(runId);
   const sent = submissions.find(

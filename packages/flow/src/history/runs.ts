@@ -1,4 +1,4 @@
-import { failure, invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { RateBudgets } from '@sluice/call-budget';
 import {
   etaOf,
@@ -16,6 +16,7 @@ import {
 } from '@sluice/ledger';
 import { inParallel } from '@sluice/parallel';
 import { z } from 'zod';
+import { requestOf } from '../act/request-of.ts';
 import type { Clock } from '../ports.ts';
 import type { Seals } from '../seal/seals.ts';
 
@@ -60,8 +61,8 @@ export async function listRuns(
   query: HttpRequest['query'],
   { ledger, now }: HistoryServices,
 ): Promise<HttpResponse> {
-  const parsed = querySchema.safeParse(query);
-  if (!parsed.success) return invalidRequest(parsed.error, 'query');
+  const parsed = requestOf(querySchema, query);
+  if ('refused' in parsed) return parsed.refused;
   const { usage: hasUsage, ...asked } = parsed.data;
   const { runs, ...page } = await ledger.runPage(asked);
   if (!hasUsage) return success({ runs: runs.map((run) => runSummary(run)), ...page });
@@ -92,8 +93,8 @@ export async function showRun(
   query: HttpRequest['query'],
   services: HistoryServices,
 ): Promise<HttpResponse> {
-  const parsed = runQuerySchema.safeParse(query);
-  if (!parsed.success) return invalidRequest(parsed.error, 'query');
+  const parsed = requestOf(runQuerySchema, query);
+  if ('refused' in parsed) return parsed.refused;
   const { limit, after } = parsed.data;
   const found = await services.ledger.runWithProgress(runId);
   if (found === undefined) return noRun;

@@ -1,6 +1,7 @@
-import { failure, invalidRequest, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { sealKeys } from '@sluice/ledger';
 import { z } from 'zod';
+import { requestOf } from '../act/request-of.ts';
 import { ObjectNotFound } from '../ports.ts';
 import { readSeal, type Seals } from '../seal/seals.ts';
 import type { HistoryServices } from './runs.ts';
@@ -14,8 +15,8 @@ export async function listSeals(
   query: HttpRequest['query'],
   { seals, ledger }: Pick<HistoryServices, 'seals' | 'ledger'>,
 ): Promise<HttpResponse> {
-  const parsed = listSchema.safeParse(query);
-  if (!parsed.success) return invalidRequest(parsed.error, 'query');
+  const parsed = requestOf(listSchema, query);
+  if ('refused' in parsed) return parsed.refused;
   const { from = '', to = '~', after } = parsed.data;
   const isInRange = (one: string) => one >= from && one <= to;
   // Read before the seals, since each seal is stored before its note. Seven years of notes have 250 KB.
@@ -37,8 +38,8 @@ export async function showHeads(
   query: HttpRequest['query'],
   { files }: Seals,
 ): Promise<HttpResponse> {
-  const parsed = headsSchema.safeParse(query);
-  if (!parsed.success) return invalidRequest(parsed.error, 'query');
+  const parsed = requestOf(headsSchema, query);
+  if ('refused' in parsed) return parsed.refused;
   if (!day.safeParse(id).success)
     return failure(400, 'invalid_request', 'Expected a day such as 2026-01-31.');
   const { offset } = parsed.data;

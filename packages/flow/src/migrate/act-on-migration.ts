@@ -19,6 +19,7 @@ import {
 import { z } from 'zod';
 import type { Clock, Files, Machine } from '../ports.ts';
 import { named } from '../act/acts.ts';
+import { requestOf } from '../act/request-of.ts';
 import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { startMigration } from './start-migration.ts';
 
@@ -49,8 +50,8 @@ async function act(request: HttpRequest, services: ActOnMigrationServices): Prom
       'not_found',
       'Expected: POST /migrations/{name}/start or /migrations/{id}/cancel | undo.',
     );
-  const body = bodySchema.safeParse(jsonOf(request.body));
-  if (!body.success) return failure(400, 'invalid_request', z.prettifyError(body.error));
+  const body = requestOf(bodySchema, jsonOf(request.body));
+  if ('refused' in body) return body.refused;
   const by = request.caller ?? body.data.by ?? 'somebody';
   if (act === 'start') return start(subject, { by, dryRun: body.data.dryRun ?? false }, services);
   const migration = await services.migrations.migration(subject);

@@ -73,6 +73,6 @@ describe('a notice of the file of a migration', () => {
     expect(mails).toEqual([]);
     await schedule();
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('steps[0].lookup: expected one of');
+    expect(mails[0]?.text).toContain('step 1: client has no lookup "emial"; did you mean "email"?');
   });
 });

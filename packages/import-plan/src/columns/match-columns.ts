@@ -1,11 +1,10 @@
-import { fieldNamed, foldName, shownName, type ImportSchema } from '@sluice/contract';
+import { fieldNamed, foldName, nearHint, shownName, type ImportSchema } from '@sluice/contract';
 import { columnLetters } from '@sluice/sheets';
 import { transformedBy } from './cell-of.ts';
 import type { Column, Target } from './column.ts';
 import { computedColumns } from './computed-columns.ts';
 import { checkNamedOnce } from './named-once.ts';
 import { checkMissing } from './missing-columns.ts';
-import { nearHint } from './near-names.ts';
 import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import { formatOf, type StatedFormat } from '../formats/column-format.ts';

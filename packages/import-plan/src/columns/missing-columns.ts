@@ -1,8 +1,7 @@
-import { foldName, shownName } from '@sluice/contract';
+import { foldName, isNear, shownName } from '@sluice/contract';
 import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { Column } from './column.ts';
-import { isNear } from './near-names.ts';
 
 interface Sheet {
   /** As written. */

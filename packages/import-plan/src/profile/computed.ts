@@ -1,5 +1,4 @@
-import type { ImportSchema } from '@sluice/contract';
-import { nearHint } from '../columns/near-names.ts';
+import { nearHint, type ImportSchema } from '@sluice/contract';
 import { compiled, type Expression } from '../expressions/expression.ts';
 import { fieldOfSetting } from './custom-columns.ts';
 import type { Profile } from './profile.ts';

@@ -1,5 +1,4 @@
-import { foldName, type ImportSchema } from '@sluice/contract';
-import { nearHint } from '../columns/near-names.ts';
+import { foldName, nearHint, type ImportSchema } from '@sluice/contract';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 import type { Step } from '../transforms/steps.ts';

@@ -1,4 +1,13 @@
-import { expectationOf, importSchema, limits, parseJson, refusalOf, wrongNameIn } from '@sluice/contract';
+import {
+  expectationOf,
+  importSchema,
+  jsonMistake,
+  limits,
+  parseJson,
+  refusalOf,
+  shapeProblems,
+  wrongNameIn,
+} from '@sluice/contract';
 import { sheetLimits, type SheetOptions } from '@sluice/sheets';
 import { z } from 'zod';
 import { filePartSchema } from './from-file.ts';
@@ -6,10 +15,9 @@ import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 import { longestExpression } from '../expressions/expression.ts';
-import { jsonMistake } from './json-mistake.ts';
 import { rowsSchema } from './row-settings.ts';
-import { shapeProblems } from './shape-problems.ts';
 import { stepSchema } from '../transforms/steps.ts';
+import { wrongStep } from '../transforms/wrong-step.ts';
 
 /** The format of the file and the place of its table, if its bytes do not show it or suggest another one. */
 export const readingSchema = z
@@ -127,6 +135,11 @@ export type Profile = z.infer<typeof profileSchema>;
 export const fieldsOf = (names: string | readonly string[]): readonly string[] =>
   typeof names === 'string' ? [names] : names;
 
+const words = {
+  entries: { records: 'record' },
+  rules: { of: 'transforms', entry: 'step', wrong: wrongStep },
+};
+
 export type ParsedProfile =
   | { readonly kind: 'profile'; readonly profile: Profile }
   | { readonly kind: 'refused'; readonly reason: string };
@@ -143,7 +156,7 @@ export function parseProfile(name: string, text: string): ParsedProfile {
   if (wrong !== undefined) return refused(name, `${wrong}. Expected: each name once`);
   const parsed = profileSchema.safeParse(json);
   if (parsed.success) return { kind: 'profile', profile: parsed.data };
-  return refused(name, shapeProblems(profileSchema, json, parsed.error.issues).join('; '));
+  return refused(name, shapeProblems({ schema: profileSchema, json, words }, parsed.error.issues).join('; '));
 }
 
 function refused(name: string, what: string): ParsedProfile {

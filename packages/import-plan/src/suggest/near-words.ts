@@ -1,5 +1,5 @@
 import { dictionary, normalized, type Meaning } from './dictionary.ts';
-import { typosBetween } from '../columns/near-names.ts';
+import { typosBetween } from '@sluice/contract';
 
 /** A shorter name is too near to too many others. */
 const shortest = 5;

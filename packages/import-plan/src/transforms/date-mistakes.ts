@@ -1,4 +1,4 @@
-import { isNear } from '../columns/near-names.ts';
+import { isNear } from '@sluice/contract';
 
 /** Languages whose names people write in place of their codes. */
 const known =

@@ -1,5 +1,4 @@
-import { shownName } from '@sluice/contract';
-import { meantBy } from '../columns/near-names.ts';
+import { meantBy, shownName } from '@sluice/contract';
 import { examples, isName, keysOf, stepNames } from './steps.ts';
 
 const options = ['take', 'with', 'language'];

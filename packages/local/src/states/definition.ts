@@ -1,3 +1,4 @@
+import { shapeProblems } from '@sluice/contract';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import { unsupported } from '../templates/unsupported.ts';
@@ -43,9 +44,12 @@ const noTimeoutSeconds = 86_400;
  */
 export function prepareDefinition(name: string, definitionText: string, speed: number): PreparedDefinition {
   const tasks = new Map<string, TaskOf>();
-  const machine = machineSchema.safeParse(JSON.parse(definitionText));
-  if (!machine.success)
-    throw new LocalError('template_unsupported', `State machine ${name}: ${z.prettifyError(machine.error)}`);
+  const json: unknown = JSON.parse(definitionText);
+  const machine = machineSchema.safeParse(json);
+  if (!machine.success) {
+    const problems = shapeProblems({ schema: machineSchema, json }, machine.error.issues);
+    throw new LocalError('template_unsupported', `State machine ${name}: ${problems.join('; ')}`);
+  }
 
   function prepared(stateName: string, { Retry, ...state }: State): object {
     const retried = { ...state, ...(Retry && { Retry: Retry.map((retrier) => sooner(retrier, speed)) }) };

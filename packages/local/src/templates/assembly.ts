@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shapeProblems } from '@sluice/contract';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
 import { unsupported } from './unsupported.ts';
@@ -122,7 +123,9 @@ function inOrderOfDependency(artifacts: Record<string, { dependencies: string[] 
 }
 
 async function readParsed<T>(file: string, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  const json: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new LocalError('template_invalid', `${file} cannot be read:\n${z.prettifyError(parsed.error)}`);
+  const problems = shapeProblems({ schema, json }, parsed.error.issues);
+  throw new LocalError('template_invalid', `${file} cannot be read:\n${problems.join('\n')}`);
 }

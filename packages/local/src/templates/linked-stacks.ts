@@ -1,4 +1,5 @@
-import { prettifyError, type ZodType } from 'zod';
+import { shapeProblems } from '@sluice/contract';
+import type { ZodType } from 'zod';
 import { LocalError } from '../local-error.ts';
 import type { Identity, Resource } from '../machine/resource-kind.ts';
 import type { Assembly, Stack, TemplateResource } from './assembly.ts';
@@ -122,8 +123,11 @@ function relocated(value: unknown, relocate: (text: string) => string): unknown 
 function parsed<T>(schema: ZodType<T>, value: unknown, place: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problem = `${place} cannot be run here as it is:\n${prettifyError(result.error)}`;
-  throw new LocalError('template_unsupported', problem);
+  const problems = shapeProblems({ schema, json: value }, result.error.issues);
+  throw new LocalError(
+    'template_unsupported',
+    `${place} cannot be run here as it is:\n${problems.join('\n')}`,
+  );
 }
 
 function assetOf(assembly: Assembly, objectKey: string, place: string): string {

@@ -262,7 +262,7 @@ export const everyMail: readonly (readonly [name: string, mail: Mail])[] = [
     'migration refused',
     composeRefusedMigrationMail({
       name: 'nightly',
-      why: 'steps[0].lookup: expected a lookup of client, such as email.',
+      why: 'migrations/nightly.json cannot be used. step 1: client has no lookup "emial"; did you mean "email"?',
     }),
   ],
   ...Object.entries(imports).map(

@@ -1,4 +1,5 @@
-import { foldName, type ImportSchema } from '@sluice/contract';
+import { foldName } from './fold.ts';
+import type { ImportSchema } from './importable-schemas.ts';
 
 /** No typo turns a longer name into the name of a field. */
 const longest = 60;

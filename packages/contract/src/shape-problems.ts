@@ -1,23 +1,53 @@
-import { shownName } from '@sluice/contract';
 import { z } from 'zod';
-import { meantBy } from '../columns/near-names.ts';
-import { wrongStep } from '../transforms/wrong-step.ts';
+import { shownName } from './import-problems.ts';
+import { meantBy } from './near-names.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** One sentence for each thing that is wrong with the shape of a profile: where, what, and what was expected. */
-export function shapeProblems(schema: z.ZodType, json: unknown, issues: readonly Issue[]): string[] {
+/** How parts of a JSON file are named to its writer. */
+export interface ShapeWords {
+  /** What an entry is called, by the name of its list: `step 3` instead of `entry 3 of steps`. */
+  readonly entries?: Readonly<Record<string, string>>;
+  /** Lists by name whose entries have sentences of their own. */
+  readonly rules?: {
+    /** The name of the object with these lists. */
+    readonly of: string;
+    readonly entry: string;
+    readonly wrong: (input: unknown) => string;
+  };
+}
+
+/** One sentence for each thing that is wrong with the shape of a JSON file: where, what, and what was expected. */
+export function shapeProblems(
+  {
+    schema,
+    json,
+    words = {},
+  }: { readonly schema: z.ZodType; readonly json: unknown; readonly words?: ShapeWords },
+  issues: readonly Issue[],
+): string[] {
   return issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys' && !isStep(issue.path))
-      return issue.keys.map((key) => unknownKey(schema, issue.path, key));
-    const place = placeOf(issue.path);
+    const hasRule = isRule(issue.path, words);
+    if (issue.code === 'unrecognized_keys' && !hasRule)
+      return issue.keys.map((key) => unknownKey({ schema, words, path: issue.path, key }));
     const input = issue.path.reduce<unknown>(memberOf, json);
-    return `${place === '' ? '' : `${place}: `}${isStep(issue.path) ? wrongStep(input) : problemOf(issue, input)}`;
+    const problem = hasRule ? words.rules?.wrong(input) : undefined;
+    return sentence(placeOf(issue.path, words), problem ?? shapeProblem(issue, input));
   });
 }
 
-function unknownKey(schema: z.ZodType, path: Path, key: string): string {
+const sentence = (place: string, problem: string): string =>
+  place === '' ? problem : `${place}: ${problem}`;
+
+interface UnknownKey {
+  readonly schema: z.ZodType;
+  readonly words: ShapeWords;
+  readonly path: Path;
+  readonly key: string;
+}
+
+function unknownKey({ schema, words, path, key }: UnknownKey): string {
   const keys = keysAt(schema, path);
   const near = meantBy(key, keys);
   const name = shownName(key);
@@ -27,7 +57,7 @@ function unknownKey(schema: z.ZodType, path: Path, key: string): string {
     return `there is no setting "${name}"${near === undefined ? '. ' : '; '}${hint}`;
   }
   const all = [keys.slice(0, -1).join(', '), ...keys.slice(-1)].filter(Boolean).join(' and ');
-  const place = placeOf(path);
+  const place = placeOf(path, words);
   return near === undefined
     ? `${place} takes ${all}, not "${name}"`
     : `${place} has no setting "${name}"; did you mean "${near}"?`;
@@ -49,10 +79,11 @@ function memberOf(of: unknown, part: PropertyKey): unknown {
   return typeof of === 'object' && of !== null && Object.hasOwn(of, part) ? Reflect.get(of, part) : undefined;
 }
 
-const isStep = (path: Path): boolean => path.at(-3) === 'transforms' && typeof path.at(-1) === 'number';
+const isRule = (path: Path, { rules }: ShapeWords): boolean =>
+  rules !== undefined && path.at(-3) === rules.of && typeof path.at(-1) === 'number';
 
 /** `['transforms', 'name', 0, 'take']` → `take of step 1 of name` */
-function placeOf(path: Path): string {
+function placeOf(path: Path, words: ShapeWords): string {
   const at = path.findLastIndex((part) => typeof part === 'number');
   const names = path
     .slice(at + 1)
@@ -60,22 +91,24 @@ function placeOf(path: Path): string {
     .join('.');
   if (at < 0) return names;
   const number = Number(path[at]) + 1;
-  const entry = isStep(path.slice(0, at + 1))
-    ? [`step ${number}`, shownName(String(path[at - 1])), placeOf(path.slice(0, at - 2))]
-    : path[at - 1] === 'records'
-      ? [`record ${number}`]
-      : [`entry ${number}`, placeOf(path.slice(0, at))];
+  const list = String(path[at - 1]);
+  const own = words.entries?.[list];
+  const entry = isRule(path.slice(0, at + 1), words)
+    ? [`${words.rules?.entry ?? ''} ${number}`, shownName(list), placeOf(path.slice(0, at - 2), words)]
+    : own === undefined
+      ? [`entry ${number}`, placeOf(path.slice(0, at), words)]
+      : [`${own} ${number}`, placeOf(path.slice(0, at - 1), words)];
   return [names, ...entry].filter(Boolean).join(' of ');
 }
 
-function problemOf(issue: Issue, input: unknown): string {
-  // Whatever a schema states itself is a sentence already.
+/** What is wrong with a value, in words of ours. Whatever a schema states itself is a sentence already. */
+export function shapeProblem(issue: Issue, input: unknown): string {
   if (!/^(?:Invalid|Too|Unrecognized) /u.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_union') {
     const deeper = issue.errors.flat().find(({ path }) => path.length > 0);
     if (deeper !== undefined && typeof input === 'object') {
-      const place = placeOf(deeper.path);
-      return `${place}: ${problemOf(deeper, deeper.path.reduce<unknown>(memberOf, input))}`;
+      const place = placeOf(deeper.path, {});
+      return `${place}: ${shapeProblem(deeper, deeper.path.reduce<unknown>(memberOf, input))}`;
     }
   }
   const expected = expectationOf(issue);
@@ -101,6 +134,12 @@ const kinds: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: 'true or false',
 };
+const formats: Readonly<Record<string, string>> = {
+  email: 'an e-mail address such as ops@example.com',
+  url: 'a web address such as https://records.example.org',
+  date: 'a date such as 2026-03-01',
+  datetime: 'a time such as 2026-03-01T09:00:00Z',
+};
 const units: Readonly<Record<string, readonly [string, string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
@@ -117,9 +156,9 @@ function expectationOf(issue: Issue): string {
     case 'too_big':
       return `at most ${amount(issue.maximum, issue.origin)}`;
     case 'invalid_format':
-      return issue.format === 'email'
-        ? 'an e-mail address such as ops@example.com'
-        : 'a text of another format';
+      if (issue.format === 'ends_with' && 'suffix' in issue)
+        return `a text that ends with "${String(issue.suffix)}"`;
+      return formats[issue.format] ?? 'a text of another format';
     case 'invalid_union':
       return [...new Set(issue.errors.flatMap((issues) => issues.slice(0, 1).map(expectationOf)))].join(
         ' or ',
