@@ -13,6 +13,7 @@ export { ownText } from './text/own-text.ts';
 export type {
   Delimiter,
   Encoding,
+  OutputRow,
   OutputTable,
   Sheet,
   SheetFacts,

@@ -15,6 +15,8 @@ export interface Sheet {
    * @throws SheetError with the row where reading ends
    */
   readonly rows: AsyncIterable<SheetRow[]>;
+  /** The rows above the header that are not blank, such as titles. */
+  readonly above: readonly SheetRow[];
   /** Whether a cell so far may have damaged text. Absent if the format does not watch for it. */
   readonly mayBeDamaged?: () => boolean;
 }
@@ -25,7 +27,26 @@ export type Knows = (name: string) => boolean;
 /** What a format writes: rows below a header, in order of their numbers. */
 export interface OutputTable extends Pick<SheetFacts, 'headerRow' | 'delimiter' | 'sheetName'> {
   readonly header: readonly string[];
-  readonly rows: AsyncIterable<readonly SheetRow[]>;
+  /** Rows above the header, in order. */
+  readonly above?: readonly SheetRow[];
+  readonly rows: AsyncIterable<readonly OutputRow[]>;
+  /** How a workbook shows its columns. */
+  readonly columns?: readonly ColumnLook[];
+}
+
+/** How a workbook shows a column. */
+export interface ColumnLook {
+  /** In characters. */
+  readonly width?: number;
+  /** What a program offers, and takes, for its cells. */
+  readonly allowed?: readonly string[];
+  /** What a program shows beside a selected cell. */
+  readonly hint?: string;
+}
+
+export interface OutputRow extends Pick<SheetRow, 'number' | 'cells'> {
+  /** A workbook colours it. */
+  readonly isFailed?: boolean | undefined;
 }
 
 export interface SheetRow {

@@ -110,7 +110,8 @@ describe('an import that is overtaken between its plan and its writes', () => {
       ],
       omitted: 0,
     });
-    expect(preview?.diffs).toEqual([
+    const changed = preview?.diffs.filter(([number]) => preview.outcomes[number - 1]?.[1] === 'updated');
+    expect(changed).toEqual([
       [1, { name: ['Ava', 'Ada'] }],
       [5, { name: ['Edda', 'Ed'] }],
     ]);

@@ -11,10 +11,10 @@ export interface ErasedRows {
  * first one if that is the number of the row.
  */
 export function withoutRows(csv: string, { record, rows }: ErasedRows): string {
-  let delimiter: string | undefined;
-  return splitUnquoted(csv, '\n')
+  const lines = splitUnquoted(csv, '\n');
+  const delimiter = delimiterOf(lines.slice(0, linesSeen));
+  return lines
     .map((line) => {
-      delimiter ??= delimiterOf(line);
       const cells = cellsOf(line, delimiter);
       const isNumbered = rows.has(Number(cells[0])) && /^\d+$/.test(cells[0] ?? '');
       if (!isNumbered && !cells.some(record.isIn)) return line;
@@ -24,8 +24,12 @@ export function withoutRows(csv: string, { record, rows }: ErasedRows): string {
     .join('\n');
 }
 
-function delimiterOf(header: string): string {
-  const counts = [',', ';', '\t', '|'].map((one) => [one, cellsOf(header, one).length] as const);
+/** Titles and blank lines may come before the header. */
+const linesSeen = 50;
+
+function delimiterOf(lines: readonly string[]): string {
+  const cellsBy = (one: string) => lines.reduce((sum, line) => sum + cellsOf(line, one).length, 0);
+  const counts = [',', ';', '\t', '|'].map((one) => [one, cellsBy(one)] as const);
   return counts.toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
 }
 

@@ -25,6 +25,7 @@ describe('a CSV without the rows of a record', () => {
     ],
     ['a semicolon', 'email;name\nana@example.com;"A; na"\nb;"B ""x"""\n', 'email;name\n;\nb;"B ""x"""\n'],
     ['line breaks in cells', 'a,b,c\n"1\n2",ana@example.com,3\n"x\ny",z,\n', 'a,b,c\n,,\n"x\ny",z,\n'],
+    ['titles above', '"A, b, c"\n\n"email";"x"\n"ana@example.com";"1"\n', '"A, b, c"\n\n"email";"x"\n;\n'],
     ['no last line break', 'a\tb\n1\t2\nana@example.com\t2', 'a\tb\n1\t2\n\t'],
     ['one column', 'email\nana@example.com\nbob\n', 'email\n\nbob\n'],
     ['nobody', '\uFEFFa,b\n"1" , 2\n', '\uFEFFa,b\n"1" , 2\n'],

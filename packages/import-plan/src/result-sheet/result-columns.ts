@@ -38,6 +38,7 @@ export function asDropped(sheet: Sheet): Sheet {
       },
     },
     ...(mayBeDamaged && { mayBeDamaged }),
+    above: sheet.above.map((row) => ({ ...row, cells: row.cells.map(unguarded) })),
     rows: stripped(sheet, (cells) => asShort(strip(cells), cells[reason] ?? '')),
   };
 }

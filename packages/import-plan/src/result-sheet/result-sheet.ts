@@ -1,10 +1,10 @@
 import {
   fileTypes,
   formats,
+  type OutputRow,
   type Sheet,
   type SheetFacts,
   type SheetFormat,
-  type SheetRow,
 } from '@sluice/sheets';
 import { asDropped, resultColumns } from './result-columns.ts';
 import { shownOutcome } from './record-outcomes.ts';
@@ -28,13 +28,13 @@ export async function* writeResultSheet(
   request: ResultRequest,
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const sheet = asDropped(request.sheet);
-  const { facts } = sheet;
+  const { facts, above } = sheet;
   const { delimiter, sheetName } = facts;
   const header = [...facts.header, ...resultColumns];
   const down = needsHeader(facts) ? 1 : 0;
   const headerRow = facts.headerRow + down;
   const rows = movedDown(resultRows(sheet, request), down);
-  yield* formats[formatOf(facts)].write({ headerRow, delimiter, sheetName, header, rows });
+  yield* formats[formatOf(facts)].write({ headerRow, delimiter, sheetName, header, above, rows });
 }
 
 /** A drop without a header gets one in its first row, and its rows move down. JSON lines name their columns in each line. */
@@ -43,11 +43,11 @@ function needsHeader({ format, headerRow }: SheetFacts): boolean {
 }
 
 async function* movedDown(
-  chunks: AsyncIterable<SheetRow[]>,
+  chunks: AsyncIterable<OutputRow[]>,
   down: number,
-): AsyncGenerator<SheetRow[], void, void> {
+): AsyncGenerator<OutputRow[], void, void> {
   for await (const chunk of chunks)
-    yield down === 0 ? chunk : chunk.map(({ number, cells }) => ({ number: number + down, cells }));
+    yield down === 0 ? chunk : chunk.map((row) => ({ ...row, number: row.number + down }));
 }
 
 /** A drop without room for our columns is returned as CSV. */
@@ -59,15 +59,19 @@ function formatOf({ format, header }: Pick<SheetFacts, 'format' | 'header'>): Sh
 async function* resultRows(
   sheet: Sheet,
   { outcomes, otherwise = { status: 'unknown' } }: ResultRequest,
-): AsyncGenerator<SheetRow[], void, void> {
+): AsyncGenerator<OutputRow[], void, void> {
   const { length: width } = sheet.facts.header;
   const ended = outcomesInOrder(outcomes);
   try {
     for await (const rows of sheet.rows) {
-      const written: SheetRow[] = [];
+      const written: OutputRow[] = [];
       for (const { number, cells } of rows) {
         const outcome = (await ended.of(number)) ?? otherwise;
-        written.push({ number, cells: resultCells(cells, width, { row: number, ...outcome }) });
+        written.push({
+          number,
+          cells: resultCells(cells, width, { row: number, ...outcome }),
+          isFailed: outcome.status === 'failed',
+        });
       }
       yield written;
     }

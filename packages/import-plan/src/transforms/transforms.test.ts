@@ -198,6 +198,7 @@ describe('no cell is evaluated, and none takes long (properties)', () => {
   const header = ['Name', 'E-mail'];
   const sheetOf = (rows: SheetRow[]): Sheet => ({
     facts: { format: 'csv', headerRow: 1, header, skipped: [], notes: [] },
+    above: [],
     rows: (async function* () {
       yield rows;
     })(),

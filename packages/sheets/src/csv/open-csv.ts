@@ -47,7 +47,7 @@ async function openRows({
   const { preview } = sniffed;
   const columns = sniffed.header?.columns;
   const chunks = onProblem === undefined ? readRows(source) : readEveryRow({ ...source, columns, onProblem });
-  const { headerCells, rows, ...table } = await openTable(preview, chunks, options);
+  const { headerCells, above, rows, ...table } = await openTable(preview, chunks, options);
   if (onProblem === undefined)
     for (const { cells, number } of headerCells) checkCells(cells, number, source.limits);
   const facts: SheetFacts = {
@@ -62,5 +62,5 @@ async function openRows({
       return [...notes, ...stream.seen.notes];
     },
   };
-  return { facts, rows, mayBeDamaged: () => stream.seen.mayBeDamaged ?? true };
+  return { facts, above, rows, mayBeDamaged: () => stream.seen.mayBeDamaged ?? true };
 }

@@ -1,4 +1,4 @@
-import type { OutputTable } from '../sheet.ts';
+import type { OutputTable, SheetRow } from '../sheet.ts';
 import { safeCsvLine } from './csv-line.ts';
 
 const lineBreak = '\r\n';
@@ -8,17 +8,19 @@ export async function* writeCsv({
   headerRow,
   delimiter = ',',
   header,
+  above = [],
   rows,
 }: OutputTable): AsyncGenerator<string, void, void> {
-  yield `\ufeff${lineBreak.repeat(Math.max(0, headerRow - 1))}${safeCsvLine(header, delimiter)}`;
-  let written = headerRow;
-  for await (const chunk of rows) {
+  let written = 1;
+  const linesOf = (chunk: readonly SheetRow[]): string => {
     const lines: string[] = [];
     for (const { number, cells } of chunk) {
       lines.push(lineBreak.repeat(number - written), safeCsvLine(cells, delimiter));
       written = number;
     }
-    yield lines.join('');
-  }
+    return lines.join('');
+  };
+  yield `\ufeff${linesOf([...above, { number: Math.max(1, headerRow), cells: header }])}`;
+  for await (const chunk of rows) yield linesOf(chunk);
   yield lineBreak;
 }

@@ -34,6 +34,7 @@ export async function openFixed(request: TextRequest, widths: readonly number[])
   const { preview, chunks } = await previewOf(rowsOf());
   const {
     headerCells: _header,
+    above,
     rows,
     ...table
   } = await openTable({ ...preview, short: false }, chunks, options);
@@ -52,7 +53,7 @@ export async function openFixed(request: TextRequest, widths: readonly number[])
       return [note, ...cuts.notes(), ...stream.seen.notes];
     },
   };
-  return { facts, rows, mayBeDamaged: () => isDamaged };
+  return { facts, above, rows, mayBeDamaged: () => isDamaged };
 }
 
 /** A last column that the widths leave out would be read to the end of the line. */

@@ -47,7 +47,7 @@ export async function openJsonLines({ stream, options, limits, compression }: Te
     },
     skipped: [],
   };
-  return { facts, rows: rowsOf(first, { lines, rowOf }), mayBeDamaged: () => isDamaged };
+  return { facts, above: [], rows: rowsOf(first, { lines, rowOf }), mayBeDamaged: () => isDamaged };
 }
 
 type RowOf = (line: Line) => SheetRow;

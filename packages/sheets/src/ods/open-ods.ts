@@ -35,7 +35,12 @@ export async function openOds(source: SheetSource, options: SheetOptions): Promi
   const handler = new OdsRows({ limits, sheet: Number(sheet.part), bold, onProblem });
   const { preview, chunks } = await previewOf(chunksOf(archive, handler));
   const merges = handler.merges.length === 0 ? undefined : handler.merges;
-  const { headerCells: _header, rows, ...table } = await openTable({ ...preview, merges }, chunks, options);
+  const {
+    headerCells: _header,
+    above,
+    rows,
+    ...table
+  } = await openTable({ ...preview, merges }, chunks, options);
   const facts: SheetFacts = {
     format: 'ods',
     sheetName: sheet.name,
@@ -47,6 +52,7 @@ export async function openOds(source: SheetSource, options: SheetOptions): Promi
   const read = onProblem === undefined ? rows : withBlankRows(rows);
   return {
     facts,
+    above,
     rows: padded(read, { width: table.header.length, limits }),
     mayBeDamaged: () => handler.seen.damage,
   };

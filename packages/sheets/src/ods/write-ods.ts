@@ -18,7 +18,7 @@ const foot = '</table:table></office:spreadsheet></office:body></office:document
 
 /** All cells are texts, so only a `'` that would be removed again needs a guard. */
 export async function* writeOds(table: OutputTable): AsyncGenerator<Uint8Array, void, void> {
-  const { headerRow, sheetName = 'Sheet1', header, rows } = table;
+  const { headerRow, sheetName = 'Sheet1', header, above = [], rows } = table;
   const zip = zipStream();
   yield zip.stored('mimetype', odsType);
   yield zip.part('META-INF/manifest.xml', manifest);
@@ -34,6 +34,7 @@ export async function* writeOds(table: OutputTable): AsyncGenerator<Uint8Array, 
     last = number;
   }
 
+  for (const { number, cells } of above) add(number, cells);
   add(headerRow, header);
   for await (const chunk of rows) {
     for (const { number, cells } of chunk) {

@@ -19,6 +19,7 @@ interface OpenedTable extends Pick<
 > {
   /** The rows of the header, as written; none if the names are stated. */
   readonly headerCells: readonly SheetRow[];
+  readonly above: readonly SheetRow[];
   readonly rows: AsyncGenerator<SheetRow[], void, void>;
 }
 
@@ -54,6 +55,7 @@ export async function openTable(
     headerEvidence: found?.because,
     header: names.map(ownText),
     headerCells: header,
+    above: above.filter(({ cells }) => !isBlankRow(cells)),
     skipped,
   };
   const units = skipped.find(({ row }) => row > headerRow)?.row;
@@ -167,7 +169,7 @@ async function headerless(
   const first = await firstChunk(chunks);
   if (first.length === 0) throw emptyError();
   const skipped: SkippedRow[] = [];
-  const about = { headerRow: 0, header: widened(columns, preview, 0), headerCells: [], skipped };
+  const about = { headerRow: 0, header: widened(columns, preview, 0), headerCells: [], above: [], skipped };
   const rows = rowsOf(first, chunks);
   if (options.onProblem !== undefined) return { ...about, rows };
   const table = tableOf(preview, { options, header: [], columns: columns.length, skipped });

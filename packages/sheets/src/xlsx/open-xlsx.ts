@@ -79,7 +79,7 @@ async function openRows({ archive, workbook, sheet, options, handler }: Opening)
   const { part } = sheet;
   const { preview, chunks } = await previewOf(chunksOf(archive, part, handler));
   const hinted = await withHints(preview, { archive, part, knows: options.knows });
-  const { headerCells: _header, rows, ...table } = await openTable(hinted, chunks, options);
+  const { headerCells: _header, above, rows, ...table } = await openTable(hinted, chunks, options);
   const read = options.onProblem === undefined ? rows : withBlankRows(rows);
   const facts: SheetFacts = {
     format: 'xlsx',
@@ -91,6 +91,7 @@ async function openRows({ archive, workbook, sheet, options, handler }: Opening)
   };
   return {
     facts,
+    above,
     rows: padded(read, { width: table.header.length, limits: limitsOf(options) }),
     mayBeDamaged: () => handler.seen.damage,
   };

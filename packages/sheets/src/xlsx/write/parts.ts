@@ -1,3 +1,5 @@
+import type { ColumnLook } from '../../sheet.ts';
+import { columnLetters, mostRows } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -49,18 +51,79 @@ function related(targets: readonly (readonly [kind: string, target: string])[]):
   return `<Relationships xmlns="${packaged}/relationships">${each.join('')}</Relationships>`;
 }
 
-/** The style of every cell: text. So an id that a person types keeps its leading zeros, and does not become a date. */
-export const textStyle = 1;
+/**
+ * The styles of cells. All are text, so an id that a person types keeps its leading zeros, and does not become a date.
+ */
+export const textStyles = { plain: 1, header: 2, failed: 3 } as const;
+export type TextStyle = keyof typeof textStyles;
 
-const styles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+/** The background of rows that failed. */
+export const failedFill =
+  '<fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/><bgColor indexed="64"/></patternFill></fill>';
 
-/** The XML before the rows of a sheet of so many columns. */
-export function sheetHead(columns: number): string {
-  const cols =
-    columns === 0
-      ? ''
-      : `<cols><col min="1" max="${columns}" width="18" style="${textStyle}" customWidth="1"/></cols>`;
-  return `${declaration}<worksheet xmlns="${main}">${cols}<sheetData>`;
+const xf = (font: number, fill: number): string =>
+  `<xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1"${font === 0 ? '' : ' applyFont="1"'}${fill === 0 ? '' : ' applyFill="1"'}/>`;
+
+const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${failedFill}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${xf(0, 0)}${xf(1, 0)}${xf(0, 2)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+const usualWidth = 18;
+
+/** The XML before the rows of a sheet. */
+export function sheetHead(columns: readonly ColumnLook[], frozenRows = 0): string {
+  const each = columns.map(
+    ({ width = usualWidth }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${textStyles.plain}" customWidth="1"/>`,
+  );
+  const cols = each.length === 0 ? '' : `<cols>${each.join('')}</cols>`;
+  return `${declaration}<worksheet xmlns="${main}">${frozen(frozenRows)}${cols}<sheetData>`;
 }
 
-export const sheetFoot = '</sheetData></worksheet>';
+/** Rows that stay in sight. */
+export function frozen(rows: number, isRightToLeft = false): string {
+  const pane = `<pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/>`;
+  const turned = isRightToLeft ? ' rightToLeft="1"' : '';
+  if (rows === 0 && !isRightToLeft) return '';
+  return `<sheetViews><sheetView${turned} workbookViewId="0">${rows === 0 ? '' : pane}</sheetView></sheetViews>`;
+}
+
+export interface TableFoot {
+  readonly columns: readonly ColumnLook[];
+  readonly headerRow: number;
+  readonly lastRow: number;
+}
+
+/** The XML after the rows of a sheet: a filter on a table, and what its columns take. */
+export function sheetFoot(table?: TableFoot): string {
+  if (table === undefined || table.columns.length === 0) return '</sheetData></worksheet>';
+  const { columns, headerRow, lastRow } = table;
+  const validations = columns.flatMap((column, index) => validation(column, index, headerRow));
+  const all =
+    validations.length === 0
+      ? ''
+      : `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`;
+  return `</sheetData>${filter(columns.length, headerRow, lastRow)}${all}</worksheet>`;
+}
+
+export function filter(columns: number, headerRow: number, lastRow: number): string {
+  return `<autoFilter ref="A${headerRow}:${columnLetters(columns)}${Math.max(headerRow, lastRow)}"/>`;
+}
+
+/** The longest lists and hints that Excel reads. */
+const longest = { list: 255, hint: 255 };
+
+function validation({ allowed = [], hint }: ColumnLook, index: number, headerRow: number): string[] {
+  const letters = columnLetters(index + 1);
+  const list = allowed.join(',');
+  const isList =
+    allowed.length > 0 && list.length <= longest.list && !allowed.some((one) => /[",]/u.test(one));
+  if (!isList && hint === undefined) return [];
+  const shown = hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(cut(hint))}"`;
+  const checked = isList ? ' type="list" showErrorMessage="1"' : '';
+  const formula = isList ? `<formula1>"${escaped(list)}"</formula1>` : '';
+  return [
+    `<dataValidation${checked} allowBlank="1"${shown} sqref="${letters}${headerRow + 1}:${letters}${mostRows}">${formula}</dataValidation>`,
+  ];
+}
+
+const cut = (hint: string): string =>
+  hint.length > longest.hint ? `${hint.slice(0, longest.hint - 1).toWellFormed()}…` : hint;

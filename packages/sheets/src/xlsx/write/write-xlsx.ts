@@ -1,4 +1,4 @@
-import type { OutputTable, SheetRow } from '../../sheet.ts';
+import type { OutputRow, OutputTable } from '../../sheet.ts';
 import { guardedText } from '../../table/formula-guard.ts';
 import { mostColumns } from '../../workbook/size.ts';
 import { createXlsxWriter } from './xlsx-writer.ts';
@@ -8,12 +8,17 @@ export async function* writeXlsx({
   headerRow,
   sheetName,
   header,
+  above = [],
+  columns = [],
   rows,
 }: OutputTable): AsyncGenerator<Uint8Array, void, void> {
-  const writer = createXlsxWriter({ header: header.map(guardedText), headerRow, sheetName });
-  const safe = ({ number, cells }: SheetRow) => ({
-    number,
-    cells: cells.slice(0, mostColumns).map(guardedText),
+  const safe = (row: OutputRow) => ({ ...row, cells: row.cells.slice(0, mostColumns).map(guardedText) });
+  const writer = createXlsxWriter({
+    header: header.map(guardedText),
+    headerRow,
+    sheetName,
+    above: above.map(safe),
+    table: { columns },
   });
   for await (const chunk of rows) yield writer.write(chunk.map(safe));
   yield writer.end();

@@ -1,13 +1,13 @@
-import type { SheetRow } from '../../sheet.ts';
+import type { ColumnLook, OutputRow, SheetRow } from '../../sheet.ts';
 import { columnLetters, mostColumns, mostRows } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
-import { frameParts, sheetFoot, sheetHead, sheetPart, textStyle } from './parts.ts';
+import { frameParts, sheetFoot, sheetHead, sheetPart, textStyles, type TextStyle } from './parts.ts';
 import { zipStream } from '../../zip/zip-stream.ts';
 
 /** Writes a workbook. Its bytes are the results of `write`, `nextSheet` and `end`, in order. */
 export interface XlsxWriter {
   /** In order of their numbers, below the header. A missing number is a blank row. */
-  write(rows: readonly SheetRow[]): Uint8Array;
+  write(rows: readonly OutputRow[]): Uint8Array;
   /** Ends the sheet, and begins the next of `moreSheets`. */
   nextSheet(header: readonly string[]): Uint8Array;
   end(): Uint8Array;
@@ -20,6 +20,10 @@ export interface XlsxHead {
   readonly sheetName?: string | undefined;
   /** The names of the sheets after the first. `nextSheet` must begin each. */
   readonly moreSheets?: readonly string[] | undefined;
+  /** Rows above the header, in order. */
+  readonly above?: readonly SheetRow[] | undefined;
+  /** Shows the first sheet as a table: a bold header that stays in sight, with a filter. Columns without a look have the usual one. */
+  readonly table?: { readonly columns: readonly ColumnLook[] } | undefined;
 }
 
 /** The longest names and cells that Excel accepts, and the characters that it does not accept in a name. */
@@ -33,13 +37,16 @@ const pieceCharacters = 64 * 1024;
  * gives equal cells. Constant memory.
  */
 export function createXlsxWriter(head: XlsxHead): XlsxWriter {
-  const { header, headerRow = 1, sheetName = 'Sheet1', moreSheets = [] } = head;
+  const { header, headerRow = 1, sheetName = 'Sheet1', moreSheets = [], above = [], table } = head;
   const zip = zipStream();
   const begun = [
     ...frameParts([sheetName, ...moreSheets].map(nameOf)).map(([name, text]) => zip.part(name, text)),
     zip.open(sheetPart(0)),
   ];
-  let gathered = headXml(headerRow, header);
+  const columns = header.slice(0, mostColumns).map((_, index) => table?.columns[index] ?? {});
+  let gathered = sheetHead(columns, table === undefined ? 0 : headerRow);
+  for (const { number, cells } of above) gathered += rowXml(number, cells);
+  gathered += rowXml(headerRow, header, table === undefined ? 'plain' : 'header');
   let last = headerRow;
   let sheets = 1;
 
@@ -50,20 +57,21 @@ export function createXlsxWriter(head: XlsxHead): XlsxWriter {
     return [zip.write(bytes)];
   }
 
-  function write(rows: readonly SheetRow[]): Uint8Array {
+  function write(rows: readonly OutputRow[]): Uint8Array {
     const pieces = begun.splice(0);
-    for (const { number, cells } of rows) {
+    for (const { number, cells, isFailed } of rows) {
       if (number <= last || number > mostRows)
         throw new RangeError(`Row ${number} cannot be below row ${last} in a workbook.`);
       last = number;
-      gathered += rowXml(number, cells);
+      gathered += rowXml(number, cells, isFailed ? 'failed' : 'plain');
       pieces.push(...packed(pieceCharacters));
     }
     return Buffer.concat(pieces);
   }
 
   function closed(): Buffer[] {
-    gathered += sheetFoot;
+    const isTable = table !== undefined && sheets === 1;
+    gathered += sheetFoot(isTable ? { columns, headerRow, lastRow: last } : undefined);
     return [...begun.splice(0), ...packed(0), zip.close()];
   }
 
@@ -71,7 +79,7 @@ export function createXlsxWriter(head: XlsxHead): XlsxWriter {
     if (sheets > moreSheets.length) throw new RangeError(`The workbook has ${sheets} sheets, and no more.`);
     const pieces = [...closed(), zip.open(sheetPart(sheets))];
     sheets += 1;
-    gathered = headXml(1, next);
+    gathered = sheetHead(next.slice(0, mostColumns).map(() => ({}))) + rowXml(1, next);
     last = 1;
     return Buffer.concat(pieces);
   }
@@ -85,21 +93,18 @@ export function createXlsxWriter(head: XlsxHead): XlsxWriter {
   return { write, nextSheet, end };
 }
 
-function headXml(row: number, header: readonly string[]): string {
-  return sheetHead(Math.min(header.length, mostColumns)) + rowXml(row, header);
-}
-
-function rowXml(number: number, cells: readonly string[]): string {
+function rowXml(number: number, cells: readonly string[], style: TextStyle = 'plain'): string {
   if (cells.length > mostColumns)
     throw new RangeError(`Row ${number} has ${cells.length} cells; a workbook has ${mostColumns} columns.`);
-  const written = cells.map((text, index) => cellXml(`${lettersOf(index + 1)}${number}`, text));
+  const written = cells.map((text, index) => cellXml(`${lettersOf(index + 1)}${number}`, text, style));
   return `<row r="${number}">${written.join('')}</row>`;
 }
 
-function cellXml(reference: string, text: string): string {
-  if (text === '') return '';
+function cellXml(reference: string, text: string, style: TextStyle): string {
+  const number = textStyles[style];
+  if (text === '') return style === 'plain' ? '' : `<c r="${reference}" s="${number}"/>`;
   const kept = text.length > excel.cell ? `${text.slice(0, excel.cell - 1).toWellFormed()}…` : text;
-  return `<c r="${reference}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
+  return `<c r="${reference}" s="${number}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
 }
 
 const letters: string[] = [];
