@@ -11,7 +11,14 @@ import {
   declareHistory,
   declareAudit,
 } from './commands/runs.declare.ts';
-import { declarePlan, declareRead, declareProfile, declareDrop } from './commands/sheets.declare.ts';
+import {
+  declarePlan,
+  declareTemplate,
+  declareExport,
+  declareRead,
+  declareProfile,
+  declareDrop,
+} from './commands/sheets.declare.ts';
 import {
   declareLocal,
   declareMigrations,
@@ -26,6 +33,8 @@ import { exitCodesHelp } from './exit-codes.ts';
 const declarations = [
   declareLocal,
   declarePlan,
+  declareTemplate,
+  declareExport,
   declareRead,
   declareProfile,
   declareDrop,

@@ -33,5 +33,8 @@ export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';
 export { readProfile, settingsOfProfile } from './profile/read-profile.ts';
 export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';
+export { writeExport, type ExportTotals } from './export/write-export.ts';
+export { templateColumns, type TemplateColumn } from './template/template-columns.ts';
+export { hintOf, writeTemplate } from './template/write-template.ts';
 export { blankColumnWarnings, hasBlankColumn } from './warnings/column-fill.ts';
 export type { PlanWarning } from './warnings/warning.ts';

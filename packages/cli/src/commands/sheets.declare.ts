@@ -1,8 +1,10 @@
+import { importSchema } from '@sluice/contract';
 import { readingSchema } from '@sluice/import-plan';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { folderOf, withFolder, saveResultOption } from '../common-options.ts';
+import type { Folder } from '../files/inbox-key.ts';
 import type { Declare } from '../declare.ts';
 
 export const declarePlan: Declare = (program, found) => {
@@ -17,6 +19,50 @@ export const declarePlan: Declare = (program, found) => {
       found({ command: 'plan', options: { file, folder: folderOf(options), records } });
     });
 };
+
+/** Lookups in the order in which most sheets have them. */
+const usualLookups = ['identifier', 'ownerNumber', 'email', 'code'];
+
+/** A template needs no lookup: any of a schema will do. */
+function templateFolder(options: unknown): Folder {
+  const { schema, lookup, profile } = z
+    .object({ schema: z.string().optional(), lookup: z.string().optional(), profile: z.string().optional() })
+    .parse(options);
+  if (schema === undefined || lookup !== undefined || profile !== undefined) return folderOf(options);
+  const lookups = importSchema(schema)?.lookups ?? [];
+  const usual = usualLookups.find((name) => lookups.includes(name)) ?? lookups.find((name) => name !== 'id');
+  return { schema, lookup: usual ?? 'id' };
+}
+
+export const declareTemplate: Declare = (program, found) => {
+  program
+    .command('template')
+    .description('write an empty sheet with headings, allowed values and examples')
+    .argument('[file]', 'a .csv or .xlsx file to write; CSV on stdout when absent')
+    .option('--schema <s>', 'what the rows are, for example client')
+    .option('--lookup <l>', 'the field by which a record is found; with --schema')
+    .option('--profile <p>', 'in place of the two: the path of a profile, or its name in the running system')
+    .action((file: string | undefined, options: unknown) =>
+      found({ command: 'template', options: { file, folder: templateFolder(options) } }),
+    );
+};
+
+const exportOptions = z.object({ schema: z.string(), lookup: z.string(), where: z.array(z.string()) });
+
+export const declareExport: Declare = (program, found) => {
+  program
+    .command('export')
+    .description('write the records of the site as a sheet that can be edited and dropped again')
+    .argument('[file]', 'a .csv or .xlsx file to write; CSV on stdout when absent')
+    .requiredOption('--schema <s>', 'which records, for example client')
+    .option('--lookup <l>', 'the field by which a drop will find them', 'id')
+    .option('--where <field=value>', 'only records that match; once for each filter', collected, [])
+    .action((file: string | undefined, options: unknown) =>
+      found({ command: 'export', options: { file, ...exportOptions.parse(options) } }),
+    );
+};
+
+const collected = (text: string, all: readonly string[]): string[] => [...all, text];
 
 const planSchema = z.object({ records: z.int().optional() });
 

@@ -49,6 +49,8 @@ export interface Settings extends Pick<
   readonly computed: readonly ComputedField[];
   /** Values that every record gets, by field. */
   readonly constants: Readonly<Record<string, unknown>>;
+  /** Fields that get the name of the file or folder. */
+  readonly fileFields: readonly string[];
   /** The fields that a blank cell clears; in all others it keeps what is stored. */
   readonly cleared: ReadonlySet<string>;
   readonly dates: ForColumns<DateOrder>;
@@ -137,7 +139,7 @@ function resolveRecord(
     ...stepProblems(schema, named.transforms),
   ];
   if (wrong.length > 0) return unfit(origin, schema.name, wrong.join('; '));
-  const { unknown: _none, fromFile: _parts, ...fields } = named;
+  const { unknown: _none, fromFile, ...fields } = named;
   const given = file?.fileName ? valuesOfFile(file, { schema, ...named }) : { values: {} };
   if ('wrong' in given) return refused(given.wrong);
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
@@ -147,8 +149,8 @@ function resolveRecord(
     lookup,
     ...fields,
     constants: { ...named.constants, ...given.values },
-    needed: neededBy(profile),
-    optional: profile.optional,
+    fileFields: [...fromFile.keys()],
+    ...headersOf(profile),
     ignored: new Set(profile.ignore.map(foldName)),
     ...rowSettings(profile.rows),
     computed,
@@ -168,9 +170,10 @@ function resolveRecord(
   return { kind: 'settings', settings };
 }
 
-function neededBy(profile: Profile): string[] {
-  const optional = new Set(profile.optional.map(foldName));
-  return mappedHeaders(profile).filter((header) => !optional.has(foldName(header)));
+function headersOf(profile: Profile): Pick<Settings, 'needed' | 'optional'> {
+  const { optional } = profile;
+  const mayLack = new Set(optional.map(foldName));
+  return { needed: mappedHeaders(profile).filter((header) => !mayLack.has(foldName(header))), optional };
 }
 
 function foldedLookup(schema: ImportSchema, name: string): string | undefined {

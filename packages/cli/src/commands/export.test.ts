@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { fakeSystem, json } from '../testing/fake-system.ts';
+
+describe('sluice export', () => {
+  const system = fakeSystem();
+  const meta = { requestId: 'r', duration: 1, rateLimitRemaining: 900, rateLimitLimit: 1000 };
+  const page = (items: object[], more: object = {}) =>
+    json({ ok: true, meta, hasMore: false, items, ...more });
+  const ann = {
+    id: 'a1',
+    name: 'Ann',
+    email: 'ann@example.com',
+    cellPhone: '+44 1',
+    isSuspended: false,
+    deleted: false,
+  };
+
+  it('writes every page of records that are not deleted, and the command that drops them again', async () => {
+    system.answers(
+      page([ann, { ...ann, id: 'gone', deleted: true }], { hasMore: true, nextCursor: 'c2' }),
+      page([{ ...ann, id: 'b2', name: '=Bo', email: null }]),
+    );
+    await system.ends('export out.csv --schema client --where q=smith', {
+      stderr: ['Exported 2 records to out.csv.', "npx sluice drop 'out.csv' --schema client --lookup id"],
+    });
+    const [, first = '', second = ''] = (await system.read('out.csv')).split('\r\n');
+    expect(first).toMatch(/^"a1","Ann","ann@example\.com",.*"'\+44 1",.*"no",.*"exported","","a1"$/u);
+    expect(second).toContain(`"b2","'=Bo",""`);
+    const bodies = system.posted().map(([, body]) => body);
+    expect(bodies[0]).toMatchObject({ q: 'smith', userType: 'client', limit: 1000, sort: 'oldest' });
+    expect(bodies[1]).toMatchObject({ cursor: 'c2' });
+    await system.ends('plan out.csv --schema client --lookup id', { stdout: '2 records in 1 batch' });
+  });
+
+  it('leaves out records that a drop could not find by the lookup, and says so', async () => {
+    system.answers(page([ann, { ...ann, id: 'b2', email: null }]));
+    await system.ends('export --schema client --lookup email', {
+      stdout: '"ann@example.com","Ann"',
+      stderr: ['Exported 1 record.', '1 record without email left out; --lookup id exports every record.'],
+    });
+  });
+
+  it('waits for the next hour before it spends the calls that runs need', async () => {
+    const scarce = { meta: { ...meta, rateLimitRemaining: 100 } };
+    system.answers(page([ann], { ...scarce, hasMore: true, nextCursor: 'c2' }), page([{ ...ann, id: 'b2' }]));
+    await system.ends('export --schema client', {
+      stderr: /1 record so far\. The rest follows at \d\d:00 UTC/u,
+    });
+  });
+
+  it('reports what the service refuses', async () => {
+    const error = { code: 'unauthorized', message: 'The token is disabled.', status: 401 };
+    system.answers(json({ ok: false, meta, error }));
+    await system.ends('export --schema role', { status: 4, stderr: 'The token is disabled.' });
+  });
+
+  it.each([
+    ['export --schema list', 'the service has no operation that lists these records'],
+    [
+      'export --schema client --where name=Ann',
+      'no filter of client. Expected updatedAfter, updatedBefore or q',
+    ],
+    ['export --schema issue --where open=maybe', '--where open'],
+    ['export --schema role --where q=x', 'Expected no --where for this schema'],
+    ['export --schema client --lookup phone', 'no lookup of client has this name'],
+    ['export', '--schema'],
+  ])('refuses `%s`', async (words, stderr) => {
+    await system.ends(words, { status: 2, stderr });
+    expect(system.seen).toHaveLength(0);
+  });
+});

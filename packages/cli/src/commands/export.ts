@@ -1,0 +1,81 @@
+import { importSchema, type ImportSchema } from '@sluice/contract';
+import { writeExport, type ExportTotals } from '@sluice/import-plan';
+import { CliError } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { checkFolder } from '../files/inbox-key.ts';
+import { planSettings } from '../files/plan-settings.ts';
+import { formatNamed, saveSheet } from '../files/save-sheet.ts';
+import type { Services } from '../io/services.ts';
+import { findSystem } from '../system/find-system.ts';
+import { filtersOf, listRecords } from '../system/list-records.ts';
+import { printable } from '../views/columns.ts';
+import { counted } from '@sluice/mail/words';
+
+interface ExportOptions {
+  /** Where the sheet is saved; on stdout when absent. */
+  readonly file?: string | undefined;
+  readonly schema: string;
+  readonly lookup: string;
+  /** `field=value`. */
+  readonly where: readonly string[];
+}
+
+interface Exported {
+  readonly totals: ExportTotals;
+  /** The sheet, unless it was saved. */
+  readonly pieces?: AsyncIterable<string | Uint8Array>;
+}
+
+/** Writes the records of the site as a sheet that can be edited and dropped again. */
+async function exported(options: ExportOptions, services: Services): Promise<Exported> {
+  const { file, schema: name, lookup, where } = options;
+  const format = formatNamed(file);
+  checkFolder({ schema: name, lookup });
+  const schema = schemaNamed(name);
+  const filters = filtersOf(schema, where);
+  const settings = await planSettings({ schema: name, lookup }, '', services);
+  const system = await findSystem(services);
+  const totals = { rows: 0, leftOut: 0, blank: 0 };
+  const records = listRecords({ schema, filters, system }, services);
+  const pieces = writeExport({ settings, format, records, totals });
+  if (file === undefined) return { totals, pieces: thenSay(pieces, () => report(options, totals, services)) };
+  await saveSheet(file, pieces, services);
+  report(options, totals, services);
+  return { totals };
+}
+
+function schemaNamed(name: string): ImportSchema {
+  const schema = importSchema(name);
+  if (schema === undefined)
+    throw new CliError('usage', `--schema ${printable(name)}: there is no such schema.`);
+  return schema;
+}
+
+async function* thenSay<T>(pieces: AsyncIterable<T>, say: () => void): AsyncGenerator<T> {
+  yield* pieces;
+  say();
+}
+
+function report({ file, schema, lookup }: ExportOptions, totals: ExportTotals, { voice }: Services): void {
+  const { rows, leftOut, blank } = totals;
+  const place = file === undefined ? '' : ` to ${printable(file)}`;
+  voice.say(`Exported ${counted(rows, 'record')}${place}.`);
+  if (leftOut > 0)
+    voice.say(`${counted(leftOut, 'record')} without ${lookup} left out; --lookup id exports every record.`);
+  if (blank > 0)
+    voice.say(
+      `${counted(blank, 'cell')} left blank, as no cell can hold the value; a drop keeps what is stored.`,
+    );
+  if (file !== undefined && rows > 0)
+    voice.say(`Edit it, then: npx sluice drop '${printable(file)}' --schema ${schema} --lookup ${lookup}`);
+}
+
+async function* textOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield String(piece);
+}
+
+export const command: Command<ExportOptions, Exported> = {
+  run: exported,
+  text: ({ totals, pieces }) => (pieces === undefined ? counted(totals.rows, 'record') : textOf(pieces)),
+  json: ({ totals, pieces }) => (pieces === undefined ? totals : textOf(pieces)),
+};

@@ -1,0 +1,57 @@
+import { hintOf, PlanError, templateColumns, writeTemplate, type TemplateColumn } from '@sluice/import-plan';
+import { CliError } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { checkFolder, type Folder } from '../files/inbox-key.ts';
+import { planSettings } from '../files/plan-settings.ts';
+import { formatNamed, saveSheet } from '../files/save-sheet.ts';
+import type { Services } from '../io/services.ts';
+import { inColumns, printable } from '../views/columns.ts';
+
+interface TemplateOptions {
+  /** Where the sheet is saved; on stdout when absent. */
+  readonly file?: string | undefined;
+  readonly folder: Folder;
+}
+
+interface Template {
+  readonly columns: readonly TemplateColumn[];
+  /** The sheet, unless it was saved. */
+  readonly pieces?: AsyncIterable<string | Uint8Array>;
+}
+
+/** Writes an empty sheet for a schema or a profile. */
+async function template({ file, folder }: TemplateOptions, services: Services): Promise<Template> {
+  const format = formatNamed(file);
+  if (!('profile' in folder)) checkFolder(folder);
+  const settings = await planSettings(folder, '', services);
+  const columns = templateColumns(settings);
+  try {
+    const pieces = writeTemplate(settings, format);
+    if (file === undefined) return { columns, pieces };
+    await saveSheet(file, pieces, services);
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    throw new CliError('failed', error.message, { cause: error });
+  }
+  const place =
+    'profile' in folder
+      ? `--profile '${folder.profile}'`
+      : `--schema ${folder.schema} --lookup ${folder.lookup}`;
+  services.voice.say(
+    `Saved ${printable(file)}. Fill it in, then: npx sluice plan '${printable(file)}' ${place}`,
+  );
+  return { columns };
+}
+
+const columnsText = (columns: readonly TemplateColumn[]): string =>
+  inColumns(columns.map((column) => [printable(column.header), printable(hintOf(column))])).join('\n');
+
+async function* textOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield String(piece);
+}
+
+export const command: Command<TemplateOptions, Template> = {
+  run: template,
+  text: ({ columns, pieces }) => (pieces === undefined ? columnsText(columns) : textOf(pieces)),
+  json: ({ columns }) => columns,
+};

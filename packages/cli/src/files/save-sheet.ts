@@ -1,0 +1,31 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CliError } from '../cli-error.ts';
+import type { Services } from '../io/services.ts';
+import { printable } from '../views/columns.ts';
+import { checkResultFile } from './run-files.ts';
+
+/** The formats in which sheets for people are written. */
+export type WrittenFormat = 'csv' | 'xlsx';
+
+/** The format of a file by its name; CSV for stdout. @throws CliError `usage` */
+export function formatNamed(file: string | undefined): WrittenFormat {
+  const [, ending] = /\.(csv|xlsx)$/iu.exec(file ?? 'stdout.csv') ?? [];
+  if (ending !== undefined) return ending.toLowerCase() === 'csv' ? 'csv' : 'xlsx';
+  throw new CliError(
+    'usage',
+    `${printable(file ?? '')}: expected the name of a .csv or .xlsx file to write.`,
+  );
+}
+
+/** Writes a sheet piece by piece, and replaces an existing one. @throws CliError `usage` if the file cannot be written */
+export async function saveSheet(
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  { cwd }: Pick<Services, 'cwd'>,
+): Promise<void> {
+  await checkResultFile(file, { cwd }, 'FILE');
+  await pipeline(Readable.from(pieces), createWriteStream(resolve(cwd, file)));
+}
