@@ -10,6 +10,7 @@ import type { Dialect } from './dialect.ts';
 import { withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
 import { quoteError, type QuoteFault } from './quote-fault.ts';
+import { quoteReadings } from './quote-readings.ts';
 import { hasStrayQuote } from './stray-quotes.ts';
 import { otherDelimiterError, withOtherDelimiter, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type Recovered } from './tokenize.ts';
@@ -45,7 +46,8 @@ export async function* readRows({
     seen.mayBeDamaged ||= hasStrayQuote(text, length, dialect);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
     yield soundRows(sound, { read, text, limits, packed, quotes, seen });
-    if (fault !== undefined) throw quoteError(fault, read + fault.index + 1);
+    if (fault !== undefined)
+      throw quoteError(fault, read + fault.index + 1, quoteReadings({ text, read }, fault, dialect));
     read += rows.length;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
     unfinished = text.slice(length);
