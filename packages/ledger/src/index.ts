@@ -49,7 +49,7 @@ export { isApproved, planName, planOf, toRecheck, checkOf } from './run/approval
 export { isQuiet, needsLane, waitsForLane } from './lane/lanes.ts';
 export { awaitedLate, quietMs, quietUntilOf, newLateImports } from './run/late-imports.ts';
 export { replay } from './history/replay.ts';
-export { etaOf } from './views/eta.ts';
+export { etaOf, needsEarlierRuns } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
 export { isRunReminderDue } from './run/notice.ts';
 export { countsOf, identityHolds, noRows, unknownRows, warnedRows } from './run/counts.ts';
@@ -79,6 +79,7 @@ export {
   progressOf,
   progressSchema,
   trackerWorkSchema,
+  workAfter,
   type Progress,
   type TrackerWork,
 } from './run/progress.ts';

@@ -3,6 +3,7 @@ import type { RateBudgets } from '@sluice/call-budget';
 import {
   etaOf,
   inOrderOfTime,
+  needsEarlierRuns,
   isEnded,
   progressOf,
   runHead,
@@ -11,6 +12,7 @@ import {
   submissionView,
   type Ledger,
   type Migrations,
+  type Run,
   type RunWithProgress,
   type Submission,
 } from '@sluice/ledger';
@@ -42,6 +44,7 @@ const value = z.string().min(1).max(2000);
 /** A run with long notes has 40 KB, and an answer at most 6 MB. */
 const mostRuns = 100;
 const readsAtOnce = 10;
+const earlierCompared = 10;
 const querySchema = z.strictObject({
   since: time.optional(),
   until: time.optional(),
@@ -126,11 +129,22 @@ async function headOf(
   const submissions = known ?? (isSettling ? await ledger.submissions(run.runId) : undefined);
   const progress = submissions ? progressOf(run, submissions, stored?.work) : stored;
   const budget = progress && (await budgets.read(run.target));
-  const eta = progress ? etaOf({ run, progress, budget, reserve, now }) : null;
+  const earlier = progress && needsEarlierRuns(run, progress) ? await earlierRuns(run, ledger) : [];
+  const eta = progress ? etaOf({ run, progress, earlier, budget, reserve, now }) : null;
   const { emails: to, notice: mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...notified } = mail ?? {};
   const emails = { to, ...notified, reminders, events: mailEvents };
   return { ...runHead({ run, progress, submissions: submissions ?? [] }, now), eta, emails };
+}
+
+/** Runs of the same schema, the newest first: how long they took shows how long this one may take. */
+async function earlierRuns(
+  { schema, startedAt }: Run,
+  ledger: Pick<Ledger, 'runPage'>,
+): Promise<readonly Run[]> {
+  if (schema === undefined) return [];
+  const { runs } = await ledger.runPage({ schema, until: startedAt, limit: earlierCompared });
+  return runs;
 }
 
 interface Lists {

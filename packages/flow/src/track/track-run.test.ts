@@ -55,6 +55,14 @@ it('keeps the progress of a run in one item, and writes it only when something c
   await trackRun(second, services);
   expect(ledger.keepProgress).toHaveBeenCalledTimes(2);
   const { run, progress } = (await ledger.runWithProgress(runId))!;
-  expect(progress).toEqual(progressOf(run, await ledger.submissions(runId), { steps: 3, read: 9 }));
+  const work = {
+    steps: 3,
+    read: 9,
+    status: 'checking',
+    dry: { ms: 0, first: { ms: 0, ended: 1 }, latest: [] },
+    real: { ms: 0, latest: [] },
+    movedAt: at,
+  } as const;
+  expect(progress).toEqual(progressOf(run, await ledger.submissions(runId), work));
   expect(progress?.dry).toEqual({ batches: 3, sent: 1, ended: 1, passed: 1 });
 });

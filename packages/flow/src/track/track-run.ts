@@ -7,6 +7,7 @@ import {
   trackerWorkSchema,
   waitsForLane,
   type Run,
+  workAfter,
   type TrackerWork,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
@@ -64,11 +65,17 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const tracked = trackedRun(run, submissions, { ledger });
   const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
   await wakeNext(after, services);
-  const { steps, read } = known.progress?.work ?? { steps: 0, read: 0 };
-  const work = { steps: steps + 1, read: read + submissions.length };
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
+  const hasMoved = progressKey !== input.progressKey;
+  const work = workAfter(known.progress?.work, {
+    at: now(),
+    read: submissions.length,
+    status: after.status,
+    submissions: tracked.submissions(),
+    hasMoved,
+  });
   // A poll that changed nothing does not write.
-  if (progressKey !== input.progressKey)
+  if (hasMoved)
     await ledger.keepProgress(
       run.runId,
       progressOf(after, [...tracked.otherPhase, ...tracked.submissions()], work),

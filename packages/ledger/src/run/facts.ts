@@ -61,6 +61,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'erased':
       return { erasures: withErasure(run, event) };
     case 'importingStarted':
+      return { importingSince: event.at };
     case 'resumed':
       return {};
   }

@@ -3,19 +3,40 @@ import type { Submission, SubmissionStatus } from '../submission/schemas.ts';
 import { isSettled } from '../submission/transitions.ts';
 import { usageOf, usageSchema } from '../views/usage.ts';
 import { countsOf } from './counts.ts';
-import { countsSchema, runSchema, undoCountsSchema, type Run } from './schemas.ts';
+import { countsSchema, runSchema, undoCountsSchema, type Run, type RunStatus } from './schemas.ts';
 import { undoCountsOf } from './undo.ts';
 
-/** A longer pause between two answers was not work, but a wait for calls or for the service. */
+/** If nothing moves for longer, that was no work, but a wait for calls or for the service. */
 export const longestWorkMs = 5 * 60_000;
+/** The pace of a phase is not known before so many of its batches have ended. */
+const leastEnded = 3;
 
 const phaseProgressSchema = z.object({ batches: z.int(), sent: z.int(), ended: z.int() });
+
+/** How many batches of a phase had ended after how much work on it. */
+const sightingSchema = z.object({ ms: z.int(), ended: z.int() });
+
+/** How long the batches of a phase were worked on, as far as the steps of the tracker have seen. */
+const phaseWorkSchema = z.object({
+  ms: z.int(),
+  /** The first ends: they came later than others, since nothing was under way before them. */
+  first: sightingSchema.optional(),
+  /** The latest sightings after that. */
+  latest: z.array(sightingSchema).readonly(),
+});
+export type PhaseWork = Readonly<z.infer<typeof phaseWorkSchema>>;
 
 /** What the tracker has done so far, all its executions together. */
 export const trackerWorkSchema = z.object({
   steps: z.int(),
   /** How many submissions all steps have read. */
   read: z.int(),
+  /** The status of the run after the last step. */
+  status: runSchema.shape.status,
+  dry: phaseWorkSchema,
+  real: phaseWorkSchema,
+  /** When a step last saw that something had moved. */
+  movedAt: z.iso.datetime(),
 });
 export type TrackerWork = z.infer<typeof trackerWorkSchema>;
 
@@ -32,8 +53,6 @@ export const progressSchema = z.object({
   real: phaseProgressSchema,
   /** Batches with an unknown outcome. */
   unknown: z.int(),
-  /** The answers to all attempts, and for how long the batches were worked on between them. */
-  answers: z.object({ count: z.int(), workMs: z.int(), lastAt: z.iso.datetime() }).optional(),
   /** Until then a batch waits for calls. */
   throttledUntil: z.iso.datetime().optional(),
   undo: undoCountsSchema.optional(),
@@ -55,7 +74,6 @@ export function progressOf(run: Run, submissions: readonly Submission[], work?: 
     dry: { ...phaseProgress(dry), passed: dry.filter(({ status }) => status === 'succeeded').length },
     real: phaseProgress(of('real')),
     unknown: submissions.filter(({ status }) => status === 'unknown').length,
-    answers: answersIn(submissions),
     throttledUntil,
     undo: run.undo && undoCountsOf(submissions),
     work,
@@ -81,16 +99,60 @@ function phaseProgress(submissions: readonly Submission[]) {
   };
 }
 
-function answersIn(submissions: readonly Submission[]): Progress['answers'] {
-  const accepted = submissions.flatMap(({ attempts }) =>
-    attempts.flatMap(({ outcome, endedAt }) =>
-      outcome === 'accepted' && endedAt !== undefined ? Date.parse(endedAt) : [],
-    ),
-  );
-  const times = accepted.toSorted((one, other) => one - other);
-  const last = times.at(-1);
-  if (last === undefined) return undefined;
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-  const workMs = gaps.filter((gap) => gap <= longestWorkMs).reduce((sum, gap) => sum + gap, 0);
-  return { count: times.length, workMs, lastAt: new Date(last).toISOString() };
+/** What a step of the tracker has seen. */
+export interface SeenStep {
+  readonly at: Date;
+  readonly status: RunStatus;
+  /** The submissions that it has read, and those of the phase that goes on. */
+  readonly read: number;
+  readonly submissions: readonly Pick<Submission, 'status'>[];
+  /** Whether anything has moved since the step before. */
+  readonly hasMoved: boolean;
+}
+
+const noWork: PhaseWork = { ms: 0, latest: [] };
+/** A step does not see every end, so the one before may have seen more of the pace. */
+const latestKept = 3;
+
+/** The work of the tracker with one more step. */
+export function workAfter(before: TrackerWork | undefined, seen: SeenStep): TrackerWork {
+  const { at, status, read, hasMoved } = seen;
+  const movedAt = at.toISOString();
+  const known = before ?? { steps: 0, read: 0, status, dry: noWork, real: noWork, movedAt };
+  return {
+    steps: known.steps + 1,
+    read: known.read + read,
+    status,
+    dry: known.status === 'checking' ? phaseWorkAfter(known.dry, known, seen) : known.dry,
+    real: known.status === 'importing' ? phaseWorkAfter(known.real, known, seen) : known.real,
+    movedAt: hasMoved ? movedAt : known.movedAt,
+  };
+}
+
+function phaseWorkAfter(
+  before: PhaseWork,
+  { movedAt }: Pick<TrackerWork, 'movedAt'>,
+  { at, submissions, hasMoved }: SeenStep,
+): PhaseWork {
+  const gap = at.getTime() - Date.parse(movedAt);
+  const ms = before.ms + (hasMoved && gap <= longestWorkMs ? gap : 0);
+  const ended = submissions.filter(({ status }) => isSettled(status)).length;
+  if (before.first === undefined) return { ms, ...(ended > 0 && { first: { ms, ended } }), latest: [] };
+  const { latest } = before;
+  return { ...before, ms, latest: hasMoved ? [...latest, { ms, ended }].slice(-latestKept) : latest };
+}
+
+/**
+ * Milliseconds of work that are left for so many batches of a phase, by what has ended since the first ends; undefined if that is
+ * too little.
+ */
+export function leftMsOf(batches: number, { ms, first, latest }: PhaseWork = noWork): number | undefined {
+  if (first === undefined) return undefined;
+  const paces = latest.flatMap((one) => {
+    const since = one.ended - first.ended;
+    return since < Math.max(leastEnded, first.ended) ? [] : (one.ms - first.ms) / since;
+  });
+  if (paces.length === 0) return undefined;
+  const pace = Math.min(...paces);
+  return Math.max(0, Math.min(...latest.map((one) => (batches - one.ended) * pace - (ms - one.ms))));
 }

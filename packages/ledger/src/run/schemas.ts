@@ -234,6 +234,8 @@ export const runSchema = newRunSchema.extend({
   /** Set once the sheet was read to its end. */
   reading: readingSchema.optional(),
   startedAt: z.string(),
+  /** When it began to write. */
+  importingSince: z.string().optional(),
   finishedAt: z.string().optional(),
   resultKey: z.string().optional(),
   /** What lists of runs show: the counts at the end of the run, or when a person was asked. */

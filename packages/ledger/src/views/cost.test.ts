@@ -14,7 +14,13 @@ const submissionsWith = (attempts: number) =>
   );
 const costAfter = (steps: number, attempts = 1) => {
   const run = aRun({ reading, resultKey: 'sheet', notice: { state: 'sent', at: second(11) } });
-  return costOf(run, progressOf(run, submissionsWith(attempts), { steps, read: 4 * steps }));
+  const seen = {
+    status: run.status,
+    dry: { ms: 0, latest: [] },
+    real: { ms: 0, latest: [] },
+    movedAt: second(11),
+  };
+  return costOf(run, progressOf(run, submissionsWith(attempts), { steps, read: 4 * steps, ...seen }));
 };
 
 it('follows from attempts, batches, rows and steps of the tracker', () => {

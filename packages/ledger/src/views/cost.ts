@@ -27,10 +27,10 @@ const units = {
 const sheet = { partBytes: 8 * 1024 * 1024, moreBytesOfRow: 40 };
 
 /** From the work that the ledger knows: attempts, submissions, steps of the tracker, and rows. Pure. */
-export function costOf(run: Run, { usage, dry, real, work = { steps: 0, read: 0 } }: WorkDone): Cost {
+export function costOf(run: Run, { usage, dry, real, work }: WorkDone): Cost {
   const attempts = usage.dryRuns + usage.imports;
   const submissions = dry.batches + real.batches;
-  const { steps, read } = work;
+  const { steps, read } = work ?? { steps: 0, read: 0 };
   const rows = run.reading?.rows ?? 0;
   const sent = dry.batches === 0 ? 0 : (rows * attempts) / dry.batches;
   const { writes, reads, queueRequests, objectGets } = units;

@@ -1,14 +1,18 @@
 import { resetAfter, roomFor, usableOf, type RateBudget } from '@sluice/call-budget';
 import type { Run } from '../run/schemas.ts';
-import { longestWorkMs, type Progress } from '../run/progress.ts';
+import { leftMsOf, longestWorkMs, type Progress } from '../run/progress.ts';
 
 const hourMs = 3_600_000;
-/** The pace is not known before so many answers. */
-const leastAnswers = 3;
+/** The end is never nearer than this, in milliseconds, nor than this part of the time since anything moved. */
+const least = { left: 1000, partOfSilence: 0.2 };
+/** An earlier run says nothing about one of more than so many times its rows. */
+const mostTimesLarger = 8;
 
 export interface EtaFacts {
   readonly run: Run;
   readonly progress: Progress;
+  /** Earlier runs of the same schema, the newest first. */
+  readonly earlier?: readonly Run[];
   /** The budget of the run's target; undefined if no limit is known. */
   readonly budget: RateBudget | undefined;
   /** Part of the limit that is left to others, from 0 to 1. */
@@ -16,19 +20,31 @@ export interface EtaFacts {
   readonly now: Date;
 }
 
+/** Whether only earlier runs show how long the import will take: the dry run goes on, or the import has hardly begun. */
+export function needsEarlierRuns({ status, reading }: Run, { real, work }: Progress): boolean {
+  if (leftMsOf(real.batches, work?.real) !== undefined) return false;
+  const hasDryPace = leftMsOf(reading?.batches ?? 0, work?.dry) !== undefined;
+  return status === 'importing' || (status === 'checking' && hasDryPace);
+}
+
 /**
- * When a run under way will end (ISO 8601): by the batches that are left, the pace so far, and the hours that their calls need,
- * as if no other run were under way and every batch passed. Null if that is not known: before three answers, while an outcome is
- * unknown, when nothing has moved for a while, or while the run waits for a person or another run.
+ * When a run under way will end (ISO 8601): by the batches that are left, the pace of their phase, and the hours that their calls
+ * need, as if no other run were under way and every batch passed. How long the import takes is known by its own pace, or before
+ * that by an earlier run. Null if that is not known: at the beginning, while an outcome is unknown, when nothing has moved for a
+ * while, or while the run waits for a person or another run. It is never in the past.
  */
-export function etaOf({ run, progress, budget, reserve, now }: EtaFacts): string | null {
+export function etaOf({ run, progress, earlier = [], budget, reserve, now }: EtaFacts): string | null {
+  const { work } = progress;
   const isGoingOn = run.status === 'checking' || run.status === 'importing';
   if (!isGoingOn || run.cancel !== undefined || run.reading === undefined) return null;
-  if (progress.unknown > 0) return null;
+  if (progress.unknown > 0 || work === undefined) return null;
   const left = leftOf(run, progress);
-  const pace = paceOf(progress, now);
-  if (pace === undefined) return null;
-  const atPace = now.getTime() + left.batches * pace;
+  const leftMs = workLeft(run, progress, earlier);
+  const silence = now.getTime() - Date.parse(work.movedAt);
+  const isThrottled = Date.parse(progress.throttledUntil ?? '') > now.getTime();
+  if (leftMs === undefined || (silence > longestWorkMs && !isThrottled)) return null;
+  const soonest = now.getTime() + least.left + (isThrottled ? 0 : silence * least.partOfSilence);
+  const atPace = Math.max(soonest, (isThrottled ? now.getTime() : Date.parse(work.movedAt)) + leftMs);
   if (budget === undefined) return new Date(atPace).toISOString();
   const room = roomFor('send', { budget, reserve, now });
   if (left.sends <= room) return new Date(atPace).toISOString();
@@ -36,7 +52,7 @@ export function etaOf({ run, progress, budget, reserve, now }: EtaFacts): string
   const perHour = Math.max(1, Math.floor(usableOf(budget.limit, reserve) / 2));
   const wholeHours = Math.ceil((left.sends - room) / perHour) - 1;
   const inLastHour = left.sends - room - wholeHours * perHour;
-  const byCalls = resetAfter(now).getTime() + wholeHours * hourMs + inLastHour * pace;
+  const byCalls = resetAfter(now).getTime() + wholeHours * hourMs + (inLastHour * leftMs) / left.batches;
   return new Date(Math.max(atPace, byCalls)).toISOString();
 }
 
@@ -47,12 +63,26 @@ function leftOf({ status, reading }: Run, { dry, real }: Progress) {
   return { batches: dry.passed - real.ended, sends: dry.passed - real.sent };
 }
 
-/** Milliseconds of work that a batch has taken so far in a phase; undefined if that is not known. */
-function paceOf({ answers, throttledUntil = '' }: Progress, now: Date): number | undefined {
-  if (answers === undefined || answers.count < leastAnswers) return undefined;
-  const sinceLast = now.getTime() - Date.parse(answers.lastAt);
-  const isAtWork = sinceLast <= longestWorkMs;
-  const isThrottled = Date.parse(throttledUntil) > now.getTime();
-  if (!isAtWork && !isThrottled) return undefined;
-  return (answers.workMs + (isAtWork ? sinceLast : 0)) / answers.count;
+/** Milliseconds of work that are left; undefined if that is not known. */
+function workLeft(run: Run, { dry, real, work }: Progress, earlier: readonly Run[]): number | undefined {
+  const batches = run.reading?.batches ?? 0;
+  const isChecking = run.status === 'checking';
+  const toImport = isChecking ? batches : dry.passed;
+  const paceBefore = paceOfEarlier(run, earlier);
+  const byEarlier = paceBefore === undefined ? undefined : (toImport - real.ended) * paceBefore;
+  const importing = leftMsOf(toImport, work?.real) ?? byEarlier;
+  const checking = isChecking ? leftMsOf(batches, work?.dry) : 0;
+  return checking === undefined || importing === undefined ? undefined : checking + importing;
+}
+
+/** As long as the rows of a batch took in the newest earlier run that is large enough to compare. */
+function paceOfEarlier({ reading }: Run, earlier: readonly Run[]): number | undefined {
+  const { rows = 0, batches = 0 } = reading ?? {};
+  for (const { importingSince, finishedAt, reading: before, status } of earlier) {
+    const hasEnded = importingSince !== undefined && finishedAt !== undefined && status === 'succeeded';
+    if (!hasEnded || before === undefined || before.rows * mostTimesLarger < rows) continue;
+    const ms = Date.parse(finishedAt) - Date.parse(importingSince);
+    return (ms / before.rows) * (rows / Math.max(1, batches));
+  }
+  return undefined;
 }
