@@ -23,12 +23,18 @@ const folderSchema = z.object({
   schema: z.string().optional(),
   lookup: z.string().optional(),
   profile: z.string().optional(),
+  folder: z.string().optional(),
 });
 
 /** @throws CliError `usage` */
 export function folderOf(options: unknown): Folder {
-  const { schema, lookup, profile } = folderSchema.parse(options);
-  if (profile !== undefined && schema === undefined && lookup === undefined) return { profile };
+  const { schema, lookup, profile, folder: below } = folderSchema.parse(options);
+  if (profile !== undefined && schema === undefined && lookup === undefined) return { profile, below };
+  if (below !== undefined)
+    throw new CliError(
+      'usage',
+      '--folder is for a profile, whose files may be in folders of their own. Expected it with --profile.',
+    );
   if (profile === undefined && schema !== undefined && lookup !== undefined) return { schema, lookup };
   throw new CliError(
     'usage',

@@ -41,6 +41,8 @@ export interface SheetErrorFacts {
   /** What is wrong, in a sentence without a cell value. */
   readonly what: string;
   readonly expected: string;
+  /** Of `which_sheet`: the names of the sheets. */
+  readonly names?: readonly string[] | undefined;
   /** The row number of the spreadsheet, from 1. */
   readonly row?: number | undefined;
   /** The number of the column, from 1. */
@@ -56,6 +58,7 @@ export class SheetError extends Error {
   /** What is wrong, without its place. */
   readonly what: string;
   readonly expected: string;
+  readonly names: readonly string[] | undefined;
   readonly row: number | undefined;
   readonly column: number | undefined;
   readonly byteOffset: number | undefined;
@@ -65,6 +68,7 @@ export class SheetError extends Error {
     this.code = facts.code;
     this.what = facts.what;
     this.expected = facts.expected;
+    this.names = facts.names;
     this.row = facts.row;
     this.column = facts.column;
     this.byteOffset = facts.byteOffset;

@@ -234,6 +234,25 @@ describe('sluice drop', () => {
     expect(system.uploads()).toEqual(['/s3/drops/inbox/county/clients.csv']);
   });
 
+  it.each([
+    ['Bexar', '/s3/drops/inbox/county/Bexar/clients.csv'],
+    ['2026/Bexar/', '/s3/drops/inbox/county/2026/Bexar/clients.csv'],
+  ])('uploads with --folder %s to that folder of the profile', async (below, key) => {
+    await system.write('clients.csv', sheet);
+    system.objects.set('drops/profiles/county.json', Buffer.from('{}'));
+    await system.ends(['drop', 'clients.csv', '--profile', 'county', '--folder', below], {});
+    expect(system.uploads()).toEqual([key]);
+  });
+
+  it.each([
+    ['../other', ['--profile', 'county'], 'expected the name of a folder'],
+    ['', ['--profile', 'county'], 'expected the name of a folder'],
+    ['Bexar', client, '--folder is for a profile'],
+  ])('refuses --folder "%s" with %j before anything is uploaded', async (below, where, stderr) => {
+    await system.ends(['drop', 'new clients.csv', ...where, '--folder', below], { status: 2, stderr });
+    expect(system.uploads()).toEqual([]);
+  });
+
   it('uploads with any profile for a person who may upload, but not read profiles', async () => {
     await system.write('clients.csv', sheet);
     system.denied.add('drops/profiles/county.json');

@@ -63,7 +63,24 @@ describe('sluice migrate', () => {
     await sluice('migrate nightly', { status: 4, stderr: 'nightly is running' });
   });
 
+  it('uploads corrected files with --data to where its steps read them, and then starts', async () => {
+    await system.write('people.xlsx', 'Name');
+    const file = 'migrations/people.xlsx';
+    const definition = { steps: [{ file, schema: 'client', lookup: 'email' }] };
+    await sluice('migrate nightly --data people.xlsx', { status: 2, stderr: 'there is no such migration' });
+    system.objects.set('drops/migrations/nightly.json', Buffer.from(JSON.stringify(definition)));
+    system.acts({ ...ended, status: 'running' });
+    await sluice('migrate nightly --data people.xlsx --no-wait');
+    expect(system.uploads()).toEqual([`/s3/drops/${file}`]);
+    expect(system.posted()).toEqual([['/history/migrations/nightly/start', { by: 'ana' }]]);
+    await system.write('other.csv', 'Name');
+    const stderr = 'Nothing was uploaded or started.';
+    await sluice('migrate nightly --data people.xlsx other.csv', { status: 2, stderr });
+    expect([system.uploads().length, system.posted().length]).toEqual([1, 1]);
+  });
+
   it('takes one act at a time', async () => {
+    await sluice('migrate m1 --undo --data people.xlsx', { status: 2 });
     await sluice('migrate m1 --undo --cancel', { status: 2 });
   });
 });

@@ -1,5 +1,12 @@
 import type { Command } from '../command.ts';
+import { CliError } from '../cli-error.ts';
 import type { Exit } from '../exit-codes.ts';
+import { droppedText } from '../files/check-migration.ts';
+import { checkedMigration, uploadAll } from '../files/migration-files.ts';
+import type { Services } from '../io/services.ts';
+import { findBuckets } from '../system/drop-bucket.ts';
+import { printable } from '../views/columns.ts';
+import { keyOfMigration } from '@sluice/migrations';
 import { followMigration } from '../system/follow-migration.ts';
 import { createHistory } from '../system/history.ts';
 import { withMigration } from '../system/short-ids.ts';
@@ -12,12 +19,15 @@ interface MigrateOptions {
   readonly subject: string;
   readonly act: 'start' | 'cancel' | 'undo';
   readonly dryRun: boolean;
+  /** Corrected files, uploaded to where its steps read them before it starts. */
+  readonly data: readonly string[];
   /** Whether to wait for its end. */
   readonly wait: boolean;
 }
 
 export const command: Command<MigrateOptions, MigrationJson> = {
-  run: async ({ subject, act, dryRun, wait }, services) => {
+  run: async ({ subject, act, dryRun, data, wait }, services) => {
+    if (data.length > 0) await uploadData(subject, data, services);
     const history = createHistory(services);
     const by = whoAmI(services);
     const body = { by, ...(dryRun && { dryRun }) };
@@ -39,6 +49,23 @@ export function migrationExit({ status, undo }: MigrationJson): Exit {
   return ['succeeded', 'planned', 'running', 'undoing', 'undone', 'cancelled'].includes(status)
     ? 'ok'
     : 'rowsLeft';
+}
+
+async function uploadData(name: string, data: readonly string[], services: Services): Promise<void> {
+  const buckets = await findBuckets(services);
+  try {
+    const text = await droppedText(keyOfMigration(name), buckets);
+    if (text === undefined)
+      throw new CliError(
+        'usage',
+        `${printable(name)}: there is no such migration. See npx sluice migrations`,
+      );
+    const given = { name, text, data, otherwise: 'Nothing was uploaded or started.' };
+    const { placed } = await checkedMigration(given, async () => buckets, services);
+    await uploadAll(placed, buckets, services);
+  } finally {
+    buckets.close();
+  }
 }
 
 /** An act returns only the id; the rest is read again. */

@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { wordingProblems } from '../../../../test/words/jargon.ts';
 import { fakeSystem } from '../testing/fake-system.ts';
 
 const client = { schema: 'client', lookup: 'email' };
@@ -38,8 +39,54 @@ describe('sluice schedule', () => {
     expect(system.uploads()).toEqual([]);
   });
 
+  it('names in one pass each mistake of the file, of its profiles and of its sheets', async () => {
+    const example = '../../../../examples/scheduled-migration/migrations/people/people.xlsx';
+    await copyFile(new URL(example, import.meta.url), join(system.cwd, 'data', 'people.xlsx'));
+    system.objects.set(
+      'drops/profiles/members.json',
+      Buffer.from('{ "schema": "client", "lookup": "emial" }'),
+    );
+    await define({
+      steps: [
+        { ...workbook, sheet: 'Cleints' },
+        { file: workbook.file, sheet: 'Roles', profile: 'member' },
+        { ...folder, prefix: undefined, file: 'migrations/more.csv', schema: undefined },
+        { file: workbook.file, profile: 'members' },
+      ],
+      ifRunning: 'wait',
+    });
+    const argv = 'schedule nightly.json --data data/people.xlsx data/more.csv';
+    const { stderr } = await system.ends(argv, { status: 1 });
+    expect(stderr).toMatchInlineSnapshot(`
+      "sluice: migrations/nightly.json has 6 mistakes. Nothing was uploaded.
+        ifRunning: expected "skip" or "queue", not "wait"
+        step 1: people.xlsx: the workbook has no sheet "Cleints"; did you mean "Clients"?
+        step 2: there is no profile "member"; did you mean "members"?
+        step 3: write "schema" and "lookup", or the name of a "profile"
+        step 4: profile members: emial is no lookup of client. Expected one of: id, name, email, username
+        step 4: people.xlsx has 5 sheets; write "sheet" with one of Lists, Regions, Roles, Professionals, Clients
+      "
+    `);
+    expect(wordingProblems(stderr)).toEqual([]);
+    expect(system.uploads()).toEqual([]);
+  });
+
+  it('notes the files that are not there yet, with the one that may be meant, unless it may not list them', async () => {
+    system.objects.set('drops/migrations/poeple/people.xlsx', Buffer.from('x'));
+    await define({ steps: [workbook, folder, { ...folder, prefix: 'migrations/later/', ifEmpty: 'goOn' }] });
+    const { stderr } = await system.ends('schedule nightly.json', {});
+    expect(stderr.split('\n')).toEqual([
+      'Note: step 1: there is no file migrations/people/people.xlsx yet; did you mean migrations/poeple/people.xlsx?',
+      'Note: step 2: there is no file below migrations/people/rest/ yet; did you mean migrations/poeple/?',
+      'Uploaded nightly.json as migrations/nightly.json.',
+      '',
+    ]);
+    system.denied.add('drops/migrations/');
+    expect((await system.ends('schedule nightly.json', {})).stderr).not.toContain('Note');
+  });
+
   it.each([
-    ['no step looks for', [workbook], 'no step of it imports a file of this name'],
+    ['no step looks for', [workbook], 'no step of nightly imports a file of this name'],
     ['may belong to two folders', [folder, { ...folder, prefix: 'migrations/b/' }], 'it may belong to'],
     ['lies in another bucket', [{ ...folder, bucket: 'exports' }], 'none'],
   ])('uploads nothing when a file %s', async (_, steps, stderr) => {

@@ -139,6 +139,7 @@ const dropSchema = z.object({
 export const declareDrop: Declare = (program, found) => {
   withFolder(program.command('drop'), 'a profile of the inbox, by its name')
     .description('upload a sheet to the inbox and follow its run to the end')
+    .option('--folder <folders>', 'with --profile: the folder below it, for example Bexar or 2026/Bexar')
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
     .option('--again', 'import it even if the same content was imported before')

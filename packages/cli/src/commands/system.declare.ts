@@ -35,6 +35,7 @@ const migrateSchema = z.object({
   cancel: z.boolean().default(false),
   undo: z.boolean().default(false),
   dryRun: z.boolean().default(false),
+  data: z.array(z.string()).default([]),
   wait: z.boolean().default(true),
 });
 
@@ -57,16 +58,19 @@ export const declareMigrations: Declare = (program, found) => {
     .description('start a migration now, or cancel or undo a start of it')
     .argument('<name or id>', 'the name to start; with --cancel and --undo the id of a start')
     .option('--dry-run', 'dry-run every step, and write nothing')
+    .option('--data <files...>', 'first upload these files to where its steps read files of their names')
     .option('--cancel', 'stop it')
     .option('--undo', 'undo all its runs, newest first')
     .option('--wait', 'wait for its end; this is the default')
     .option('--no-wait', 'end as soon as it is accepted')
     .action((subject: string, options: unknown, command: Command) => {
-      const { cancel, undo, dryRun, wait } = migrateSchema.parse(options);
+      const { cancel, undo, dryRun, data, wait } = migrateSchema.parse(options);
       if (Number(cancel) + Number(undo) + Number(dryRun) > 1)
         command.error('error: expected one of --dry-run, --cancel and --undo at most');
+      if ((cancel || undo) && data.length > 0)
+        command.error('error: --data is for a start. Expected it without --cancel and --undo');
       const act = cancel ? 'cancel' : undo ? 'undo' : 'start';
-      found({ command: 'migrate', options: { subject, act, dryRun, wait } });
+      found({ command: 'migrate', options: { subject, act, dryRun, data, wait } });
     });
 };
 

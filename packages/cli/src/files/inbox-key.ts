@@ -1,8 +1,15 @@
 import { fieldNamed, importSchema, importableSchemas } from '@sluice/contract';
 import { CliError } from '../cli-error.ts';
+import { printable } from '../views/columns.ts';
 
 /** Which folder of the inbox a file goes to. */
-export type Folder = { readonly schema: string; readonly lookup: string } | { readonly profile: string };
+export type Folder =
+  | { readonly schema: string; readonly lookup: string }
+  | {
+      readonly profile: string;
+      /** Folders below that of the profile, which may set fields by `fromFile`. */
+      readonly below?: string | undefined;
+    };
 
 /**
  * The key of a file in the inbox, such as `inbox/client/email/new clients.csv`.
@@ -10,7 +17,8 @@ export type Folder = { readonly schema: string; readonly lookup: string } | { re
  */
 export function inboxKey(inbox: string, folder: Folder, fileName: string): string {
   checkFolder(folder);
-  const folders = 'profile' in folder ? [folder.profile] : [folder.schema, folder.lookup];
+  const folders =
+    'profile' in folder ? [folder.profile, ...foldersBelow(folder)] : [folder.schema, folder.lookup];
   return `${inbox}${[...folders, fileName].join('/')}`;
 }
 
@@ -18,6 +26,17 @@ export function inboxKey(inbox: string, folder: Folder, fileName: string): strin
 export function checkFolder(folder: Folder): void {
   if ('profile' in folder) checkProfile(folder.profile);
   else checkLookup(folder.schema, folder.lookup);
+}
+
+/** @throws CliError `usage` */
+function foldersBelow({ below }: { readonly below?: string | undefined }): string[] {
+  if (below === undefined) return [];
+  const names = below.replace(/\/$/u, '').split('/');
+  if (names.every((name) => !['', '.', '..'].includes(name.trim()))) return names;
+  throw new CliError(
+    'usage',
+    `--folder ${printable(below)}: expected the name of a folder, or several separated by /, such as Bexar or 2026/Bexar.`,
+  );
 }
 
 function checkProfile(profile: string): void {

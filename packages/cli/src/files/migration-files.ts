@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
-import { readFile } from 'node:fs/promises';
-import { keyOfMigration, readDefinition, refusalText, type Definition } from '@sluice/migrations';
+import { keyOfMigration, readDefinition, type Definition, type LooseStep } from '@sluice/migrations';
 import { CliError } from '../cli-error.ts';
+import type { Services } from '../io/services.ts';
+import type { Buckets } from '../system/drop-bucket.ts';
 import { printable } from '../views/columns.ts';
-import type { SourceFile } from './source-file.ts';
+import { counted } from '@sluice/mail/words';
+import { checkSteps, type PlacedFile } from './check-migration.ts';
+import { sourceFile, type SourceFile } from './source-file.ts';
 
 export interface MigrationFile {
   readonly name: string;
@@ -12,24 +15,93 @@ export interface MigrationFile {
   readonly nextFire?: Date | undefined;
 }
 
-/** @throws CliError `failed` naming each place where the file is wrong */
-export async function readMigrationFile(file: SourceFile, now: Date): Promise<MigrationFile> {
-  const [, name] = /^(.*)\.json$/u.exec(file.name) ?? [];
-  if (name === undefined)
-    throw new CliError('usage', `${printable(file.name)} is no migration. Expected a file <name>.json.`);
-  const read = readDefinition(name, await readFile(file.path, 'utf8'), now);
-  if (read.kind === 'refused')
-    throw new CliError('failed', `${printable(refusalText(name, read.problems))} Nothing was uploaded.`);
-  return { name, definition: read.definition, nextFire: read.nextFire };
+interface Given {
+  readonly name: string;
+  readonly text: string;
+  /** The files that its steps import, as they were named. */
+  readonly data: readonly string[];
+  /** What is not done if something is wrong. */
+  readonly otherwise: string;
 }
 
 /**
- * Where the steps expect a file in the drop bucket: at the place of the step whose file has its name, or else in the one folder
- * that steps read.
- * @throws CliError `usage` when no step expects it, or several places do
+ * The migration and the places of its files, when nothing is wrong with either.
+ * @throws CliError `failed` naming each mistake, `usage` if only a given file has no place
  */
-export function keyOfData({ name, definition }: MigrationFile, file: SourceFile): string {
-  const ours = definition.steps.filter(({ bucket }) => bucket === undefined);
+export async function checkedMigration(
+  { name, text, data, otherwise }: Given,
+  openBuckets: () => Promise<Buckets>,
+  services: Services,
+): Promise<MigrationFile & { readonly placed: readonly PlacedFile[]; readonly buckets: Buckets }> {
+  const files = await Promise.all(data.map((given) => sourceFile(services.cwd, given)));
+  const read = readDefinition(name, text, services.now());
+  const steps = read.kind === 'refused' ? read.steps : read.definition.steps;
+  const places = files.map((source) => ({ source, ...placeOf(name, steps, source) }));
+  const placed = places.flatMap(({ source, key }) => (key === undefined ? [] : [{ source, key }]));
+  const unplaced = places.flatMap(({ problem = [] }) => problem);
+  const own = read.kind === 'refused' ? read.problems : [];
+  // Without a running system, what is wrong with the file itself is still named.
+  const buckets = await openBuckets().catch((error: unknown) => {
+    if (own.length + unplaced.length === 0) throw error;
+    return undefined;
+  });
+  const { problems, missing } = buckets
+    ? await checkSteps(steps, placed, buckets)
+    : { problems: [], missing: [] };
+  const all = [...own, ...problems, ...unplaced].toSorted((one, other) => stepIn(one) - stepIn(other));
+  if (buckets === undefined || read.kind === 'refused' || all.length > 0) {
+    buckets?.close();
+    const head = `${printable(keyOfMigration(name))} has ${counted(all.length, 'mistake')}. ${otherwise}`;
+    const isUsage = unplaced.length === all.length;
+    throw new CliError(
+      isUsage ? 'usage' : 'failed',
+      isUsage
+        ? `${unplaced.map(printable).join('\n')}\n${otherwise}`
+        : [head, ...all.map((one) => `  ${printable(one)}`)].join('\n'),
+    );
+  }
+  for (const one of missing) services.voice.say(`Note: ${printable(one)}`);
+  return { name, definition: read.definition, nextFire: read.nextFire, placed, buckets };
+}
+
+export interface Uploaded {
+  readonly key: string;
+  readonly versionId: string;
+  readonly bytes: number;
+}
+
+/** Uploads files in their order. */
+export async function uploadAll(
+  files: readonly PlacedFile[],
+  buckets: Buckets,
+  { voice }: Services,
+): Promise<Uploaded[]> {
+  const uploaded: Uploaded[] = [];
+  for (const { source, key } of files) {
+    const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);
+    voice.say(`Uploaded ${printable(source.name)} as ${printable(key)}.`);
+    uploaded.push({ key, versionId, bytes: source.bytes });
+  }
+  return uploaded;
+}
+
+/** The step that a mistake is in; 0 for none. */
+const stepIn = (problem: string): number => Number(/\bstep (\d+)\b/u.exec(problem)?.[1] ?? 0);
+
+/** @throws CliError `usage` */
+export function nameOfMigrationFile(file: SourceFile): string {
+  const [, name] = /^(.*)\.json$/u.exec(file.name) ?? [];
+  if (name !== undefined) return name;
+  throw new CliError('usage', `${printable(file.name)} is no migration. Expected a file <name>.json.`);
+}
+
+/** At the place of the step whose file has its name, or else in the one folder that steps read. */
+function placeOf(
+  name: string,
+  steps: readonly LooseStep[],
+  file: SourceFile,
+): { readonly key?: string; readonly problem?: string } {
+  const ours = steps.filter(({ bucket }) => bucket === undefined);
   const named = new Set(
     ours.flatMap((step) => (step.file && basename(step.file) === file.name ? [step.file] : [])),
   );
@@ -37,15 +109,13 @@ export function keyOfData({ name, definition }: MigrationFile, file: SourceFile)
     ours.flatMap(({ prefix }) => (prefix === undefined ? [] : [`${prefix}${file.name}`])),
   );
   const [key, ...others] = named.size > 0 ? named : folders;
-  if (key !== undefined && others.length === 0) return key;
+  if (key !== undefined && others.length === 0) return { key };
   const places = [key, ...others].filter((place) => place !== undefined);
-  const what =
-    key === undefined
-      ? 'no step of it imports a file of this name'
-      : `it may belong to ${places.join(' or to ')}`;
-  const known = ours.flatMap(({ file, prefix }) => file ?? prefix ?? []);
-  throw new CliError(
-    'usage',
-    `${printable(file.name)}: ${printable(what)}. Expected a file that ${keyOfMigration(name)} expects in the drop bucket: ${printable([...new Set(known)].join(', ') || 'none')}.`,
-  );
+  const known = [...new Set(ours.flatMap(({ file, prefix }) => file ?? prefix ?? []))];
+  return {
+    problem:
+      key === undefined
+        ? `${file.name}: no step of ${name} imports a file of this name; its steps import ${known.join(', ') || 'none'}`
+        : `${file.name}: it may belong to ${places.join(' or to ')}`,
+  };
 }

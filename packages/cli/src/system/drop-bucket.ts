@@ -1,6 +1,7 @@
 import {
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -45,6 +46,8 @@ export interface Buckets {
   readDropped(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Whether the drop bucket has no such object. Whoever may only upload cannot know, and gets false. */
   lacksDropped(key: string): Promise<boolean>;
+  /** The keys of the drop bucket that begin so, at most 1,000; undefined for whoever may not list them. */
+  keysBelow(prefix: string): Promise<readonly string[] | undefined>;
   /** The text of a profile, and the tag of its version. */
   readProfile(key: string): Promise<{ readonly text: string; readonly etag: string | undefined } | undefined>;
   /** @returns false if there is no longer what has this tag; without a tag, if there is any */
@@ -63,6 +66,7 @@ export function openBuckets({ drops, files, client: settings }: BucketPlaces): B
     readDropped: (key) => read(client, { bucket: drops, key }),
     lacksDropped: (key) =>
       client.send(new HeadObjectCommand({ Bucket: drops, Key: key })).then(() => false, isNotFound),
+    keysBelow: (prefix) => list(client, { bucket: drops, prefix }),
     readProfile: (key) => readText(client, { bucket: drops, key }),
     saveProfile: (profile) => saveText(client, drops, profile),
     readVersion: ({ bucket = drops, ...version }) => read(client, { bucket, ...version }),
@@ -93,6 +97,19 @@ async function upload(
   if (versionId === undefined)
     throw new CliError('failed', `The bucket ${bucket} keeps no versions. Expected a versioned bucket.`);
   return versionId;
+}
+
+async function list(
+  client: S3Client,
+  { bucket, prefix }: Record<'bucket' | 'prefix', string>,
+): Promise<readonly string[] | undefined> {
+  try {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+    return Contents.flatMap(({ Key }) => Key ?? []);
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) return undefined;
+    throw awsFault(error, { what: `${bucket}/${prefix} could not be listed` });
+  }
 }
 
 async function readText(client: S3Client, { bucket, key }: Record<'bucket' | 'key', string>) {

@@ -107,12 +107,23 @@ async function handle(system: FakeSystem, request: IncomingMessage, response: Se
   const seen = { method, path, headers, body: body.toString('utf8') };
   system.seen.push(seen);
   const object = /^\/s3\/([^?]+)/.exec(path)?.[1];
+  const prefix = new URL(path, system.origin).searchParams.get('prefix');
   const answer =
     object === undefined
       ? system.answer(seen)
-      : answerObject(system, decodeURIComponent(object), { method, body, headers });
+      : prefix !== null
+        ? listObjects(system, `${object.replace(/\/$/u, '')}/`, prefix)
+        : answerObject(system, decodeURIComponent(object), { method, body, headers });
   const found = answer ?? json({ message: 'not found' }, 404);
   response.writeHead(found.status, found.headers).end(found.body);
+}
+
+function listObjects({ objects, denied }: FakeSystem, bucket: string, prefix: string): FakeAnswer {
+  if (denied.has(`${bucket}${prefix}`)) return { status: 403, body: '' };
+  const keys = [...objects.keys()].filter((name) => name.startsWith(`${bucket}${prefix}`));
+  const contents = keys.map((name) => `<Contents><Key>${name.slice(bucket.length)}</Key></Contents>`);
+  const body = `<?xml version="1.0"?><ListBucketResult>${contents.join('')}</ListBucketResult>`;
+  return { status: 200, body, headers: { 'content-type': 'application/xml' } };
 }
 
 const noSuchKey: FakeAnswer = {

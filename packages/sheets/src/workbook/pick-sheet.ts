@@ -27,6 +27,7 @@ export async function onlySheet(
     code: 'which_sheet',
     what: `the workbook has ${filled.length} sheets with data: ${namesOf(filled)}`,
     expected: 'one sheet with data, or the name of the one to read in the settings of the profile',
+    names: filled.map(({ name }) => name),
   });
   if (onProblem === undefined) throw problem;
   onProblem(problem);
@@ -44,6 +45,7 @@ export function namedSheet(sheets: readonly WorkbookSheet[], wanted: string): Wo
     code: 'which_sheet',
     what: `the workbook has no sheet ${JSON.stringify(wanted)}`,
     expected: `one of its sheets: ${namesOf(sheets)}`,
+    names: sheets.map(({ name }) => name),
   });
 }
 
