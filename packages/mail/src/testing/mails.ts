@@ -201,8 +201,7 @@ const atThird = {
   failedStep: 3,
   repair: [
     ['Save the file, to correct it', 'npx sluice run clients234567abcdefgh23456 --original clients.csv'],
-    ['Upload what you corrected', 'npx sluice schedule nightly.json --data clients.csv'],
-    ['Start it again', 'npx sluice migrate nightly'],
+    ['Start it again with what you corrected', 'npx sluice migrate nightly --data clients.csv'],
   ],
 } as const;
 const undo = { by: 'ana', counts: { reversed: 351, kept: 2 } };
