@@ -1,6 +1,7 @@
 import { jsonOf } from '@sluice/lambda-kit';
 import { lostTimeSchema } from '@sluice/ledger';
 import { z } from 'zod';
+import { noticeRoutesField } from './notice-routes.ts';
 
 /** A name, an ARN or another text that is not empty. */
 export const text = z.string().min(1);
@@ -54,6 +55,11 @@ export const noticeFields = {
   MAIL_CONFIGURATION_SET: text,
   /** The ARN of the stack, which the commands in mails name. */
   STACK_ID: text,
+  NOTICE_ROUTES: noticeRoutesField,
+  WEBHOOKS_ALLOW_LOOPBACK: allowLoopback,
 };
 export type NoticeEnv = z.infer<z.ZodObject<typeof noticeFields>>;
-export type NoticeSettings = Given<NoticeEnv>;
+/** Only the local run allows loopback. */
+export type NoticeSettings = Given<
+  Omit<z.input<z.ZodObject<typeof noticeFields>>, 'WEBHOOKS_ALLOW_LOOPBACK'>
+>;

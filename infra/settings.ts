@@ -18,6 +18,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './settings-fields.ts';
+import { noticeSettings } from './settings-notices.ts';
 
 const approval = readDropEnv.shape.APPROVAL.out;
 const days = (byDefault: number) => wholeNumber(1, 36_500, 'days').default(byDefault);
@@ -163,6 +164,7 @@ const allSettings = group({
   ...surroundings,
   service: service.prefault({}),
   mail: mail.prefault({}),
+  notices: noticeSettings.prefault({}),
   /** Mails about runs and migrations have links that open result sheets, plans and undo reports for whoever has the mail. */
   links: group({
     /** How long they open; with 0 there are none, and mails have commands only. */

@@ -2,16 +2,19 @@ import type { NoticeSettings } from '@sluice/functions/env-fields';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { NoticeSettingsOfStage } from '../settings-notices.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
 import type { Links } from './links.ts';
 import { MailEvents } from './mail-events.ts';
 import { MailSender, type Sender } from './mail-sender.ts';
+import { grantChannels } from './notice-channels.ts';
 import { ServiceFunction } from './service-function.ts';
 
 export interface ReportingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger'> {
   readonly sender: Sender;
   readonly links: Links;
+  readonly notices: NoticeSettingsOfStage;
 }
 
 /** The run ends: the result sheet is written and one e-mail is sent. */
@@ -19,9 +22,12 @@ export class Reporting extends Construct {
   readonly reportRun: ServiceFunction;
   readonly #sender: MailSender;
   readonly #events: MailEvents;
+  readonly #notices: NoticeSettingsOfStage;
 
-  constructor(scope: Construct, id: string, { drops, files, ledger, sender, links }: ReportingProps) {
+  constructor(scope: Construct, id: string, props: ReportingProps) {
     super(scope, id);
+    const { drops, files, ledger, sender, links, notices } = props;
+    this.#notices = notices;
     this.#sender = new MailSender(this, 'Sender', sender);
     this.#events = new MailEvents(this, 'MailEvents', { ledger });
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
@@ -40,9 +46,9 @@ export class Reporting extends Construct {
     });
   }
 
-  /** Sends the flow's notices, with reports from SES. */
+  /** Sends the flow's notices by mail, with reports from SES, and through the channels of the settings. */
   grantSend(): Grant<NoticeSettings> {
     const stack = setting({ STACK_ID: Stack.of(this).stackId });
-    return together(this.#sender.grantSend(), this.#events.grantUse(), stack);
+    return together(this.#sender.grantSend(), this.#events.grantUse(), stack, grantChannels(this.#notices));
   }
 }

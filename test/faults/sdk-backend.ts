@@ -49,6 +49,8 @@ const env = {
   SERVICE_RESERVE_PERCENT: 0.1,
   MAIL_FROM: 'sluice@example.com',
   MAIL_CONFIGURATION_SET: 'mails',
+  NOTICE_ROUTES: { channels: [] },
+  WEBHOOKS_ALLOW_LOOPBACK: false,
   STACK_ID: 'arn:aws:cloudformation:us-east-1:000000000000:stack/BulkImportStack/local',
   DEFAULT_EMAILS: ['ops@example.com'],
   LINKS_URL: 'http://history.test/files',

@@ -104,7 +104,7 @@ export const ofTracking: readonly Mutant[] = [
     name: 'a mail is sent before its intent',
     file: 'packages/flow/src/notify/send-notice.ts',
     from: '  const { recorded, current } = await intend(leaseMs);\n',
-    to: '  await notifier.notify(message);\n  const { recorded, current } = await intend(leaseMs);\n',
+    to: '  for (const channel of notifier.channelsFor(message)) await channel.send(message);\n  const { recorded, current } = await intend(leaseMs);\n',
     proof: withFaults(ours),
   },
   {

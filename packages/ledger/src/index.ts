@@ -29,7 +29,7 @@ export { inOrderOfTime } from './history/beginnings.ts';
 export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError } from './ledger-error.ts';
-export { dropperText } from './run/dropper-text.ts';
+export { dropperAddress, dropperText } from './run/dropper-text.ts';
 export { revertText } from './run/revert-text.ts';
 export { editionOf } from './run/editions.ts';
 export {

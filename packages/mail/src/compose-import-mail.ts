@@ -1,4 +1,4 @@
-import { counts, facts, line, list, paragraph, type Block } from './letter.ts';
+import { counts, facts, line, list, nextStep, paragraph, type Block } from './letter.ts';
 import type { Mail } from './mail.ts';
 import { mailOf } from './mail-of.ts';
 import { oneLine, time } from './words.ts';
@@ -35,9 +35,7 @@ export function composeImportMail(about: ImportFacts): Mail {
       ...paragraph(openingOf(about)),
       ...countsBlock(about),
       ...list('What was wrong', problemsOf(about)),
-      ...paragraph(
-        outcome === 'failure' ? 'What to do next: correct these records and import them again.' : '',
-      ),
+      ...(outcome === 'failure' ? nextStep('correct these records and import them again.') : []),
       facts(what, [
         ['name', about.filename && quoted(about.filename)],
         ['importId', importId],

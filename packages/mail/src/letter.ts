@@ -45,6 +45,12 @@ export interface Action {
 export const paragraph = (text: string | undefined): Block[] =>
   text === undefined || text === '' ? [] : [{ kind: 'paragraph', text }];
 
+const nextWords = 'What to do next: ';
+
+/** The one next step. */
+export const nextStep = (text: string): Block[] => paragraph(`${nextWords}${text}`);
+export const isNextStep = (text: string): boolean => text.startsWith(nextWords);
+
 /** Counts, or nothing without one. */
 export const counts = (title: string, counted: readonly Count[]): Block[] =>
   counted.length === 0 ? [] : [{ kind: 'counts', title, counts: counted }];

@@ -4,6 +4,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The answer, the counts, the next step and the command that shows the rest: for chats and topics. Without reasons and links. */
+  readonly brief: string;
 }
 
 /** The outcome of sending a mail. A refusal is final; a failure may be retried. */

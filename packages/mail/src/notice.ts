@@ -1,6 +1,15 @@
 /** The notices of a run or of a migration: who may send one, when a reminder is due, and what happened to the e-mail. */
 import { z } from 'zod';
 
+/** What became final on a channel. One that failed for the time being has no entry, and is tried again. */
+const channelOutcomeSchema = z.object({
+  state: z.enum(['sent', 'refused']),
+  at: z.string(),
+  /** The channel's id of the message, or its code for the refusal. */
+  detail: z.string(),
+});
+export type ChannelOutcome = Readonly<z.infer<typeof channelOutcomeSchema>>;
+
 /** The state of a notice. Times are ISO 8601. */
 export const noticeSchema = z.object({
   /** `byMigration`: the run sends none, since its migration reports it. */
@@ -10,12 +19,20 @@ export const noticeSchema = z.object({
   /** Who is sending an intended notice. Until the lease ends no one else may send it. */
   owner: z.string().optional(),
   leaseUntil: z.string().optional(),
+  /** By the name of the channel. */
+  channels: z.record(z.string(), channelOutcomeSchema).optional(),
 });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
 /** Whether a notice was sent or refused. Then it no longer changes. */
 export function isNoticeSettled(notice: Notice | undefined): boolean {
   return notice !== undefined && notice.state !== 'intended';
+}
+
+/** The next state of a notice. What channels have sent or refused stays known, whoever sends next. */
+export function nextNotice(known: Notice | undefined, notice: Notice): Notice {
+  const channels = { ...(isNoticeIntended(known) ? known?.channels : undefined), ...notice.channels };
+  return Object.keys(channels).length === 0 ? notice : { ...notice, channels };
 }
 
 /** Whether a worker is sending it, or died while sending it. */

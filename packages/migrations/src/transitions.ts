@@ -3,6 +3,7 @@ import {
   isNoticeSettled,
   isNoticeTaken,
   isReminderDue,
+  nextNotice,
   nextReminder,
   withMailEvent,
 } from '@sluice/mail/notice';
@@ -179,7 +180,7 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
     case 'executionStarted':
       return { execution: event.execution, executions: event.executions };
     case 'noticeChanged':
-      return { notice: event.notice };
+      return { notice: nextNotice(run.notice, event.notice) };
     case 'mailEvent':
       return { mailEvents: withMailEvent(run, event) };
   }

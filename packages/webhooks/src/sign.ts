@@ -10,7 +10,11 @@ export function signedBody(
   events: readonly ChangeEvent[],
   { date, secret }: { readonly date: Date; readonly secret: string },
 ): string {
-  const payload: Payload = { date: date.toISOString(), events: [...events] };
+  return signed({ date: date.toISOString(), events: [...events] }, secret);
+}
+
+/** The body of a delivery with this payload. */
+export function signed(payload: Payload, secret: string): string {
   const text = JSON.stringify(payload);
   return `{"payload":${text},"signature":"${signatureOf(text, secret)}"}`;
 }

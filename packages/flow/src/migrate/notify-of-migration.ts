@@ -1,7 +1,13 @@
 import type { Ledger, Migrations, Run } from '@sluice/ledger';
 import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/migrations';
 import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
-import { composeMigrationMail, mostListed, type MigrationFacts, type StepRunFacts } from '@sluice/mail';
+import {
+  composeMigrationMail,
+  mostListed,
+  type MigrationFacts,
+  type NoticeEvent,
+  type StepRunFacts,
+} from '@sluice/mail';
 import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/mail/notice';
 import { refusedRowsOf } from '../report/refused-rows.ts';
 import type { Files } from '../ports.ts';
@@ -33,10 +39,25 @@ export async function notifyOfMigration(
     return (await migrations.move(migrationId, event)).now;
   }
   const mail = composeMigrationMail(await factsOf(migration, waiting, services));
-  const message = { recipients: emails, mail, subject: { migrationId } };
+  const event = waiting === undefined ? eventOf[migration.status] : 'migration.needs_decision';
+  const message = { event, recipients: emails, mail, subject: { migrationId } };
   const outcome = await sendNotice({ record: recordNotice(migration, migrations), message }, services);
   return outcome === 'leased' ? undefined : migrations.migration(migrationId);
 }
+
+const eventOf: Readonly<Record<MigrationRun['status'], NoticeEvent>> = {
+  planned: 'migration.needs_decision',
+  running: 'migration.needs_decision',
+  undoing: 'migration.needs_decision',
+  succeeded: 'migration.succeeded',
+  partly: 'migration.partly',
+  failed: 'migration.failed',
+  failed_and_undone: 'migration.failed_and_undone',
+  undone: 'migration.undone',
+  skipped: 'migration.skipped',
+  tooLate: 'migration.tooLate',
+  cancelled: 'migration.cancelled',
+};
 
 /** Refused if the migration has moved on to another status. */
 function recordNotice(

@@ -1,5 +1,5 @@
 import type { Mail } from '@sluice/mail';
-import type { Message } from '../notify/notifier.ts';
+import { emailNotifier } from '../notify/notifier.ts';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -19,12 +19,12 @@ function setUp() {
       put: async (wanted: WantedSchedule) => void schedules.set(wanted.name, wanted),
       remove: async (name: string) => void schedules.delete(name),
     },
-    notifier: {
-      notify: async ({ mail }: Message) => {
+    notifier: emailNotifier({
+      send: async (_to, mail) => {
         mails.push(mail);
         return { kind: 'sent', messageId: 'm' } as const;
       },
-    },
+    }),
     defaultEmails: ['ops@example.com'],
     now: () => new Date('2026-11-21T20:00:00Z'),
   };

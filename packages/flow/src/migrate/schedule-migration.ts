@@ -43,6 +43,12 @@ async function notifyAuthor(
   { notifier, defaultEmails }: ScheduleMigrationServices,
 ): Promise<void> {
   const mail = composeRefusedMigrationMail({ name, why });
-  const outcome = await notifier.notify({ recipients: defaultEmails, mail });
-  if (outcome.kind === 'failed') throw notSent(outcome.code);
+  const message = { event: 'migration.refused', recipients: defaultEmails, mail } as const;
+  const outcomes = await Promise.all(
+    notifier.channelsFor(message).map(async (channel) => channel.send(message)),
+  );
+  // Another try would repeat it where it arrived.
+  const isReceived = outcomes.some(({ kind }) => kind === 'sent');
+  const failed = outcomes.find(({ kind }) => kind === 'failed');
+  if (!isReceived && failed?.kind === 'failed') throw notSent(failed.code);
 }

@@ -8,11 +8,18 @@ import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { createMemoryMailer } from '../testing/memory-ports.ts';
 import { plannedRun } from '../testing/planned-run.ts';
-import { emailNotifier } from './notifier.ts';
+import { routedNotifier } from './notifier.ts';
 import { leaseMs } from './send-notice.ts';
 
-/** The channel under test, over what sends its messages. */
-const channel = (send: Mailer['send']) => emailNotifier({ send });
+/** The channels under test, over what sends their messages. */
+const names = ['email', 'chat', 'topic'];
+const channels = (send: Mailer['send']) =>
+  routedNotifier(
+    names.map((name) => ({
+      channel: { name, send: ({ mail }) => send([name], mail) },
+      takes: () => true,
+    })),
+  );
 
 /** The process died here. */
 class Crash extends Error {}
@@ -21,7 +28,7 @@ captureLog();
 
 /** A sender dies before or after its nth call, gets no answer although the mail was sent, or finds the mail service busy. */
 const fates = fc.oneof(
-  fc.record({ kind: fc.constantFrom('before', 'after'), call: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({ kind: fc.constantFrom('before', 'after'), call: fc.integer({ min: 1, max: 12 }) }),
   fc.constantFrom({ kind: 'noAnswer', call: 0 }, { kind: 'busy', call: 0 }, { kind: 'lives', call: 0 }),
 );
 type Fate = { readonly kind: string; readonly call: number };
@@ -34,7 +41,7 @@ async function setUp() {
   const ledger = createMemoryLedger({ now });
   const migrations = createMemoryMigrations({ now });
   const newId = () => `sender-${(ids += 1)}`;
-  const notifier = channel(mailer.send);
+  const notifier = channels(mailer.send);
   const services = { ledger, migrations, files, drops, filesBucket: 'files', notifier, now, newId };
   return { services, mailer, pass: (ms: number) => (time += ms) };
 }
@@ -108,9 +115,12 @@ function sender({ services, mailer }: Setting, scheduler: fc.Scheduler, fate: Fa
     ledger: inTurn(ledger),
     migrations: inTurn(migrations),
     files: inTurn(files),
-    notifier: channel(inTurn({ send }).send),
+    notifier: channels(inTurn({ send }).send),
   };
 }
+
+const sentOn = ({ mailer }: Setting, name: string): number =>
+  mailer.sent.filter(({ to }) => to[0] === name).length;
 
 const isForeseen = (error: unknown) => error instanceof Crash || /notice was not sent/u.test(String(error));
 
@@ -121,7 +131,7 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
     return setting;
   };
 
-  it('is sent, and at most once more than senders died or got no answer (invariant 13)', async () => {
+  it('is sent on each channel, and at most once more than senders died or got no answer (invariant 13)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -138,8 +148,11 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
           }
           await send(setting.services);
           const faults = waves.flat().filter(({ kind }) => kind !== 'lives' && kind !== 'busy').length;
-          expect(setting.mailer.sent.length).toBeGreaterThanOrEqual(1);
-          expect(setting.mailer.sent.length).toBeLessThanOrEqual(1 + faults);
+          for (const name of names) {
+            const sent = sentOn(setting, name);
+            expect(sent).toBeGreaterThanOrEqual(1);
+            expect(sent).toBeLessThanOrEqual(1 + faults);
+          }
           expect((await notice(setting.services))?.state).toBe('sent');
         },
       ),
@@ -147,19 +160,19 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
     );
   });
 
-  it('is sent once if no sender dies, however many send at once (invariant 13)', async () => {
+  it('is sent once on each channel if no sender dies, however many send at once (invariant 13)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, senders) => {
         const setting = await begin();
         const all = Array.from({ length: senders }, () => send(sender(setting, scheduler, lives)));
         await scheduler.waitFor(Promise.all(all));
-        expect(setting.mailer.sent).toHaveLength(1);
+        for (const name of names) expect(sentOn(setting, name)).toBe(1);
       }),
       { numRuns: 100 },
     );
   });
 
-  it('is sent by the next try at once after the mail service was busy', async () => {
+  it('is sent by the next try at once after a channel was busy, which the others did not wait for', async () => {
     const { services, mailer } = await begin();
     mailer.next.push({ kind: 'failed', code: 'TooManyRequestsException' });
     await expect(send(services)).rejects.toMatchObject({
@@ -167,6 +180,11 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
       code: expect.stringMatching(/./u),
     });
     await send(services);
-    expect(mailer.sent).toHaveLength(1);
+    expect(
+      mailer.sent
+        .map(({ to }) => to)
+        .flat()
+        .toSorted(),
+    ).toEqual(names.toSorted());
   });
 });

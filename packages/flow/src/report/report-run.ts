@@ -4,6 +4,7 @@ import {
   approvalCommands,
   countsOf,
   decisionCommands,
+  dropperAddress,
   dropperText,
   editionOf,
   isEnded,
@@ -65,7 +66,8 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   }
   const files = await mailedFiles(run, written, services);
   const mail = composeRunMail(factsOf({ run, status, submissions, ...written, files }));
-  const message = { recipients: emails, mail, subject: { runId } };
+  const event = `run.${status}` as const;
+  const message = { event, recipients: emails, dropper: dropperAddress(run), mail, subject: { runId } };
   return sendNotice({ record: recordNotice(run, services), message }, services);
 }
 

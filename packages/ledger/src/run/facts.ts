@@ -1,4 +1,4 @@
-import { withMailEvent } from '@sluice/mail/notice';
+import { nextNotice, withMailEvent } from '@sluice/mail/notice';
 import { checkOf } from './approval.ts';
 import type { RunEvent, RunEventOf } from './events.ts';
 import { withEnd } from './late-imports.ts';
@@ -48,7 +48,7 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
         ...(event.planKey !== undefined && { approval: approval && { ...approval, planKey: event.planKey } }),
       };
     case 'noticeChanged':
-      return { notice: event.notice };
+      return { notice: nextNotice(run.notice, event.notice) };
     case 'reminderDue':
       return { notice: undefined, reminders: event.number };
     case 'mailEvent':

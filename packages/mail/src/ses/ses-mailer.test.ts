@@ -11,7 +11,7 @@ import { createSesMailer } from './index.ts';
 // Node and vitest differ in what `import` makes of its default export.
 const mailServer: typeof ses = createRequire(import.meta.url)('aws-ses-v2-local');
 
-const mail = { subject: 'Müller.csv: all rows are in', text: 'Żółć\n', html: '<p>Żółć</p>' };
+const mail = { subject: 'Müller.csv: all rows are in', text: 'Żółć\n', html: '<p>Żółć</p>', brief: 'Żółć\n' };
 const stored = z.object({
   emails: z.array(
     z.object({

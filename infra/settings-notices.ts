@@ -1,0 +1,55 @@
+import { noticeEvents } from '@sluice/functions/notice-routes';
+import { z } from 'zod';
+import { arnOf, group, list, oneOf, textLike } from './settings-fields.ts';
+
+const [first, ...others] = noticeEvents;
+const events = list(oneOf(first, ...others), 'events');
+const domain = textLike(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/u, 'a domain name', "'example.org'");
+const hosts = list(
+  textLike(/^\.?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/u, 'a host', "'hooks.example.org'"),
+  'hosts',
+);
+const secret = arnOf('secretsmanager', 'a secret', 'secret:sluice/ops-chat-1a2B3c');
+
+/** Where a chat or a receiver of webhooks is. Its address is in the secret, since whoever has it can post there. */
+const hook = (byDefault?: readonly string[]) => ({
+  secret,
+  /** The hosts that the address may have. One that begins with a dot stands for all hosts below it. */
+  hosts: byDefault === undefined ? hosts : hosts.default(byDefault),
+  events: events.optional(),
+});
+
+const channel = z.discriminatedUnion(
+  'kind',
+  [
+    group({ kind: z.literal('slack'), ...hook(['hooks.slack.com', 'hooks.slack-gov.com']) }),
+    group({
+      kind: z.literal('teams'),
+      ...hook(['.webhook.office.com', '.logic.azure.com', '.api.powerplatform.com']),
+    }),
+    /** A receiver of signed notices, as the service signs its webhooks. */
+    group({ kind: z.literal('webhook'), ...hook() }),
+    group({ kind: z.literal('topic'), topic: arnOf('sns', 'a topic', 'imports'), events: events.optional() }),
+  ],
+  { error: "expected a channel with a kind: 'slack', 'teams', 'webhook' or 'topic'" },
+);
+
+const channelName = textLike(
+  /^(?!(?:email|dropper)$)[a-z][\w-]{0,30}$/u,
+  'the name of a channel: a letter, then letters, digits and hyphens; not email or dropper',
+  "'ops-chat'",
+);
+
+/** Which events people are notified of, and where. Without `events`, a channel gets all. */
+export const noticeSettings = group({
+  /** The mails to the addresses of a profile, or to `mail.defaultTo`. */
+  email: group({ events: events.optional() }).prefault({}),
+  /** Whoever dropped a file gets its mails too, if AWS knows them by an address of one of these domains. */
+  dropper: group({ domains: list(domain, 'domains').default([]), events: events.optional() }).prefault({}),
+  /** Others, by their names. */
+  channels: z
+    .record(channelName, channel)
+    .refine((channels) => Object.keys(channels).length <= 8, 'expected at most 8 channels')
+    .default({}),
+});
+export type NoticeSettingsOfStage = z.output<typeof noticeSettings>;

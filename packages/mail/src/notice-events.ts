@@ -1,0 +1,25 @@
+import { mailedStatuses } from './run-facts.ts';
+
+/** The ends of a migration, and what else people are notified of about one. */
+export const migrationNotices = [
+  'succeeded',
+  'partly',
+  'failed',
+  'failed_and_undone',
+  'undone',
+  'skipped',
+  'tooLate',
+  'cancelled',
+  'needs_decision',
+  'refused',
+] as const;
+
+/** Everything that people are notified of, such as `run.failed`. */
+export type NoticeEvent =
+  `run.${(typeof mailedStatuses)[number]}` | `migration.${(typeof migrationNotices)[number]}`;
+
+export const noticeEvents: readonly [NoticeEvent, ...NoticeEvent[]] = [
+  'run.succeeded',
+  ...mailedStatuses.slice(1).map((status): NoticeEvent => `run.${status}`),
+  ...migrationNotices.map((status): NoticeEvent => `migration.${status}`),
+];
