@@ -12,23 +12,23 @@ const hosts = list(
 const secret = arnOf('secretsmanager', 'a secret', 'secret:sluice/ops-chat-1a2B3c');
 
 /** Where a chat or a receiver of webhooks is. Its address is in the secret, since whoever has it can post there. */
-const hook = (byDefault?: readonly string[]) => ({
+const hook = <Hosts extends z.ZodType>(hosts: Hosts) => ({
   secret,
   /** The hosts that the address may have. One that begins with a dot stands for all hosts below it. */
-  hosts: byDefault === undefined ? hosts : hosts.default(byDefault),
+  hosts,
   events: events.optional(),
 });
 
 const channel = z.discriminatedUnion(
   'kind',
   [
-    group({ kind: z.literal('slack'), ...hook(['hooks.slack.com', 'hooks.slack-gov.com']) }),
+    group({ kind: z.literal('slack'), ...hook(hosts.default(['hooks.slack.com', 'hooks.slack-gov.com'])) }),
     group({
       kind: z.literal('teams'),
-      ...hook(['.webhook.office.com', '.logic.azure.com', '.api.powerplatform.com']),
+      ...hook(hosts.default(['.webhook.office.com', '.logic.azure.com', '.api.powerplatform.com'])),
     }),
     /** A receiver of signed notices, as the service signs its webhooks. */
-    group({ kind: z.literal('webhook'), ...hook() }),
+    group({ kind: z.literal('webhook'), ...hook(hosts) }),
     group({ kind: z.literal('topic'), topic: arnOf('sns', 'a topic', 'imports'), events: events.optional() }),
   ],
   { error: "expected a channel with a kind: 'slack', 'teams', 'webhook' or 'topic'" },

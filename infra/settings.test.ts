@@ -59,6 +59,34 @@ describe('a setting changes what it is about, and nothing else:', () => {
     expect(denied).toEqual(Array(6 * functions).fill(whenCodeCalls));
   });
 
+  it('notices have a variable and a permission for each channel, and no address', () => {
+    const { notices } = config['prod'] ?? {};
+    const changed = of({ notices });
+    const [secret, topic] = [notices?.channels?.['ops-chat'], notices?.channels?.['imports']];
+    expect(differences(templates, changed)).toEqual([
+      // Also of both state machines, which call versions.
+      'IAM::Policy.PolicyDocument ×5',
+      'Lambda::Alias.FunctionVersion ×3',
+      'Lambda::Function.Environment ×3',
+      'StepFunctions::StateMachine.DefinitionString ×2',
+    ]);
+    const added = permissions(changed).filter(
+      ({ resource }) =>
+        resource === (secret as { secret?: string }).secret ||
+        resource === (topic as { topic?: string }).topic,
+    );
+    expect(new Set(added.map(({ action }) => action))).toEqual(
+      new Set(['secretsmanager:GetSecretValue', 'sns:Publish']),
+    );
+    expect(added).toHaveLength(6);
+  });
+
+  it('mail.attachResults lets the report of a run send what it builds itself', () => {
+    const changed = of({ mail: { attachResults: true } });
+    const raw = permissions(changed).filter(({ action }) => action === 'ses:SendRawEmail');
+    expect(new Set(raw.map(({ holder }) => holder)).size).toBe(1);
+  });
+
   it.each([
     ['buckets', 's3', ['S3::Bucket.BucketEncryption ×5'], /^s3:(?:Get|Put)Object/u],
     ['tables', 'dynamodb', [all('DynamoDB::Table', 'SSESpecification')], /^dynamodb:/u],

@@ -127,6 +127,8 @@ const mail = group({
   identities: oneOf('create', 'existing').default('create'),
   /** Receive the mail about a drop that names no address. */
   defaultTo: list(email, 'addresses').default(['ops@example.com']),
+  /** Whether the mail about a run carries its result sheet, up to 1 MB. Every cell of the drop is then in the mailboxes. */
+  attachResults: yesOrNo.default(false),
   alarmsTo: list(email, 'addresses').default(['ops@example.com']),
 });
 

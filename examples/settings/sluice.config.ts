@@ -41,6 +41,17 @@ export default defineConfig({
       defaultTo: ['team@example.org'],
       alarmsTo: [],
     },
+    notices: {
+      dropper: { domains: ['example.org'] },
+      channels: {
+        'ops-chat': {
+          kind: 'slack',
+          secret: `arn:aws:secretsmanager:eu-west-1:${account}:secret:sluice/ops-chat-1a2B3c`,
+          events: ['run.failed', 'run.needs_decision', 'migration.failed', 'migration.failed_and_undone'],
+        },
+        imports: { kind: 'topic', topic: `arn:aws:sns:eu-west-1:${account}:imports` },
+      },
+    },
     monitoring: 'basic',
     alarmTopics: [`arn:aws:sns:eu-west-1:${account}:alarms`],
     approval: { dropsWithoutProfile: 'reject', secondPerson: true },

@@ -71,9 +71,9 @@ function withCommandsOf(options: string, channel: Channel): Channel {
   return {
     ...channel,
     send: (message) => {
-      const { subject, text, html, brief } = message.mail;
+      const { text, html, brief } = message.mail;
       const mail = {
-        subject,
+        ...message.mail,
         text: onStack(text, options),
         html: onStack(html, options),
         brief: onStack(brief, options),

@@ -63,9 +63,11 @@ export class MailEvents extends Construct {
   }
 
   /** Sends mails, with reports from SES. */
-  grantUse(): Grant<{ readonly MAIL_CONFIGURATION_SET: string }> {
+  grantUse(
+    actions: readonly string[] = ['ses:SendEmail'],
+  ): Grant<{ readonly MAIL_CONFIGURATION_SET: string }> {
     const env = { MAIL_CONFIGURATION_SET: this.#set.configurationSetName };
-    return permission(env, ['ses:SendEmail'], this.#arn());
+    return permission(env, actions, this.#arn());
   }
 
   #arn(): string {

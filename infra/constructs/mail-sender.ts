@@ -21,14 +21,15 @@ export class MailSender extends Construct {
     if (identity === 'create') new EmailIdentity(this, 'Identity', { identity: Identity.email(from) });
   }
 
-  grantSend(): Grant<{ readonly MAIL_FROM: string }> {
+  /** With `SendRawEmail` for mails with an attachment. */
+  grantSend(actions: readonly string[] = ['ses:SendEmail']): Grant<{ readonly MAIL_FROM: string }> {
     const identities = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
     return {
       env: { MAIL_FROM: this.#from },
       allow: (role) => {
         role.addToPolicy(
           new PolicyStatement({
-            actions: ['ses:SendEmail'],
+            actions: [...actions],
             // In the sandbox SES also checks the identity of each recipient.
             resources: [identities],
             conditions: { StringEquals: { 'ses:FromAddress': this.#from } },

@@ -15,6 +15,8 @@ export interface ReportingProps extends Pick<FlowParts, 'drops' | 'files' | 'led
   readonly sender: Sender;
   readonly links: Links;
   readonly notices: NoticeSettingsOfStage;
+  /** Whether mails about runs carry the result sheet. */
+  readonly attaches: boolean;
 }
 
 /** The run ends: the result sheet is written and one e-mail is sent. */
@@ -26,7 +28,7 @@ export class Reporting extends Construct {
 
   constructor(scope: Construct, id: string, props: ReportingProps) {
     super(scope, id);
-    const { drops, files, ledger, sender, links, notices } = props;
+    const { drops, files, ledger, sender, links, notices, attaches } = props;
     this.#notices = notices;
     this.#sender = new MailSender(this, 'Sender', sender);
     this.#events = new MailEvents(this, 'MailEvents', { ledger });
@@ -37,7 +39,8 @@ export class Reporting extends Construct {
         drops.grantReadVersions(),
         files.grantUpload(),
         ledger.grantFor('reportRun'),
-        this.grantSend(),
+        this.grantSend(attaches ? ['ses:SendEmail', 'ses:SendRawEmail'] : undefined),
+        setting({ MAIL_ATTACHES: attaches ? ('true' as const) : undefined }),
         links.grantMake(),
       ),
       timeout: Duration.minutes(5),
@@ -47,8 +50,13 @@ export class Reporting extends Construct {
   }
 
   /** Sends the flow's notices by mail, with reports from SES, and through the channels of the settings. */
-  grantSend(): Grant<NoticeSettings> {
+  grantSend(actions?: readonly string[]): Grant<NoticeSettings> {
     const stack = setting({ STACK_ID: Stack.of(this).stackId });
-    return together(this.#sender.grantSend(), this.#events.grantUse(), stack, grantChannels(this.#notices));
+    return together(
+      this.#sender.grantSend(actions),
+      this.#events.grantUse(actions),
+      stack,
+      grantChannels(this.#notices),
+    );
   }
 }

@@ -26,7 +26,7 @@ export function composeRunMail(about: RunFacts): Mail {
   const { headline, opening, next } = endingOf(about);
   const { runId, problems, problemsInAll, toDecide, undo, files = {} } = about;
   const name = nameInSubject(about.fileName) || 'A file without a name';
-  return mailOf({
+  const mail = mailOf({
     // With the id of the run, two mails of one run differ from mails of two runs.
     subject: `${name}: ${headline} (run ${runId.slice(0, idInSubject)})`,
     blocks: [
@@ -41,6 +41,7 @@ export function composeRunMail(about: RunFacts): Mail {
       ...nextStep(next),
       ...actions('Links and commands', actionsOf(about)),
       ...linksOpen(Object.values(files)),
+      ...paragraph(about.attachment && `The result sheet is attached: ${about.attachment.fileName}.`),
       ...list('Warnings', (about.warnings ?? []).map(line)),
       ...list('How the file was read', (about.notes ?? []).map(line)),
       ...list('Undone by an operator of the service', (about.reverts ?? []).map(line)),
@@ -53,6 +54,7 @@ export function composeRunMail(about: RunFacts): Mail {
       ),
     ],
   });
+  return { ...mail, attachment: about.attachment };
 }
 
 /** Every outcome that has rows; they add up to what was read. */

@@ -1,4 +1,4 @@
-export { longestSendMs, type Mail, type Mailer, type SendOutcome } from './mail.ts';
+export { longestSendMs, type Attachment, type Mail, type Mailer, type SendOutcome } from './mail.ts';
 export {
   type MailedFiles,
   type RowsOfReason,

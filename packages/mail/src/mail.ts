@@ -6,6 +6,13 @@ export interface Mail {
   readonly html: string;
   /** The answer, the counts, the next step and the command that shows the rest: for chats and topics. Without reasons and links. */
   readonly brief: string;
+  readonly attachment?: Attachment | undefined;
+}
+
+export interface Attachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** The outcome of sending a mail. A refusal is final; a failure may be retried. */

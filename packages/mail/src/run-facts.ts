@@ -1,3 +1,4 @@
+import type { Attachment } from './mail.ts';
 import type { MailedFile } from './mailed-file.ts';
 
 /** The statuses of a run that send a mail. */
@@ -67,6 +68,8 @@ export interface RunFacts {
   /** How often `import` was called. */
   readonly calls?:
     { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;
+  /** The result sheet, if the mail carries it. */
+  readonly attachment?: Attachment | undefined;
   /** Those that there are. */
   readonly files?: MailedFiles | undefined;
   /** The real imports, or the dry runs if there were no imports. */

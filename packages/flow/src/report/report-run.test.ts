@@ -76,6 +76,22 @@ describe('reporting a run', () => {
     expect(world.mailer.sent[0]?.mail.html).toContain(`<a href="${url}"`);
   });
 
+  it.each([
+    [false, 2, undefined],
+    [true, 2, 'result of people.csv'],
+    [true, 60_000, undefined],
+  ])('with attaches %s, the mail of %d rows carries %s', async (attaches, rows, fileName) => {
+    const world = setUp();
+    await rejectedRun(world);
+    world.land(rows);
+    await reportRun('run1', { ...world.services, attaches });
+    const { attachment } = world.mailer.sent[0]?.mail ?? {};
+    expect(attachment?.fileName).toBe(fileName);
+    const { resultKey = '' } = (await world.ledger.run('run1')) ?? {};
+    if (attachment)
+      expect(Buffer.from(attachment.bytes)).toEqual(Buffer.from(world.files.objects.get(resultKey) ?? []));
+  });
+
   it('sends nothing more once the notice was refused (invariants 7, 13)', async () => {
     const world = setUp();
     await rejectedRun(world);

@@ -25,6 +25,7 @@ import { openSheet } from '@sluice/sheets';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
+import { attachedSheet, type AttachServices } from './attached-sheet.ts';
 import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
@@ -39,7 +40,7 @@ import {
   type SendNoticeServices,
 } from '../notify/send-notice.ts';
 
-export interface ReportRunServices extends SendNoticeServices, MailedFileServices {
+export interface ReportRunServices extends SendNoticeServices, MailedFileServices, AttachServices {
   readonly ledger: Ledger;
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
@@ -65,7 +66,8 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
     return leaveToMigration(run, services);
   }
   const files = await mailedFiles(run, written, services);
-  const mail = composeRunMail(factsOf({ run, status, submissions, ...written, files }));
+  const attachment = await attachedSheet(written.resultKey, services);
+  const mail = composeRunMail({ ...factsOf({ run, status, submissions, ...written, files }), attachment });
   const event = `run.${status}` as const;
   const message = { event, recipients: emails, dropper: dropperAddress(run), mail, subject: { runId } };
   return sendNotice({ record: recordNotice(run, services), message }, services);

@@ -1,5 +1,5 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import { longestSendMs, type Mail, type Mailer, type SendOutcome } from '../mail.ts';
+import { longestSendMs, type Attachment, type Mail, type Mailer, type SendOutcome } from '../mail.ts';
 import { outcomeOfError } from './outcome.ts';
 
 export interface SesMailerOptions {
@@ -40,7 +40,7 @@ interface Envelope extends Pick<SesMailerOptions, 'from' | 'configurationSet'> {
 
 function commandOf(
   { from, to, configurationSet, tags }: Envelope,
-  { subject, text, html }: Mail,
+  { subject, text, html, attachment }: Mail,
 ): SendEmailCommand {
   const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
   return new SendEmailCommand({
@@ -50,6 +50,19 @@ function commandOf(
       ConfigurationSetName: configurationSet,
       EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
     }),
-    Content: { Simple: { Subject: content(subject), Body: { Text: content(text), Html: content(html) } } },
+    Content: {
+      Simple: {
+        Subject: content(subject),
+        Body: { Text: content(text), Html: content(html) },
+        ...(attachment && { Attachments: [attached(attachment)] }),
+      },
+    },
   });
 }
+
+const attached = ({ fileName, contentType, bytes }: Attachment) => ({
+  FileName: fileName,
+  ContentType: contentType,
+  ContentDisposition: 'ATTACHMENT' as const,
+  RawContent: bytes,
+});

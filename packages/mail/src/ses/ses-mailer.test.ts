@@ -19,6 +19,7 @@ const stored = z.object({
       from: z.string(),
       destination: z.object({ to: z.array(z.string()) }),
       body: z.object({ text: z.string(), html: z.string() }),
+      attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
     }),
   ),
 });
@@ -72,8 +73,18 @@ describe('the mailer through SES', () => {
         from: 'sluice@example.com',
         destination: { to },
         body: { text: mail.text, html: mail.html },
+        attachments: [],
       },
     ]);
+  });
+
+  it('carries an attachment, byte by byte', async () => {
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0x00, 0xff]);
+    const attachment = { fileName: 'result of Müller.csv', contentType: 'text/csv', bytes };
+    await mailer().send(['a@example.com'], { ...mail, attachment });
+    const content = bytes.toString('base64');
+    const [{ attachments } = { attachments: [] }] = await sent();
+    expect(attachments).toEqual([{ filename: 'result of Müller.csv', contentType: 'text/csv', content }]);
   });
 
   it.each(['MessageRejected', 'BadRequestException', 'MailFromDomainNotVerifiedException'])(

@@ -51,6 +51,10 @@ const decide = {
 const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   succeeded: { files: { result }, notes, profile: 'members' },
   'succeeded, with warnings and without links': { warnings, notes },
+  'succeeded, with the result sheet attached': {
+    files: { result },
+    attachment: { fileName: 'result of new clients.csv', contentType: 'text/csv', bytes: new Uint8Array() },
+  },
   'succeeded, one row': { counts: someCounts({ read: 1, created: 1 }) },
   'partly succeeded': {
     status: 'partly_succeeded',
