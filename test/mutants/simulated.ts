@@ -54,7 +54,7 @@ export const ofSimulation: readonly Mutant[] = [
   {
     name: 'a sent notice is not recorded',
     file: 'packages/flow/src/notify/send-notice.ts',
-    from: '  await record({ state: outcome.kind, at: now().toISOString(), detail });\n',
+    from: '  await record({ ...settled(channels, outcomes), at: now().toISOString(), ...known });\n',
     to: '',
     proof: simulated(5),
   },

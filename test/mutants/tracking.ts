@@ -108,6 +108,13 @@ export const ofTracking: readonly Mutant[] = [
     proof: withFaults(ours),
   },
   {
+    name: 'what a channel has sent is forgotten when its sender dies',
+    file: 'packages/flow/src/notify/send-notice.ts',
+    from: 'intend(leaseMs, { channels: outcomes })',
+    to: 'intend(leaseMs)',
+    proof: tested('packages/flow/src/notify/send-notice.property.test.ts'),
+  },
+  {
     name: 'the result sheet reports the dry run',
     file: 'packages/flow/src/report/row-outcomes.ts',
     from: "Number(other.phase === 'real') - Number(one.phase === 'real')",

@@ -153,6 +153,10 @@ describe.each(subjects)('the notice of $what that several processes send', ({ pr
             expect(sent).toBeGreaterThanOrEqual(1);
             expect(sent).toBeLessThanOrEqual(1 + faults);
           }
+          // A death repeats it on one channel at most.
+          const unanswered = waves.flat().filter(({ kind }) => kind === 'noAnswer').length;
+          const repeats = faults - unanswered + names.length * unanswered;
+          expect(setting.mailer.sent.length).toBeLessThanOrEqual(names.length + repeats);
           expect((await notice(setting.services))?.state).toBe('sent');
         },
       ),

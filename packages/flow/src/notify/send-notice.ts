@@ -57,16 +57,13 @@ export async function sendNotice(
     else outcomes = { ...outcomes, [channel.name]: outcome };
   }
   const [code] = failed;
+  const known = channels.length > 1 ? { channels: outcomes } : {};
   if (code !== undefined && !isGivenUp(outcomes, now())) {
     // Ends the lease, so that no other process waits for it.
-    await intend(0, { detail: code, ...(channels.length > 1 && { channels: outcomes }) });
+    await intend(0, { detail: code, ...known });
     throw notSent(code);
   }
-  await record({
-    ...settled(channels, outcomes),
-    at: now().toISOString(),
-    ...(channels.length > 1 && { channels: outcomes }),
-  });
+  await record({ ...settled(channels, outcomes), at: now().toISOString(), ...known });
   return 'sent';
 }
 
