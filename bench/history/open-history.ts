@@ -35,7 +35,7 @@ export async function openHistory(folder: string, size: number): Promise<SizedHi
     drops: files,
     files,
     listKeys: async () => [],
-    seals: { files, days: async () => [] },
+    seals: { files, days: async () => [], lists: async () => [] },
     budgets: createMemoryRateBudgets(),
     reserve: 0.1,
     now,

@@ -37,7 +37,12 @@ async function sealed({ size, ledger, counting }: SizedHistory): Promise<string[
   const begun = performance.now();
   // The last runs started on the day before.
   const now = () => new Date(endOfRuns + 2 * 3_600_000 + performance.now() - begun);
-  const services = { ledger, migrations: createMemoryMigrations({ now }), seals: { files, days }, now };
+  const services = {
+    ledger,
+    migrations: createMemoryMigrations({ now }),
+    seals: { files, days, lists: async () => [] },
+    now,
+  };
   const starts: number[] = [];
   let [runs, until]: [number, string | undefined] = [0, undefined];
   const { sent } = await counting.during(async () => {

@@ -65,6 +65,11 @@ export function createS3Seals(outside: Outside, bucket: string): Seals {
       const keys = await keysIn(outside.client(S3Client), { Bucket: bucket, Prefix: prefix });
       return keys.map((key) => key.slice(prefix.length, -'.json'.length)).toSorted();
     },
+    lists: async (day) => {
+      const below = `heads/${day}/`;
+      const keys = await keysIn(outside.client(S3Client), { Bucket: bucket, Prefix: below });
+      return keys.map((key) => key.slice(below.length, -'.jsonl'.length));
+    },
   };
 }
 

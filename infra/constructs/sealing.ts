@@ -8,7 +8,7 @@ import type { LedgerTable } from './ledger-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import { Timer } from './timer.ts';
 
-/** The first start an hour or more after the end of a day seals it; the others find it sealed. */
+/** The first start an hour or more after the end of a day seals it; each lists the new runs of the days that are not sealed. */
 const every = Duration.hours(1);
 
 /** The history of each day is sealed. */

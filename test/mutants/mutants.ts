@@ -3,6 +3,7 @@ import { ofAttacking } from './attacking.ts';
 import { ofGuarding } from './guarding.ts';
 import { ofTheLedger } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
+import { ofSealing } from './sealing.ts';
 import { ofSending } from './sending.ts';
 import { ofSimulation } from './simulated.ts';
 import { ofTracking } from './tracking.ts';
@@ -15,6 +16,7 @@ export const mutants: readonly Mutant[] = [
   ...ofSending,
   ...ofTracking,
   ...ofTheLedger,
+  ...ofSealing,
   ...ofSimulation,
   ...holes,
 ];

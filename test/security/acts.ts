@@ -91,7 +91,7 @@ const onObjects: Act[] = ofType('AWS::S3::Bucket').flatMap((bucket) => {
 });
 
 const partitions = {
-  [flow]: ['run#1', 'claim#1', 'lane#1', 'budget#1', 'migration#1', 'months', 'seals', 'sweep'],
+  [flow]: ['run#1', 'claim#1', 'lane#1', 'budget#1', 'migration#1', 'months', 'seals', 'seals#1', 'sweep'],
   [service]: [
     ...['S', 'S#1', 'T#1', 'A', 'W#1', 'D#1', 'K#1', 'L#1', 'Q#1'],
     ...['R#1#user#1', 'R#1#list#1', 'R#1#document#1', 'R#1#import#1'],

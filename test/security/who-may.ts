@@ -64,6 +64,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Ledger sweep': 'write: Sweep',
   'flow Ledger months': 'write: ReadDrop',
   'flow Ledger seals': 'write: SealHistory',
+  'flow Ledger seals#1': 'write: SealHistory',
   'service $default': 'call: everybody',
   'service POST /control/createToken': '',
   'service POST /control/eraseRecord': '',

@@ -148,11 +148,16 @@ export function memorySources({ s3 }: Cloud): Sources {
   };
 }
 
-export const memorySeals = ({ s3 }: Cloud): Pick<Seals, 'days'> => ({
+export const memorySeals = ({ s3 }: Cloud): Pick<Seals, 'days' | 'lists'> => ({
   days: async () =>
     s3
       .keys(buckets.audit)
       .flatMap((key) => /^seals\/(.+)\.json$/u.exec(key)?.[1] ?? [])
+      .toSorted(),
+  lists: async (day) =>
+    s3
+      .keys(buckets.audit)
+      .flatMap((key) => new RegExp(`^heads/${day}/(.+)[.]jsonl$`, 'u').exec(key)?.[1] ?? [])
       .toSorted(),
 });
 

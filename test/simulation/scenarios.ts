@@ -16,14 +16,21 @@ function checkSeals({ s3, violations }: World, runId: string): void {
   const seals = days.toSorted().map((day) => sealSchema.parse(JSON.parse(text(sealKeys.seal(day)))));
   const lists = seals.map((seal) => ({ seal, list: text(sealKeys.heads(seal.day)) }));
   const found = [...verifySeals(seals), ...lists.flatMap(({ seal, list }) => verifyList(seal, list))];
-  if (seals.length !== 2 || found.length > 0) violations.push('invariant 21: the seals are broken');
+  if (seals.length !== 3 || found.length > 0) violations.push('invariant 21: the seals are broken');
   if (lists.filter(({ list }) => list.includes(runId)).length !== 1)
     violations.push('invariant 21: a run that ended is not sealed once');
 }
 
+/** The run is in a list of its day before the day is over (invariant 21). */
+function checkHourlyList({ s3, violations }: World, runId: string): void {
+  const lists = s3.keys('audit').filter((key) => /^heads\/.+\/.+\.jsonl$/u.test(key));
+  if (lists.filter((key) => s3.get('audit', key)?.includes(runId)).length !== 1)
+    violations.push('invariant 21: a run is not in one list of its day');
+}
+
 /** The next day is sealed: the schedule of the seals fires until a start of it was seen to end well. */
-async function seal(world: World): Promise<void> {
-  world.pass(1560 * 60_000);
+async function seal(world: World, minutes = 1560): Promise<void> {
+  world.pass(minutes * 60_000);
   for (let tried = 0; tried < 5; tried += 1)
     if ((await world.until(world.invoke('sealHistory', (functions) => functions.sealHistory()))) === 'done')
       return;
@@ -38,6 +45,8 @@ export const scenarios: readonly Scenario[] = [
     play: async (world) => {
       settings(world);
       const expected = await one(world, good, ['succeeded']);
+      await seal(world, 0);
+      for (const { runId } of expected) checkHourlyList(world, runId);
       await seal(world);
       await seal(world);
       for (const { runId } of expected) checkSeals(world, runId);

@@ -95,6 +95,7 @@ export {
   sealHash,
   sealKeys,
   sealSchema,
+  withEarlier,
   verifyList,
   verifySealed,
   verifySeals,

@@ -167,10 +167,10 @@ export interface Ledger {
   /** How far the sweep is in the inbox; undefined before the first sweep. */
   inboxCursor(): Promise<InboxCursor | undefined>;
   keepInboxCursor(cursor: InboxCursor): Promise<void>;
-  /** Records the seal of a day. The first note is never replaced. @returns the first note */
+  /** Records the seal of a day, or a list of it. The first note is never replaced. @returns the first note */
   noteSeal(note: SealNote): Promise<SealNote>;
-  /** In order of days. */
-  sealNotes(): Promise<SealNote[]>;
+  /** In order of days; or those of the lists of one day, in order. */
+  sealNotes(day?: string): Promise<SealNote[]>;
   /** The day on which the first run started (`2026-11-21`, UTC); undefined if there is none. */
   firstDay(): Promise<string | undefined>;
   /** The ids of all runs that were written to on a day (`2026-11-21`, UTC), in order, and perhaps of some more. For the seal. */

@@ -8,11 +8,13 @@ import {
   type Finding,
   type LostTime,
   type Seal,
+  type SealFinding,
   type SealedRun,
   type Stored,
 } from '@sluice/ledger';
+import { sha256 } from '@sluice/hash-chain';
 import { z } from 'zod';
-import type { History } from '../system/history.ts';
+import type { History, OpenList } from '../system/history.ts';
 import { explained, foundIn, lostTimesIn, type AuditFinding, type Found } from './restores.ts';
 import { readUntilStable } from './stable-reading.ts';
 import { keepRecent } from './recent.ts';
@@ -21,6 +23,8 @@ import type { Services } from '../io/services.ts';
 export interface Audit {
   /** Verifies the list of a seal, and every run in it. */
   seal(seal: Seal): Promise<void>;
+  /** Verifies a list of a day that is not sealed yet, and every run in it. */
+  list(list: OpenList): Promise<void>;
   /** Verifies a run or migration that is not sealed yet, and those that its events name. */
   run(runId: string): Promise<void>;
   result(): Audited;
@@ -84,6 +88,14 @@ export function createAudit(
     await verify(runId, sealed);
   }
 
+  async function sealedRuns(list: string, day: string): Promise<void> {
+    const lines = list.split('\n').filter((line) => line !== '');
+    for (let from = 0; from < lines.length; from += atOnce) {
+      const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
+      await Promise.all(some.map((one) => sealedRun({ run: one, day })));
+    }
+  }
+
   async function run(runId: string, namedBy?: string): Promise<void> {
     if (seen.has(runId)) return;
     const stored = await verify(runId);
@@ -98,11 +110,13 @@ export function createAudit(
       findings.push(...foundIn([], found));
       // A list that is not the sealed one proves nothing about its runs.
       if (found.length > 0) return;
-      const lines = list.split('\n').filter((line) => line !== '');
-      for (let from = 0; from < lines.length; from += atOnce) {
-        const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
-        await Promise.all(some.map((one) => sealedRun({ run: one, day: seal.day })));
-      }
+      await sealedRuns(list, seal.day);
+    },
+    list: async (open) => {
+      const text = open.isStored ? await history.sealedList(open.day, open.list) : '';
+      const found = verifyOpenList(open, text);
+      findings.push(...foundIn([], found));
+      if (found.length === 0) await sealedRuns(text, open.list);
     },
     run: (runId) => run(runId),
     result: () => {
@@ -110,6 +124,13 @@ export function createAudit(
       return { ...counts, findings: explained(findings, lost) };
     },
   };
+}
+
+/** Only the ledger's note shows that a list was changed or removed, until its day is sealed. */
+function verifyOpenList({ list, isStored, hash }: OpenList, text: string): SealFinding[] {
+  const found = isStored ? sha256(text) : 'none';
+  if (hash === null || found === hash) return [];
+  return [{ seal: list, expected: `the list of runs that was made, ${hash}, by the ledger's note`, found }];
 }
 
 /** Undefined when nothing of the run is stored. */

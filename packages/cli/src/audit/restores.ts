@@ -41,8 +41,8 @@ export function lostTimesIn(events: Stored['events']): LostTime[] {
  */
 export function explained(found: readonly Found[], times: readonly LostTime[]): AuditFinding[] {
   return found.map(({ finding, at }) => {
-    const { seal } = finding;
-    if (!('runId' in finding) || seal === undefined) return finding;
+    if (!('runId' in finding) || finding.seal === undefined) return finding;
+    const seal = dayOf(finding.seal);
     const isLost = ({ from, until }: LostTime) =>
       dayOf(from) <= seal && seal <= dayOf(until) && (at === undefined || Date.parse(at) >= Date.parse(from));
     const lost = times.find(isLost);

@@ -15,6 +15,8 @@ type AuditVerifyOptions = z.infer<typeof rangeSchema>;
 interface Verified extends Audited {
   readonly ok: boolean;
   readonly seals: number;
+  /** The lists by the hour of the days after it. */
+  readonly lists: number;
   /** The last sealed day. */
   readonly sealedUntil: string | null;
 }
@@ -24,7 +26,7 @@ async function auditVerify(options: AuditVerifyOptions, services: Services): Pro
   const history = createHistory(services);
   const times = timesOf({ since: options.from, until: options.to }, services);
   const days = { from: times.since && dayOf(times.since), to: times.until && dayOf(times.until) };
-  const { seals, noted } = await history.seals(days);
+  const { seals, noted, lists } = await history.seals(days);
   const dayBefore = seals[0]?.previous?.day;
   const [before] =
     dayBefore === undefined ? [] : (await history.seals({ from: dayBefore, to: dayBefore })).seals;
@@ -33,6 +35,7 @@ async function auditVerify(options: AuditVerifyOptions, services: Services): Pro
     services.voice.progress({ label: 'verifying seals', part: index / seals.length, detail: seal.day });
     await audit.seal(seal);
   }
+  for (const list of lists) await audit.list(list);
   services.voice.endProgress();
   let oldest: string | undefined;
   for await (const { runs, unreadable } of history.runPages(times)) {
@@ -44,7 +47,14 @@ async function auditVerify(options: AuditVerifyOptions, services: Services): Pro
   const sealedUntil = seals.at(-1)?.day ?? null;
   const due = { ...days, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
   const all = [...verifySeals(seals, { before, notes: noted }), ...overdue(due), ...findings];
-  return { ok: all.length === 0, ...totals, seals: seals.length, sealedUntil, findings: all };
+  return {
+    ok: all.length === 0,
+    ...totals,
+    seals: seals.length,
+    lists: lists.length,
+    sealedUntil,
+    findings: all,
+  };
 }
 
 /** A day is sealed within hours of its end. */
@@ -70,12 +80,13 @@ function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFin
 }
 
 function verifiedText({ findings, ...verified }: Verified): string {
-  const { runs, migrations, events, seals, sealedUntil } = verified;
+  const { runs, migrations, events, seals, lists, sealedUntil } = verified;
   const totals = [
     [runs, 'run'],
     ...(migrations > 0 ? [[migrations, 'migration'] as const] : []),
     [events, 'event'],
     [seals, 'seal'],
+    ...(lists > 0 ? [[lists, 'hourly list'] as const] : []),
   ] as const;
   const checked = totals.map(([n, what]) => counted(n, what)).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;

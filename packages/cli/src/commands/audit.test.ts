@@ -136,6 +136,30 @@ describe('sluice audit', () => {
     await found('seal of 2026-03-01: expected a list of 1 heads');
   });
 
+  it('verify finds a run that is gone before its day is sealed, and an hourly list that was changed or removed', async () => {
+    const { list } = history;
+    const hash = createHash('sha256').update(list).digest('hex');
+    const open = { day: '2026-03-01', list: '2026-03-01T08', isStored: true, hash };
+    const withLists = (one: object, text = list) => {
+      runs = [];
+      system.answer = ({ path }) => {
+        if (path.startsWith('/history/seals?')) return json({ seals: [], lists: [{ ...open, ...one }] });
+        if (path.startsWith('/history/seals/')) return path.includes(open.list) ? json({ text }) : undefined;
+        return /\/(?:events|items)/u.test(path) ? json({}, 404) : answerFor(path);
+      };
+    };
+    withLists({});
+    await found('run run-1, seal of 2026-03-01T08: expected this run, which was sealed; found no such run');
+    const made = `seal of 2026-03-01T08: expected the list of runs that was made, ${hash}, by the ledger's note; found`;
+    withLists({}, 'another');
+    await found(made);
+    withLists({ isStored: false });
+    await found(`${made} none`);
+    // Its note may not be written yet.
+    withLists({ hash: null }, '');
+    expect((await verify({})).stdout).toContain('0 seals, 1 hourly list; nothing is sealed yet.');
+  });
+
   it('export does not skip a run that cannot be read: it ends with 1 and names it (invariant 21)', async () => {
     instead(/\/runs\?/u, () => json({ runs: [], unreadable: ['run-9'] }));
     const stderr = 'item of run run-9 cannot be read';

@@ -58,12 +58,13 @@ export interface History {
     of: Readonly<Record<'importId' | 'recordId', string>>,
   ): Promise<readonly number[] | undefined>;
   /** In order of days: the stored seals, and the ledger's notes of all seals ever made. */
-  seals(days: {
-    readonly from?: string | undefined;
-    readonly to?: string | undefined;
-  }): Promise<{ readonly seals: readonly Seal[]; readonly noted: readonly SealNote[] }>;
-  /** The sealed list of a day, as it was written. */
-  sealedList(day: string): Promise<string>;
+  seals(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Promise<{
+    readonly seals: readonly Seal[];
+    readonly noted: readonly SealNote[];
+    readonly lists: readonly OpenList[];
+  }>;
+  /** The sealed list of a day, or a list that it got before its seal, as it was written. */
+  sealedList(day: string, list?: string): Promise<string>;
   /** The run after the act. @throws CliError `refused` when the run does not accept it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
   /** Retries or discards the dead letters of the flow. */
@@ -112,12 +113,13 @@ export function createHistory(services: Surroundings): History {
       return {
         seals: pages.flatMap(({ seals }) => seals),
         noted: pages.flatMap(({ noted }) => noted),
+        lists: pages.flatMap(({ lists }) => lists),
       };
     },
-    sealedList: async (day) => {
+    sealedList: async (day, list) => {
       const texts: string[] = [];
       const pages = paged(services, `/seals/${day}/heads`, {
-        query: {},
+        query: { list },
         schema: headsPageSchema,
         by: 'offset',
       });
@@ -172,9 +174,19 @@ function runPages(services: Surroundings, query: ListQuery): ReturnType<History[
   return paged(services, '/runs', { query: { ...query }, schema: runsPageSchema });
 }
 
+/** A list of the runs of a day that is not sealed yet. */
+const openListSchema = z.object({
+  day: z.string(),
+  list: z.string(),
+  isStored: z.boolean(),
+  /** By the ledger's note, if there is one. */
+  hash: z.string().nullable(),
+});
+export type OpenList = z.infer<typeof openListSchema>;
 const sealsPageSchema = z.object({
   seals: z.array(sealSchema),
   noted: z.array(sealNoteSchema).default([]),
+  lists: z.array(openListSchema).default([]),
   next: z.string().optional(),
 });
 const rowsSchema = z.object({ rows: z.array(z.int()) });

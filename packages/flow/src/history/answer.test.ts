@@ -5,6 +5,7 @@ import {
   historySchema,
   inOrderOfTime,
   progressOf,
+  sealKeys,
   storedItemsSchema,
   verifyList,
   verifySeals,
@@ -14,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { sealHistory } from '../seal/seal-history.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';
+import type { Seals } from '../seal/seals.ts';
 import { batchObjects } from '../run-objects.ts';
 import { answer } from './answer.ts';
 
@@ -26,7 +28,8 @@ async function setUp() {
   for (const runId of ['run1', 'run2', 'run3']) await plannedRun({ ledger, files, now, runId });
   await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
   const kept = createMemoryFiles();
-  const seals = { files: kept, days: async () => (kept.objects.size > 0 ? ['2026-03-01'] : []) };
+  const lists: Seals['lists'] = async () => [];
+  const seals = { files: kept, lists, days: async () => (kept.objects.size > 0 ? ['2026-03-01'] : []) };
   const seal = () =>
     sealHistory({ ledger, migrations, seals, now: () => new Date('2026-03-02T02:00:00.000Z') });
   const budgets = createMemoryRateBudgets();
@@ -163,13 +166,31 @@ describe('the import history', () => {
 
   it('returns seals, and the list of heads that each one covers', async () => {
     const { get, seal } = await setUp();
-    expect((await get('/seals')).body).toEqual({ seals: [], noted: [] });
+    expect((await get('/seals')).body).toEqual({ seals: [], noted: [], lists: [] });
     await seal();
     const { body } = await get('/seals', { from: '2026-03-01' });
     const { text } = (await get('/seals/2026-03-01/heads')).body;
     expect(verifyList(body.seals[0], text)).toEqual([]);
     expect(body.noted).toEqual([{ day: '2026-03-01', hash: body.seals[0].hash }]);
-    expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [], noted: [] });
+    expect((await get('/seals', { from: '2026-03-02' })).body).toEqual({ seals: [], noted: [], lists: [] });
+  });
+
+  it('returns the lists of a day that is not sealed, and those that only the ledger knows', async () => {
+    const { get, services, ledger } = await setUp();
+    const { seals } = services;
+    const note = { day: '2026-03-01', list: '2026-03-01T09', hash: 'h' };
+    await ledger.noteSeal(note);
+    await seals.files.putOnce(sealKeys.list(note.day, '2026-03-01T08'), 'a list');
+    services.seals = { ...seals, days: async () => [], lists: async (day) => (day === note.day ? ['2026-03-01T08'] : []) };
+    const { lists } = (await get('/seals')).body;
+    expect(lists).toEqual([
+      { day: note.day, list: '2026-03-01T08', isStored: true, hash: null },
+      { ...note, isStored: false },
+    ]);
+    expect((await get('/seals', { to: '2026-02-28' })).body.lists).toEqual([]);
+    const heads = (list: string) => get('/seals/2026-03-01/heads', { list });
+    expect((await heads('2026-03-01T08')).body).toEqual({ text: 'a list' });
+    expect([(await heads('2026-03-01T09')).status, (await heads('../x')).status]).toEqual([404, 400]);
   });
 
   it('misses no seal that is made while it answers (invariant 21)', async () => {

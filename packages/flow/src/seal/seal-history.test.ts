@@ -2,6 +2,7 @@ import {
   createMemoryLedger,
   createMemoryMigrations,
   LedgerError,
+  sealedRunSchema,
   sealHash,
   sealKeys,
   verifyList,
@@ -17,6 +18,7 @@ import { sealHistory } from './seal-history.ts';
 
 const log = captureLog();
 const hour = 3_600_000;
+const listKey = /^heads\/([^/]+)\/(.+)\.jsonl$/u;
 
 function setUp() {
   let time = Date.parse('2026-03-01T23:00:00.000Z');
@@ -26,7 +28,12 @@ function setUp() {
   const [files, kept] = [createMemoryFiles(), createMemoryFiles()];
   const days = async () =>
     [...kept.objects.keys()].flatMap((key) => /^seals\/(.*)\.json$/u.exec(key)?.[1] ?? []).toSorted();
-  const seals: Seals = { files: kept, days };
+  const lists = async (day: string) =>
+    [...kept.objects.keys()].flatMap((key) => {
+      const [, of, list] = listKey.exec(key) ?? [];
+      return of === day && list !== undefined ? [list] : [];
+    });
+  const seals: Seals = { files: kept, days, lists };
   const pass = (hours: number) => (time += hours * hour);
   const seal = () => sealHistory({ ledger, migrations, seals, now });
   const drop = (runId: string) => plannedRun({ ledger, files, now, runId });
@@ -179,5 +186,98 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await all()).toMatchObject([{ day: '2026-03-01' }, { day: '2026-03-02' }]);
     pass(24);
     expect(await seal()).toMatchObject({ until: '2026-03-03', days: 1 });
+  });
+});
+
+describe('the lists of a day that is not over (invariant 21)', () => {
+  const listed = ({ kept }: ReturnType<typeof setUp>) =>
+    [...kept.objects].flatMap(([key, text]) =>
+      !listKey.test(key) ? [] : [[key, [...String(text).matchAll(/"runId":"(.*?)"/gu)].map(([, id]) => id)]],
+    );
+
+  it('have each run within the hour, and an hour without new ones writes nothing', async () => {
+    const all = setUp();
+    const { ledger, migrations, kept, pass, seal, drop, now } = all;
+    await drop('run1');
+    await seal();
+    await drop('run2');
+    const before = new Map(kept.objects);
+    await seal();
+    expect(kept.objects).toEqual(before);
+    pass(1);
+    const start = { startedBy: 'schedule', dryRun: false, emails: [], execution: 'e1' };
+    await migrations.begin({
+      migrationId: 'm1',
+      name: 'nightly',
+      scheduledAt: now().toISOString(),
+      ...start,
+    });
+    await seal();
+    expect(listed(all)).toEqual([
+      ['heads/2026-03-01/2026-03-01T23.jsonl', ['run1']],
+      ['heads/2026-03-01/2026-03-02T00.jsonl', ['run2']],
+      ['heads/2026-03-02/2026-03-02T00.jsonl', ['m1']],
+    ]);
+    const notes = await ledger.sealNotes('2026-03-01');
+    expect(notes.map(({ list }) => list)).toEqual(['2026-03-01T23', '2026-03-02T00']);
+    pass(1);
+    const stored = kept.objects.size;
+    await seal();
+    // The seal of the day, and its list.
+    expect(kept.objects.size).toBe(stored + 2);
+  });
+
+  it('prove a run that is removed, or rewritten as a whole, before its day is sealed', async () => {
+    const { ledger, migrations, seals, kept, pass, seal, drop, all, now } = setUp();
+    for (const runId of ['run1', 'run2', 'run3']) await drop(runId);
+    await seal();
+    const first = await ledger.wholeRun('run2');
+    pass(2);
+    await ledger.moveRun('run3', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    const forged = {
+      ...ledger,
+      wholeRun: async (runId: string) => {
+        const whole = await ledger.wholeRun(runId);
+        if (runId === 'run1') return undefined;
+        return runId === 'run2' && whole ? { ...whole, run: { ...whole.run, head: 'rewritten' } } : whole;
+      },
+    };
+    await sealHistory({ ledger: forged, migrations, seals, now });
+    const list = String(kept.objects.get(sealKeys.heads('2026-03-01')));
+    expect(await all()).toMatchObject([{ runs: 0 }, { runs: 3 }]);
+    const heads = new Map(
+      list.split('\n').flatMap((line): [string, unknown][] => {
+        if (line === '') return [];
+        const one = sealedRunSchema.parse(JSON.parse(line));
+        return [[one.runId, one.heads.filter(({ subject }) => subject === 'run').map(({ hash }) => hash)]];
+      }),
+    );
+    expect(heads.get('run1')).toHaveLength(1);
+    expect(heads.get('run2')).toEqual([first?.run.head, 'rewritten']);
+    expect(heads.get('run3')).toHaveLength(2);
+  });
+
+  it('are noted in the ledger, so that one that is replaced or removed is reported', async () => {
+    const { ledger, migrations, seals, kept, pass, seal, drop, now } = setUp();
+    const key = sealKeys.list('2026-03-01', '2026-03-01T23');
+    await seal();
+    await drop('run1');
+    const noteSeal: typeof ledger.noteSeal = async (note) => {
+      if (note.list === undefined) return ledger.noteSeal(note);
+      throw new Error('died');
+    };
+    await expect(sealHistory({ ledger: { ...ledger, noteSeal }, migrations, seals, now })).rejects.toThrow(
+      'died',
+    );
+    expect(kept.objects.has(key)).toBe(true);
+    await seal();
+    expect(await ledger.sealNotes('2026-03-01')).toHaveLength(1);
+    const problem = '2026-03-01T23 is not the one that was made first';
+    const text = String(kept.objects.get(key));
+    await kept.put(key, text.replaceAll('run1', 'run2'));
+    pass(1);
+    await expect(seal()).rejects.toThrow(problem);
+    kept.objects.delete(key);
+    await expect(seal()).rejects.toThrow(problem);
   });
 });

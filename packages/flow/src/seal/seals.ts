@@ -1,10 +1,12 @@
 import { sealHash, sealKeys, sealSchema, type Seal } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 
-/** The objects of the audit bucket, which cannot be replaced: each day has one seal and one list. */
+/** The objects of the audit bucket, which cannot be replaced: each day has one seal and one list, and before it lists by the hour. */
 export interface Seals {
   /** All days that have a seal, in order. */
   days(): Promise<string[]>;
+  /** The names of the lists that a day got by the hour, before its seal, in order. */
+  lists(day: string): Promise<string[]>;
   readonly files: Pick<Files, 'get' | 'putOnce' | 'stream'>;
 }
 

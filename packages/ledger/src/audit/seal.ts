@@ -35,6 +35,7 @@ export type Seal = Readonly<z.infer<typeof sealSchema>>;
 export const sealKeys = {
   seal: (day: string) => `seals/${day}.json`,
   heads: (day: string) => `heads/${day}.jsonl`,
+  list: (day: string, list: string) => `heads/${day}/${list}.jsonl`,
 } as const;
 
 /** A line of the list, with its line break. */
@@ -45,6 +46,13 @@ export function sealedLine(run: Run, submissions: readonly Submission[]): string
 /** The same for a migration, with its id in place of the run's. */
 export function sealedMigrationLine(migration: MigrationRun): string {
   return lineOf(migration.migrationId, headsOfMigration(migration));
+}
+
+/** The line of a run with the ends of its history that an earlier list has: if it is gone or was rewritten since, this shows it. */
+export function withEarlier(line: string | undefined, { runId, heads }: SealedRun): string {
+  const now = line === undefined ? [] : sealedRunSchema.parse(JSON.parse(line)).heads;
+  const isThere = (head: SubjectHead) => now.some((one) => canonicalJson(one) === canonicalJson(head));
+  return lineOf(runId, [...heads.filter((head) => !isThere(head)), ...now]);
 }
 
 function lineOf(runId: string, heads: readonly SubjectHead[]): string {

@@ -93,7 +93,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     inboxCursor: () => readInboxCursor(access),
     keepInboxCursor: (cursor) => keepInboxCursor(access, cursor),
     noteSeal: (note) => noteSeal(access, note),
-    sealNotes: () => readSealNotes(access),
+    sealNotes: (day) => readSealNotes(access, day),
     firstDay: () => readFirstDay(access),
     changedOn: (day) => readChangedOn(access, day),
   };

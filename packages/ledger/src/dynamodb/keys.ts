@@ -6,6 +6,7 @@ import type { Fact } from '../run/found-by.ts';
 import type { SubmissionRef } from '../ledger.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import { placeOfRun } from '../order.ts';
+import type { SealNote } from '../audit/seal-note.ts';
 
 export type { ItemKey };
 
@@ -117,9 +118,12 @@ export const monthOf = (time: string): string => time.slice(0, 7);
 export const months = 'months';
 export const monthKey = (month: string): ItemKey => ({ pk: months, sk: month });
 
-/** The days that are sealed. The function that seals may write only to this partition. */
+/** The days that are sealed. The function that seals may write only to this partition and to those of lists. */
 export const sealNotes = 'seals';
-export const sealKey = (day: string): ItemKey => ({ pk: sealNotes, sk: day });
+/** The lists that a day got before its seal. */
+export const listNotes = (day: string): string => `${sealNotes}#${day}`;
+export const sealKey = ({ day, list }: Pick<SealNote, 'day' | 'list'>): ItemKey =>
+  list === undefined ? { pk: sealNotes, sk: day } : { pk: listNotes(day), sk: list };
 
 /** How far the sweep is in the inbox. Only the sweep writes to this partition. */
 export const inboxCursorKey: ItemKey = { pk: 'sweep', sk: 'inbox' };

@@ -60,8 +60,9 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     keepProgress: async (runId, progress) => void stored.progress.set(runId, progress),
     keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
     noteSeal: async (note) => {
-      const known = stored.sealNotes.get(note.day) ?? note;
-      stored.sealNotes.set(note.day, known);
+      const key = `${note.day} ${note.list ?? ''}`;
+      const known = stored.sealNotes.get(key) ?? note;
+      stored.sealNotes.set(key, known);
       return known;
     },
     planBatch: async (batch) => {

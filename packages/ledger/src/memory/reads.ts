@@ -93,7 +93,13 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
     inboxCursor: async () => stored.inboxCursor,
-    sealNotes: async () => [...stored.sealNotes.values()].toSorted((a, b) => compare(a.day, b.day)),
+    sealNotes: async (day) =>
+      [...stored.sealNotes]
+        .toSorted(([a], [b]) => compare(a, b))
+        .map(([, note]) => note)
+        .filter(({ list, ...one }) =>
+          day === undefined ? list === undefined : list !== undefined && one.day === day,
+        ),
     firstDay: async () => {
       const [first] = [...stored.runs.values()].toSorted(byStart);
       return first && dayOf(first.startedAt);

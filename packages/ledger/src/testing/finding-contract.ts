@@ -161,6 +161,18 @@ export function describeFinding(open: OpenLedger): void {
       for (const note of notes) expect(await ledger.noteSeal(note)).toEqual(note);
       expect(await ledger.noteSeal({ day: '2026-03-01', hash: 'another' })).toEqual(notes[1]);
       expect(await ledger.sealNotes()).toEqual(notes.toReversed());
+      const lists = ['T02', 'T01'].map((hour) => ({
+        day: '2026-03-01',
+        list: `2026-03-01${hour}`,
+        hash: hour,
+      }));
+      for (const note of lists) expect(await ledger.noteSeal(note)).toEqual(note);
+      expect(await ledger.noteSeal({ ...lists[0]!, hash: 'another' })).toEqual(lists[0]);
+      expect(await ledger.sealNotes('2026-03-01')).toEqual(lists.toReversed());
+      expect([await ledger.sealNotes('2026-03-02'), await ledger.sealNotes()]).toEqual([
+        [],
+        notes.toReversed(),
+      ]);
     });
 
     it('reads a run with its last progress, and its submissions in pages', async () => {

@@ -1,0 +1,99 @@
+import { log } from '@sluice/lambda-kit';
+import {
+  dayOf,
+  LedgerError,
+  sealedLine,
+  sealedMigrationLine,
+  type Ledger,
+  type Migrations,
+} from '@sluice/ledger';
+import { parallel } from '@sluice/parallel';
+import type { Clock } from '../ports.ts';
+import type { Seals } from './seals.ts';
+
+export interface SealHistoryServices {
+  readonly ledger: Pick<Ledger, 'changedOn' | 'firstDay' | 'noteSeal' | 'runPage' | 'sealNotes' | 'wholeRun'>;
+  readonly migrations: Pick<Migrations, 'changedOn' | 'migration'>;
+  readonly seals: Seals;
+  readonly now: Clock;
+}
+
+const dayMs = 86_400_000;
+const readAtOnce = 16;
+const runsPerPage = 100;
+
+interface Wanted {
+  /** Runs that an earlier list has are left out. */
+  readonly isKnown?: (id: string) => boolean;
+}
+
+/** A line for each run and each migration that began or changed on a day, by id. */
+export async function linesOf(
+  day: string,
+  { isKnown }: Wanted,
+  { ledger, migrations }: SealHistoryServices,
+): Promise<Map<string, string>> {
+  const lines = new Map<string, string>();
+  const reading = parallel(readAtOnce);
+  const read = (id: string, line: () => Promise<string | undefined>) =>
+    reading.begin(async () => {
+      const found = await orSetAside(id, line);
+      if (found !== undefined) lines.set(id, found);
+    });
+  try {
+    // Whatever begins or changes marks its day. Only the seal of the day also reads what began on it, should a mark be missing.
+    for (const runId of await (isKnown ? marked(ledger.changedOn(day)) : runsOf(ledger, day))) {
+      if (isKnown?.(runId)) continue;
+      await read(runId, async () => {
+        const whole = await ledger.wholeRun(runId);
+        return whole && sealedLine(whole.run, whole.submissions);
+      });
+    }
+    for await (const migrationId of migrations.changedOn(day)) {
+      if (isKnown?.(migrationId)) continue;
+      await read(migrationId, async () => {
+        const migration = await migrations.migration(migrationId);
+        return migration && sealedMigrationLine(migration);
+      });
+    }
+  } finally {
+    await reading.end();
+  }
+  return lines;
+}
+
+/** An item that cannot be read must not stop the seal of the others. `audit verify` names it. */
+async function orSetAside<T>(runId: string, line: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await line();
+  } catch (error) {
+    if (!(error instanceof LedgerError) || error.code !== 'item_unreadable') throw error;
+    // An alarm counts these lines.
+    log.error('ledger_item_unreadable', error, { runId });
+    return undefined;
+  }
+}
+
+/** All runs that started on a day, or were written to on it. */
+async function runsOf(ledger: SealHistoryServices['ledger'], day: string): Promise<Set<string>> {
+  const ids = await marked(ledger.changedOn(day));
+  const times = { since: startOf(day), until: startOf(dayAfter(day)) };
+  for (let after: string | undefined; ;) {
+    const { runs, next } = await ledger.runPage({ ...times, limit: runsPerPage, after });
+    for (const { runId } of runs) ids.add(runId);
+    if (next === undefined) return ids;
+    after = next;
+  }
+}
+
+async function marked(marks: AsyncIterable<string>): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const id of marks) ids.add(id);
+  return ids;
+}
+
+const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+
+export function dayAfter(day: string): string {
+  return dayOf(new Date(Date.parse(day) + dayMs).toISOString());
+}
