@@ -34,8 +34,8 @@ export const ofAttacking: readonly Mutant[] = [
   {
     name: 'the function that reads the history may write runs',
     file: 'infra/constructs/history.ts',
-    from: 'given: together(ledger.grantRead(), service.reserve(), ',
-    to: "given: together(ledger.grantFor('actOnRun'), service.reserve(), ",
+    from: '        ledger.grantRead(),\n        service.reserve(),',
+    to: "        ledger.grantFor('actOnRun'),\n        service.reserve(),",
     proof: roles,
   },
   {

@@ -23,7 +23,7 @@ function checkSeals({ s3, violations }: World, runId: string): void {
 
 /** The run is in a list of its day before the day is over (invariant 21). */
 function checkHourlyList({ s3, violations }: World, runId: string): void {
-  const lists = s3.keys('audit').filter((key) => /^heads\/.+\/.+\.jsonl$/u.test(key));
+  const lists = s3.keys('audit').filter((key) => /^heads\/[\d-]+\//u.test(key));
   if (lists.filter((key) => s3.get('audit', key)?.includes(runId)).length !== 1)
     violations.push('invariant 21: a run is not in one list of its day');
 }

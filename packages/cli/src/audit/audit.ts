@@ -88,14 +88,6 @@ export function createAudit(
     await verify(runId, sealed);
   }
 
-  async function sealedRuns(list: string, day: string): Promise<void> {
-    const lines = list.split('\n').filter((line) => line !== '');
-    for (let from = 0; from < lines.length; from += atOnce) {
-      const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
-      await Promise.all(some.map((one) => sealedRun({ run: one, day })));
-    }
-  }
-
   async function run(runId: string, namedBy?: string): Promise<void> {
     if (seen.has(runId)) return;
     const stored = await verify(runId);
@@ -110,13 +102,13 @@ export function createAudit(
       findings.push(...foundIn([], found));
       // A list that is not the sealed one proves nothing about its runs.
       if (found.length > 0) return;
-      await sealedRuns(list, seal.day);
+      await eachOf(list, (one) => sealedRun({ run: one, day: seal.day }));
     },
     list: async (open) => {
       const text = open.isStored ? await history.sealedList(open.day, open.list) : '';
       const found = verifyOpenList(open, text);
       findings.push(...foundIn([], found));
-      if (found.length === 0) await sealedRuns(text, open.list);
+      if (found.length === 0) await eachOf(text, (one) => sealedRun({ run: one, day: open.list }));
     },
     run: (runId) => run(runId),
     result: () => {
@@ -124,6 +116,15 @@ export function createAudit(
       return { ...counts, findings: explained(findings, lost) };
     },
   };
+}
+
+/** Verifies the runs of a list, some at the same time. */
+async function eachOf(list: string, verify: (run: SealedRun) => Promise<void>): Promise<void> {
+  const lines = list.split('\n').filter((line) => line !== '');
+  for (let from = 0; from < lines.length; from += atOnce) {
+    const some = lines.slice(from, from + atOnce).map((line) => sealedRunSchema.parse(JSON.parse(line)));
+    await Promise.all(some.map(verify));
+  }
 }
 
 /** Only the ledger's note shows that a list was changed or removed, until its day is sealed. */

@@ -181,7 +181,11 @@ describe('the import history', () => {
     const note = { day: '2026-03-01', list: '2026-03-01T09', hash: 'h' };
     await ledger.noteSeal(note);
     await seals.files.putOnce(sealKeys.list(note.day, '2026-03-01T08'), 'a list');
-    services.seals = { ...seals, days: async () => [], lists: async (day) => (day === note.day ? ['2026-03-01T08'] : []) };
+    services.seals = {
+      ...seals,
+      days: async () => [],
+      lists: async (day) => (day === note.day ? ['2026-03-01T08'] : []),
+    };
     const { lists } = (await get('/seals')).body;
     expect(lists).toEqual([
       { day: note.day, list: '2026-03-01T08', isStored: true, hash: null },

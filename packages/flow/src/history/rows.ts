@@ -1,7 +1,6 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { z } from 'zod';
 import { requestOf } from '../act/request-of.ts';
-import { requestOf } from '../act/request-of.ts';
 import type { Files } from '../ports.ts';
 import { batchObjects } from '../run-objects.ts';
 import { noRun, type HistoryServices } from './runs.ts';
