@@ -34,6 +34,8 @@ export function phasesTable(all: readonly Shown[]): Table {
       'rows a second',
       'calls',
       'US$ a million rows',
+      'GB-seconds',
+      'usage to that',
     ],
     rows: all.map(({ deployment, run, phases }) => [
       deployment,
@@ -44,10 +46,13 @@ export function phasesTable(all: readonly Shown[]): Table {
       count(run.rows / phases.importing),
       count(run.world.service.hours().reduce((sum, { ours }) => sum + ours, 0)),
       ((usdOf(run.counted) * 1e6) / run.rows).toFixed(4),
+      short(run.gbSeconds),
+      `${(run.usage.gbSeconds / run.gbSeconds).toFixed(2)}×`,
     ]),
     notes: [
       'The real functions and adapters run over the AWS SDK in the simulated world, on its clock; the service takes as long as traces of its own code. Concurrency, memory and warm tables are those of the templates; latencies and other assumptions are in bench/aws/assumptions.ts.',
       'Noticed: until the tracker sees that the imports have ended.',
+      'GB-seconds: how long the functions of the run took here; usage is what the run states, by model.ts beside its prices.',
     ],
   };
 }

@@ -41,8 +41,10 @@ export function createTriggers({ cloud, scheduler, backend, note, physics }: Tri
     run: (functions: FlowFunctions) => Promise<unknown>,
     about?: string,
   ): Promise<Ended> {
-    const warm = idle.get(step) ?? [];
-    idle.set(step, warm);
+    // One function sends dry and real submissions.
+    const name = step === 'submitReal' ? 'submitDry' : step;
+    const warm = idle.get(name) ?? [];
+    idle.set(name, warm);
     const isCold = warm.length === 0;
     const instance = warm.pop() ?? backend.build();
     const invocation = { step, timeoutMs: timeouts[step], about, isCold };

@@ -27,7 +27,7 @@ it('follows from attempts, batches, rows and steps of the tracker', () => {
   const { usd, ...requests } = costAfter(7);
   expect(requests).toEqual({
     invocations: 13,
-    gbSeconds: 4.18482,
+    gbSeconds: 6.88753,
     tableWrites: 120,
     tableReads: 60,
     queueRequests: 13,

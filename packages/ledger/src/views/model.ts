@@ -2,15 +2,17 @@ import type { Requests } from './prices.ts';
 
 /**
  * What cannot be counted on one machine, and is the same in estimates and in counts: how long the functions of the flow run on
- * Lambda, and what AWS itself logs. Estimates from their work; check them against the reports of a deployment.
+ * Lambda, and what AWS itself logs. The times fit those of `npm run bench -- aws`; check them against the reports of a deployment.
  */
 export const model = {
   /** Sending a batch: the wait for the answer, and hashing and packing its rows. */
-  submit: { gb: 0.5, seconds: 0.4, secondsPerRow: 0.0002 },
-  /** A step of the tracker. */
-  step: { gb: 0.5, seconds: 0.3 },
-  read: { gb: 1.73, seconds: 0.6, secondsPerRow: 0.000017 },
-  report: { gb: 1.73, seconds: 0.6, secondsPerRow: 0.000017 },
+  submit: { gb: 0.5, seconds: 0.15, secondsPerRow: 0.00007 },
+  /** A step of the tracker, and what it records of each submission. */
+  step: { gb: 0.5, seconds: 0.25, secondsPerSubmission: 0.04 },
+  read: { gb: 1.73, seconds: 0.2, secondsPerRow: 0.000007 },
+  report: { gb: 1.73, seconds: 0.5, secondsPerRow: 0.000014 },
+  /** Of a new instance, which AWS bills: each function has one, and the one that sends at most as many as it has workers. */
+  coldStart: { seconds: 0.87, workers: 5 },
   /** Start, end and report of an invocation, and about three lines of its own. */
   logBytesPerInvocation: 1200,
   /** Two or three events without data for each state. */
@@ -36,11 +38,14 @@ export interface Work {
 /** What running the functions takes. */
 export function computeOf({ invocations, rows, sent }: Work) {
   const { read, submit, step, report } = invocations;
+  const cold = (instances: number) => instances * model.coldStart.seconds;
+  // Half of the attempts are dry runs, whose instances the others have again.
+  const senders = Math.min(Math.ceil(submit / 2), model.coldStart.workers);
   const gbSeconds =
-    model.submit.gb * (submit * model.submit.seconds + sent * model.submit.secondsPerRow) +
-    model.step.gb * step * model.step.seconds +
-    model.read.gb * (read * model.read.seconds + rows * model.read.secondsPerRow) +
-    model.report.gb * (report * model.report.seconds + rows * model.report.secondsPerRow);
+    model.submit.gb * (cold(senders) + submit * model.submit.seconds + sent * model.submit.secondsPerRow) +
+    model.step.gb * (cold(1) + step * model.step.seconds + submit * model.step.secondsPerSubmission) +
+    model.read.gb * (cold(read) + read * model.read.seconds + rows * model.read.secondsPerRow) +
+    model.report.gb * (cold(report) + report * model.report.seconds + rows * model.report.secondsPerRow);
   const all = read + submit + step + report;
   // A step is a task, a choice and a wait; a report is a task and a choice. At the end there is a success in place of a wait.
   const transitions = 3 * step + 2 * report;
