@@ -33,8 +33,8 @@ describe('the flow', () => {
     expect(world.service.calls).toHaveLength(6);
     expect(world.mails.map(({ to }) => to)).toEqual([['team@example.com']]);
     const [header, first] = linesOf(await world.resultOf(runId));
-    expect(header).toBe('email,name,Status,Reason,Record id');
-    expect(first).toBe('person2@example.com,Canary 2,created,,id-person2@example.com');
+    expect(header).toBe('email,name,Status,Reason,Record id,Reason code');
+    expect(first).toBe('person2@example.com,Canary 2,created,,id-person2@example.com,');
   });
 
   it('takes a file from a folder of schema and lookup, without any settings', async () => {
@@ -64,7 +64,7 @@ describe('the flow', () => {
     expect(failed).toEqual([4, 6, 9, 12, 13]);
     expect(lines[8]).toContain('a name that is not taken');
     expect(world.mails).toHaveLength(1);
-    expect(world.mails[0]?.text).toContain('- Rows 9, 12 and 13: name: expected a name that is not taken');
+    expect(world.mails[0]?.text).toContain('- Rows 9, 12 and 13: name: a name that is not taken');
     expect(world.mails[0]?.text).toContain('Dry runs in the service, which wrote nothing:');
   });
 

@@ -21,10 +21,10 @@ describe('rows that the profile filters out', () => {
     expect(counts).toMatchObject({ read: 4, created: 2, filtered: 2, failed: 0 });
     expect([...world.service.records.keys()]).toHaveLength(2);
     expect(linesOf(await world.resultOf(runId)).slice(1)).toEqual([
-      'ann@example.com,Ann,active,created,,id-ann@example.com',
-      'bob@example.com,Bob,left,filtered,,',
-      'not an e-mail,Cy,left,filtered,,',
-      'di@example.com,Di,active,created,,id-di@example.com',
+      'ann@example.com,Ann,active,created,,id-ann@example.com,',
+      'bob@example.com,Bob,left,filtered,,,',
+      'not an e-mail,Cy,left,filtered,,,',
+      'di@example.com,Di,active,created,,id-di@example.com,',
     ]);
     const [mail] = world.mails;
     expect(mail?.subject).toContain('all 2 rows are in');
@@ -66,10 +66,10 @@ describe('rows with several records', () => {
       [...'abcdefg'].map((one) => `${one}@example.com`),
     );
     expect(await outcomes(found)).toEqual([
-      'created,,id-a@example.com; id-b@example.com',
-      'created,,id-c@example.com',
-      'created,,id-d@example.com; id-e@example.com',
-      'created,,id-f@example.com; id-g@example.com',
+      'created,,id-a@example.com; id-b@example.com,',
+      'created,,id-c@example.com,',
+      'created,,id-d@example.com; id-e@example.com,',
+      'created,,id-f@example.com; id-g@example.com,',
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('rows with several records', () => {
       const counts = await expectEnd(found.world, found.runId, 'partly_succeeded');
       expect(counts).toMatchObject({ read: 4, created: 3, failed: 1 });
       expect([...found.world.service.records.keys()].join()).not.toMatch(/[de]@/u);
-      expect((await outcomes(found))[2]).toMatch(/^failed,.+,$/u);
+      expect((await outcomes(found))[2]).toMatch(/^failed,.+,,refused_by_service$/u);
     },
   );
 
@@ -96,10 +96,10 @@ describe('rows with several records', () => {
     const counts = await expectEnd(world, second.runId, 'succeeded');
     expect(counts).toMatchObject({ read: 4, created: 2, updated: 1, unchanged: 1 });
     expect(await outcomes(second)).toEqual([
-      'unchanged; updated,,id-a@example.com; id-b@example.com',
-      'created,,id-h@example.com',
-      'unchanged,,id-d@example.com; id-e@example.com',
-      'unchanged; created,,id-f@example.com; id-i@example.com',
+      'unchanged; updated,,id-a@example.com; id-b@example.com,',
+      'created,,id-h@example.com,',
+      'unchanged,,id-d@example.com; id-e@example.com,',
+      'unchanged; created,,id-f@example.com; id-i@example.com,',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { FieldTable } from './fields/field-spec.ts';
-import { expectationOf, isEmpty, refusalOf } from './fields/values.ts';
+import { isEmpty, refusalOf } from './fields/values.ts';
 import type { FieldProblem } from './import-problems.ts';
+import { reasonOf, wordsOf, type Reason } from './reasons/reason.ts';
 import type { ImportSchema } from './importable-schemas.ts';
 
 export interface RecordCheck {
@@ -21,16 +22,14 @@ export function checkRecord(
   { lookup, extra = none }: RecordCheck = {},
 ): FieldProblem[] {
   const problems = Object.keys(record).flatMap((field) => {
-    const expected = refusedField({ schema, field, value: record[field], lookup, extra });
-    return expected === undefined ? [] : [{ field, expected }];
+    const reason = refusedField({ schema, field, value: record[field], lookup, extra });
+    return reason === undefined ? [] : [{ field, ...reason }];
   });
   const lost =
     lookup !== undefined &&
     isEmpty(Object.hasOwn(record, lookup) ? record[lookup] : undefined) &&
     !problems.some(({ field }) => field === lookup);
-  return lost
-    ? [...problems, { field: lookup, expected: 'is blank, but it is needed to find the record' }]
-    : problems;
+  return lost ? [...problems, { field: lookup, ...reasonOf('lookup_blank') }] : problems;
 }
 
 interface Place {
@@ -41,29 +40,38 @@ interface Place {
   readonly extra: FieldTable;
 }
 
-function refusedField({ schema, field, value, lookup, extra }: Place): string | undefined {
+function refusedField({ schema, field, value, lookup, extra }: Place): Reason | undefined {
   const table = Object.hasOwn(schema.fields, field) ? schema.fields : extra;
   const spec = Object.hasOwn(table, field) ? table[field] : undefined;
   if (spec === undefined) {
     return schema.setByService.includes(field)
-      ? 'no value, since the service sets it'
-      : `a field of ${schema.name}, one of: ${namesOf(schema, extra)}`;
+      ? reasonOf('set_by_service')
+      : reasonOf('unknown_field', { schema: schemaTitle(schema), fields: namesOf(schema, extra) });
   }
-  if (field === 'id' && lookup !== undefined && lookup !== 'id') {
-    return 'no value, since the service sets it; to find records by their id, use id as the lookup';
-  }
+  if (field === 'id' && lookup !== undefined && lookup !== 'id') return reasonOf('id_needs_lookup');
   return refusalOf(spec, value);
 }
 
 const names = new WeakMap<FieldTable, string>();
+const namesShown = 18;
 
 /** One text for all refusals: a request may have a quarter of a million of them. */
 function namesOf({ fields }: ImportSchema, extra: FieldTable): string {
   const table = extra === none ? fields : extra;
-  const text = names.get(table) ?? [...Object.keys(fields), ...Object.keys(extra)].join(', ');
+  const text = names.get(table) ?? listed([...Object.keys(extra), ...Object.keys(fields)]);
   names.set(table, text);
   return text;
 }
+
+function listed(all: readonly string[]): string {
+  const more = all.length - namesShown;
+  const shown = all.slice(0, namesShown).map((name) => (name.includes(' ') ? `\`${name}\`` : name));
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+/** The kind of record in words, such as `interest account`. */
+export const schemaTitle = ({ name, listName }: ImportSchema): string =>
+  listName === undefined ? wordsOf(name) : 'list item';
 
 export function checkNewRecord(
   schema: ImportSchema,
@@ -71,13 +79,5 @@ export function checkNewRecord(
 ): FieldProblem[] {
   return schema.required
     .filter((field) => !Object.hasOwn(record, field) || isEmpty(record[field]))
-    .map((field) => ({
-      field,
-      expected: `is blank. A new ${schema.name} needs ${describe(schema, field)}`,
-    }));
-}
-
-function describe(schema: ImportSchema, field: string): string {
-  const spec = schema.fields[field];
-  return spec === undefined ? 'a value' : expectationOf(spec);
+    .map((field) => ({ field, ...reasonOf('required_blank', { schema: schemaTitle(schema) }) }));
 }

@@ -1,20 +1,9 @@
 import { limits } from './limits.ts';
+import type { Reason } from './reasons/reason.ts';
 
-/** What is wrong with a field, without its value. */
-export interface FieldProblem {
+/** What is wrong with a field, without its value: the service shows none. */
+export interface FieldProblem extends Pick<Reason, 'code' | 'says'> {
   readonly field: string;
-  /** What the field should contain, or what is wrong with it, such as `is blank`. */
-  readonly expected: string;
-}
-
-/** `E-mail: expected an e-mail address`, or `E-mail is blank`: what a person reads. */
-export function problemText(name: string, expected: string): string {
-  return isVerdict(expected) ? `${name} ${expected}` : `${name}: expected ${expected}`;
-}
-
-/** Whether the text states what is wrong, and not what was expected. Another service may say `must be` or `has`. */
-export function isVerdict(expected: string): boolean {
-  return /^(?:is|has|must|cannot|goes) /u.test(expected);
 }
 
 export interface RecordProblem extends FieldProblem {
@@ -33,8 +22,8 @@ export function shownName(name: string): string {
 }
 
 export function problemLine(problem: RecordProblem): string {
-  const { number, set, record, field, expected } = problem;
-  return `record ${number} (set ${set}, record ${record}): ${shownName(field)}: ${expected}`;
+  const { number, set, record, field, says } = problem;
+  return `record ${number} (set ${set}, record ${record}): ${shownName(field)}: ${says}`;
 }
 
 /** Every problem on a line of its own, up to a length; then how many more there are, so that nothing is hidden. */

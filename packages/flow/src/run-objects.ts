@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { rowStatuses, type RowOutcome, type Search } from '@sluice/import-plan';
+import { reasonCodes } from '@sluice/contract';
+import { rowStatuses, type RowOutcome, type Search, type SentRecords } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
 import type { SubmissionRef } from '@sluice/ledger';
 import { z } from 'zod';
@@ -50,6 +51,8 @@ export const batchObjectSchema = z.object({
   rows: z.array(z.int().min(1)),
   /** The JSON of its record sets: the very bytes that the batch's sha256 is of. */
   body: z.string(),
+  /** The headers of the columns by field, for the reasons of refused rows. */
+  headers: z.record(z.string(), z.string()).optional(),
   /** Record sets that the dry run of a migration sends before its own: what earlier steps would have written. */
   before: z.object({ body: z.string(), records: z.int().min(1) }).optional(),
 });
@@ -70,20 +73,29 @@ export function recordsOf({ body }: Pick<BatchObject, 'body'>): Record<string, u
   return recordSetsSchema.parse(JSON.parse(body)).flatMap(({ records }) => records);
 }
 
-/** The row of each record of a request; those of earlier steps have none. */
-export function rowsAsSent(
-  rows: readonly number[],
-  { before }: Pick<BatchObject, 'before'>,
-): (number | undefined)[] {
-  return [...Array.from({ length: before?.records ?? 0 }, () => undefined), ...rows];
+/** The records of a request with their rows; those of earlier steps of a migration have none. */
+export function recordsAsSent({ rows, headers, body, before }: BatchObject): SentRecords {
+  const earlier = { length: before?.records ?? 0 };
+  return {
+    rows: [...Array.from(earlier, () => undefined), ...rows],
+    headers,
+    records: [...Array.from(earlier, () => ({})), ...recordsOf({ body })],
+  };
 }
+
+export const reasonSchema = z.object({
+  code: z.enum(reasonCodes),
+  name: z.string().optional(),
+  value: z.string().optional(),
+  says: z.string(),
+});
 
 /** How the rows of one batch ended, in order of rows. */
 const recordOutcomeSchema = z.object({ status: z.enum(rowStatuses), recordId: z.string().optional() });
 const outcomesSchema: z.ZodType<readonly RowOutcome[]> = z.array(
   recordOutcomeSchema.extend({
     row: z.int().min(1),
-    reason: z.string().optional(),
+    reasons: z.array(reasonSchema).readonly().optional(),
     records: z.array(recordOutcomeSchema).readonly().optional(),
   }),
 );
@@ -119,7 +131,7 @@ const searchSchema: z.ZodType<Search> = z.object({
   asking: searchGroupSchema,
   waiting: z.array(searchGroupSchema),
   passed: z.array(z.int()),
-  refused: z.array(z.object({ row: z.int(), reason: z.string() })),
+  refused: z.array(z.object({ row: z.int(), reasons: z.array(reasonSchema) })),
   calls: z.int(),
   unchecked: z.array(z.int()),
   message: z.string().optional(),
@@ -170,11 +182,7 @@ function jsonObject<Ref, Value>(keyOf: (ref: Ref) => string, schema: z.ZodType<V
 
 /** A line of problems.jsonl: a row that failed, was skipped, or was filtered out before anything was sent. */
 export const problemLineSchema = z.union([
-  z.object({
-    row: z.int().min(1),
-    column: z.string().optional(),
-    expected: z.string(),
-  }),
+  reasonSchema.extend({ row: z.int().min(1) }),
   z.object({ row: z.int().min(1), twinOf: z.int().min(1) }),
   z.object({ row: z.int().min(1), filtered: z.literal(true) }),
 ]);

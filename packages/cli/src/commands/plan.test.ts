@@ -100,13 +100,12 @@ describe('sluice plan, with no system running', () => {
     expect(stdout).toContain('2 records in 1 batch');
   });
 
-  it('names wrong rows and what was expected, without the cell, and ends with 3', async () => {
+  it('names wrong rows, with the cell and what to write instead, and ends with 3', async () => {
     const wrong = [
       /^Nothing would be written: 1 row is wrong, and every row must be right\.\n/,
-      /row 3 +E-mail +expected/,
+      /row 3 +E-mail `not-an-address` is not an e-mail address\. Write one such as/,
     ];
-    const { stdout } = await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout: wrong });
-    expect(stdout.slice(stdout.indexOf('Wrong rows:'))).not.toContain('not-an-address');
+    await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout: wrong });
   });
 
   it('ends with 1 when the sheet does not fit at all, and reports what was expected', async () => {

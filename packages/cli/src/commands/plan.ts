@@ -1,4 +1,3 @@
-import { isVerdict } from '@sluice/contract';
 import { planFile, PlanError, type FilePlan, sheetOptionsOf } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
@@ -160,11 +159,7 @@ function valueText(value: unknown): string {
 }
 
 function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
-  const wrong = problems.map(({ row, column, expected }) => [
-    `  row ${row}`,
-    printable(column ?? ''),
-    isVerdict(expected) ? expected : `expected ${expected}`,
-  ]);
+  const wrong = problems.map(({ row, reason }) => [`  row ${row}`, printable(reason)]);
   const more = moreProblems === 0 ? [] : [`  and ${number(moreProblems)} more`];
   const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}`);
   return [

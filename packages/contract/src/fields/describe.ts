@@ -1,11 +1,6 @@
+import { orText } from './or-text.ts';
 import type { FieldSpec } from './field-spec.ts';
 import { expectationOf } from './values.ts';
-
-/** `id`, `id or name`, `id, email or name`. */
-export function orText(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
-}
 
 /** The rules of a field besides its type, in words. */
 export function notesOf(spec: FieldSpec): string {

@@ -2,6 +2,8 @@ import { foldCase, foldSpace } from '../fold.ts';
 import type { z } from 'zod';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
+import { reasonOf, type Reason } from '../reasons/reason.ts';
+import { reasonFor } from './field-reason.ts';
 import { isSurelyTaken } from './sure-values.ts';
 
 const inputs = new WeakMap<FieldSpec, z.ZodType>();
@@ -26,12 +28,12 @@ export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** What was expected of a value that the field refuses, or undefined when it takes it. */
-export function refusalOf(spec: FieldSpec, value: unknown): string | undefined {
+/** Why the field refuses the value, or undefined when it takes it. */
+export function refusalOf(spec: FieldSpec, value: unknown): Reason | undefined {
   const cleared = value === null || value === undefined;
   if (!cleared && !isSurelyTaken(spec, value) && !inputOf(spec).safeParse(value).success)
-    return expectationOf(spec);
-  return spec.required && isEmpty(value) ? `${expectationOf(spec)}; it cannot be cleared` : undefined;
+    return reasonFor(spec, value);
+  return spec.required && isEmpty(value) ? reasonOf('not_clearable') : undefined;
 }
 
 /** The stored form of a checked value: dates as UTC instants, e-mails trimmed, empty values as null. */

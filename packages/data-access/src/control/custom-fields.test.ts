@@ -125,9 +125,11 @@ describe('an import', () => {
     const { code, message } = await call('import', { recordSets: issues([wrong]) });
     expect(code).toBe('invalid_request');
     const lines = message.split('\n');
-    expect(lines[0]).toBe('record 1 (set 1, record 1): Shoe size: a number');
-    expect(lines[1]).toMatch(/: Hat size: a field of issue, one of: .*, Shoe size$/u);
-    expect(lines[2]).toContain(`: custom.${size}: a field of issue`);
+    expect(lines[0]).toBe(
+      'record 1 (set 1, record 1): Shoe size: is not a number. Write one such as `1234.5`.',
+    );
+    expect(lines[1]).toMatch(/: Hat size: is not a field of issue\. Its fields are `Shoe size`, id, /u);
+    expect(lines[2]).toContain(`: custom.${size}: is not a field of issue.`);
     expect(lines).toHaveLength(3);
   });
 
@@ -135,12 +137,12 @@ describe('an import', () => {
     const id = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
     const twice = { identifier: 'I-1', title: 'One', 'Shoe size': 1, [id]: 1 };
     expect((await call('import', { recordSets: issues([twice]) })).message).toContain(
-      'the field Shoe size only once',
+      ': is the field Shoe size, which the record has under another name too. Send it once.',
     );
     await control('retireCustomField', { id });
     const retired = { identifier: 'I-1', title: 'One', 'Shoe size': 1 };
     expect((await call('import', { recordSets: issues([retired]) })).message).toContain(
-      'Shoe size: a field of issue, one of: ',
+      'Shoe size: is not a field of issue. Its fields are ',
     );
   });
 

@@ -1,4 +1,4 @@
-import type { RecordProblem } from '@sluice/contract';
+import { reasonOf, type RecordProblem } from '@sluice/contract';
 import { inChunks, inParallel } from '@sluice/parallel';
 import { keyText, newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
@@ -107,8 +107,7 @@ async function writeAll(writes: readonly StepWrite[], { store, siteId }: Applyin
 function contended(number: number, { sets }: ImportRequest): RecordProblem {
   const record = sets.flatMap(({ records }) => records).find((each) => each.number === number);
   const { set, record: place } = record ?? { set: 0, record: 0 };
-  const expected = 'no other writer of the record at this moment; import it again';
-  return { number, set, record: place, field: 'record', expected };
+  return { number, set, record: place, field: 'record', ...reasonOf('busy') };
 }
 
 /** Ten write requests a group. One group is prepared while another is written. */

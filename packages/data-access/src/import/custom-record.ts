@@ -2,6 +2,7 @@ import {
   customFieldFinder,
   customFieldSpec,
   customFieldValue,
+  reasonOf,
   shownName,
   type CustomFieldDefinition,
   type FieldProblem,
@@ -64,5 +65,5 @@ function namedBy(schema: ImportSchema, used: readonly CustomFieldDefinition[]) {
 
 const twinProblem = ({ name, as }: { name: string; as: string }): FieldProblem => ({
   field: name,
-  expected: `the field ${shownName(as)} only once; another name in the record means the same field`,
+  ...reasonOf('field_twice', { field: shownName(as) }),
 });

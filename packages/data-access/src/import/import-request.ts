@@ -5,6 +5,7 @@ import {
   limits,
   lookupNamed,
   matchingValue,
+  reasonOf,
   shownName,
   type CustomFieldDefinition,
   type FieldProblem,
@@ -113,8 +114,7 @@ function readSet(
     if (wrong.length > 0) continue;
     const twin = twinOf({ place, record, seen }, where.number);
     if (twin !== undefined) {
-      const expected = `a value that no other record of the set has; record ${twin} has it too`;
-      problems.push({ ...where, field: lookup, expected });
+      problems.push({ ...where, field: lookup, ...reasonOf('repeated_in_request', { record: twin }) });
     }
     records.push({ ...where, ...readRecord(schema, lookup, record) });
   }
@@ -128,8 +128,8 @@ function checked(
 ): { record: RawRecord; wrong: readonly FieldProblem[] } {
   const fields = Object.keys(sent).length;
   if (fields > limits.recordFields) {
-    const expected = `a record of at most ${limits.recordFields} fields; these are ${fields}`;
-    return { record: {}, wrong: [{ field: lookup, expected }] };
+    const reason = reasonOf('too_many_fields', { count: fields, most: limits.recordFields });
+    return { record: {}, wrong: [{ field: lookup, ...reason }] };
   }
   if (!custom) return { record: sent, wrong: checkRecord(schema, sent, { lookup }) };
   const { record, twice } = custom.titled(sent);

@@ -1,4 +1,4 @@
-import type { RecordProblem } from '@sluice/contract';
+import { reasonOf, type RecordProblem } from '@sluice/contract';
 import { lookupKey } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Kind } from '../store/record.ts';
@@ -77,7 +77,7 @@ export async function kindOfSet(
 }
 
 function withoutList({ number, set, record }: ImportRecord): Planned {
-  const problem = { number, set, record, field: 'schema', expected: 'the name of a list of this site' };
+  const problem = { number, set, record, field: 'schema', ...reasonOf('list_unknown') };
   return { kind: 'refused', problems: [problem] };
 }
 

@@ -1,4 +1,4 @@
-import { checkNewRecord, limits, type FieldProblem } from '@sluice/contract';
+import { checkNewRecord, limits, reasonOf, schemaTitle, type FieldProblem } from '@sluice/contract';
 import { isCustomizable } from '../records/custom-fields.ts';
 import { applied, diffOf, newRecord, nextVersion, type Changes, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
@@ -6,7 +6,7 @@ import { jsonBytes } from '../store/json-bytes.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { Planned, PlanStep } from './plan.ts';
-import { referenceProblem, referencesOf, withIds } from './references.ts';
+import { idsText, referenceProblem, referencesOf, withIds } from './references.ts';
 import type { ImportRecord, ImportSet } from './import-request.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -28,8 +28,9 @@ export function decide(situation: Situation): Planned {
   if (!match) return decideAbsent(situation);
   const { userType } = set.schema;
   if (userType !== undefined && match.fields['userType'] !== userType) {
-    const expected = `a ${userType}; record ${match.id} has this value and is a ${match.fields['userType']}`;
-    return refused(record, [{ field: set.lookup, expected }]);
+    const type = String(match.fields['userType']);
+    const reason = reasonOf('other_type', { id: match.id, type, wanted: userType });
+    return refused(record, [{ field: set.lookup, ...reason }]);
   }
   if (record.deletes) return deletion(situation, match);
   // The lookup value may be spelled differently. It finds the record and does not change it.
@@ -48,8 +49,7 @@ function decideAbsent(situation: Situation): Planned {
   // Deleting a record that does not exist counts as unchanged, so a repeat does no harm.
   if (record.deletes) return stepOf(situation, { action: 'unchanged', changes: {} });
   if (set.lookup === 'id') {
-    const expected = `the id of an existing ${set.schema.name}; a lookup by id only updates`;
-    return refused(record, [{ field: 'id', expected }]);
+    return refused(record, [{ field: 'id', ...reasonOf('id_unknown', { schema: schemaTitle(set.schema) }) }]);
   }
   const { userType } = set.schema;
   const named = withIds(set, record.changes, view);
@@ -108,11 +108,9 @@ function refused({ number, set, record }: ImportRecord, problems: readonly Field
 const namedAtMost = 5;
 
 function severalProblem({ lookup }: ImportSet, matches: readonly StoredRecord[]): FieldProblem {
-  const ids = matches.slice(0, namedAtMost).map(({ id }) => id);
-  const more = matches.length > namedAtMost ? `, and ${matches.length - namedAtMost} more` : '';
   return {
     field: lookup,
-    expected: `a value that only one record has; ${matches.length} records have it: ${ids.join(', ')}${more}`,
+    ...reasonOf('several_records', { count: matches.length, ids: idsText(matches, namedAtMost) }),
   };
 }
 
@@ -121,8 +119,7 @@ function sizeProblems({ schema }: ImportSet, fields: Fields): FieldProblem[] {
   if (!isCustomizable(schema.collection)) return [];
   const bytes = jsonBytes(fields);
   if (bytes <= limits.recordBytes) return [];
-  const expected = `at most ${limits.recordBytes} bytes in all fields together, including those that stay unchanged; they would have ${bytes}`;
-  return [{ field: 'record', expected }];
+  return [{ field: 'record', ...reasonOf('too_large', { bytes, most: limits.recordBytes }) }];
 }
 
 const changed = (diff: ReturnType<typeof diffOf>): Changes =>
@@ -137,7 +134,7 @@ function checkChanges({ set, record, kind, view }: Situation, changes: Changes, 
   );
   const taken = uniqueKeys(set, kind, changes)
     .filter((key) => view.find(key).some((record) => record.id !== id))
-    .map(({ field }) => ({ field, expected: `a value that no other record of ${set.schema.name} has` }));
+    .map(({ field }) => ({ field, ...reasonOf('not_unique', { schema: schemaTitle(set.schema) }) }));
   // A list may refer to several unknown records; one line is enough.
   return [...new Map([...missing, ...taken].map((problem) => [problem.field, problem])).values()];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordProblem } from '@sluice/contract';
+import { reasonCodes, type RecordProblem } from '@sluice/contract';
 import { storedRecord, type StoredRecord } from '../store/record.ts';
 
 /** What the import will do to one record. Steps are in the order of the request, and so of their numbers. */
@@ -49,7 +49,8 @@ export const outcome = z.object({
       set: z.number(),
       record: z.number(),
       field: z.string(),
-      expected: z.string(),
+      code: z.enum(reasonCodes),
+      says: z.string(),
     })
     .optional(),
 });

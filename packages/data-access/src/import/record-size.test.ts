@@ -15,9 +15,9 @@ it('a record that is too large for an item of the table is refused, even when it
   const importRemarks = async (from: number, to: number) =>
     run([set('issue', 'identifier', [remarks(from, to)])]);
 
-  expect((await importRemarks(0, 80)).errorMessage).toContain(`record: at most ${limits.recordBytes} bytes`);
+  expect((await importRemarks(0, 80)).errorMessage).toContain(`A record can have ${limits.recordBytes}.`);
   expect((await importRemarks(0, 40)).success).toBe(true);
   const grown = await importRemarks(40, 80);
   expect(grown).toMatchObject({ status: 'invalid', error: true });
-  expect(grown.errorMessage).toContain(`record: at most ${limits.recordBytes} bytes`);
+  expect(grown.errorMessage).toContain(`A record can have ${limits.recordBytes}.`);
 });

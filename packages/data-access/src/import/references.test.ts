@@ -47,13 +47,13 @@ describe('the name of a role in an import', () => {
 
   it('is refused with the name when no role has it, or with the ids when several have it', async () => {
     expect((await run([withRoles('Nobody Has It')])).errorMessage).toBe(
-      'record 1 (set 1, record 1): roleIds: the id or the name of an existing role; there is no "Nobody Has It"',
+      'record 1 (set 1, record 1): roleIds: names an unknown role, `Nobody Has It`. Write the id or the name of an existing one.',
     );
     await run([roles('Clerk', 'Teller')]);
     const { Clerk: clerk, Teller: teller } = await idsByName();
     await run([set('role', 'id', [{ id: teller, name: 'CLERK' }])]);
     const { errorMessage } = await run([withRoles('clerk')]);
-    expect(errorMessage).toContain('roleIds: the id of one role; 2 have the name "clerk": ');
+    expect(errorMessage).toContain('roleIds: names 2 records, `clerk`: ');
     for (const id of [clerk, teller]) expect(errorMessage).toContain(id);
     expect((await run([withRoles(String(clerk))])).status).toBe('success');
   });
@@ -97,7 +97,7 @@ describe('a record that an issue names by another value', () => {
   it('is refused with the value when no record has it, or several have it, or it has no number', async () => {
     const refusal = async (fields: object) => (await run([issue(fields)])).errorMessage;
     expect(await refusal({ requesterId: 'nobody@example.org' })).toBe(
-      'record 1 (set 1, record 1): requesterId: the id, the email, the username or the name of an existing user; there is no "nobody@example.org"',
+      'record 1 (set 1, record 1): requesterId: names an unknown user, `nobody@example.org`. Write the id, the email, the username or the name of an existing one.',
     );
     await run([
       clients(
@@ -109,11 +109,11 @@ describe('a record that an issue names by another value', () => {
     ]);
     const [one, other] = [await idOf('eve1@example.org'), await idOf('eve2@example.org')];
     const several = await refusal({ requesterId: 'Eve' });
-    expect(several).toContain('requesterId: the id of one user; 2 have the name "Eve": ');
+    expect(several).toContain('requesterId: names 2 records, `Eve`: ');
     for (const id of [one, other]) expect(several).toContain(id);
-    expect(await refusal({ requesterId: 'Mx' })).toContain('2 have the username or name "Mx": ');
+    expect(await refusal({ requesterId: 'Mx' })).toContain('names 2 records, `Mx`: ');
     expect(await refusal({ ownerNumbers: ['No Number'] })).toMatch(
-      /ownerNumbers: the ownerNumber of interestAccount \S+, which has the name "No Number", and no ownerNumber$/u,
+      /ownerNumbers: names an interest account without ownerNumber, `No Number`\. It has the id \S+\. Write the /u,
     );
     expect((await run([issue({ requesterId: 'eve1@example.org' })])).status).toBe('success');
   });

@@ -1,4 +1,4 @@
-import { orText, type FieldProblem, type FieldSpec } from '@sluice/contract';
+import { orText, reasonOf, shownValue, wordsOf, type FieldProblem, type FieldSpec } from '@sluice/contract';
 import { lookupKey } from '../records/lookup.ts';
 import type { Changes } from '../records/fields.ts';
 import type { Json, Kind, RecordRef, StoredRecord } from '../store/record.ts';
@@ -76,7 +76,7 @@ function isStored(view: SiteView, reference: Reference): boolean {
 /** What is stored of the record that the value names, if it is one. */
 function resolved(view: SiteView, reference: Reference): Json | undefined {
   if (isStored(view, reference)) return reference.value;
-  const { records } = namedBy(view, reference);
+  const records = namedBy(view, reference);
   const [record] = records;
   return record === undefined || records.length > 1 ? undefined : storedOf(record, reference);
 }
@@ -84,49 +84,40 @@ function resolved(view: SiteView, reference: Reference): Json | undefined {
 const storedOf = ({ id, fields }: StoredRecord, { by }: Reference): Json | undefined =>
   by === 'id' ? id : (fields[by] ?? undefined);
 
-interface Named {
-  /** The fields that have the value. */
-  readonly by: readonly string[];
-  readonly records: readonly StoredRecord[];
-}
-
 /** The records that have the value in one of the other fields. If several have it in one field, these are enough. */
-function namedBy(view: SiteView, { target, alsoBy, value }: Reference): Named {
-  const found = alsoBy.flatMap((field) => {
+function namedBy(view: SiteView, { target, alsoBy, value }: Reference): readonly StoredRecord[] {
+  const found = alsoBy.map((field) => {
     const key = lookupKey(target, field, value);
-    const records = key === undefined ? [] : view.find(key);
-    return records.length === 0 ? [] : [{ by: [field], records }];
+    return key === undefined ? [] : view.find(key);
   });
-  const several = found.find(({ records }) => records.length > 1);
-  if (several !== undefined) return several;
-  const records = [...new Map(found.flatMap((one) => one.records).map((one) => [one.id, one])).values()];
-  return { by: found.flatMap(({ by }) => by), records };
+  const several = found.find((records) => records.length > 1);
+  return several ?? [...new Map(found.flat().map((one) => [one.id, one])).values()];
 }
 
-/** How many characters of a name a refusal shows. */
-const nameShown = 100;
+const idsShown = 5;
 
-/** The problem of a reference; undefined when it names exactly one record. */
+export function idsText(records: readonly Pick<StoredRecord, 'id'>[], most = idsShown): string {
+  const ids = records.slice(0, most).map(({ id }) => id);
+  return records.length > most ? `${ids.join(', ')} and ${records.length - most} more` : ids.join(', ');
+}
+
+const withArticle = (noun: string): string => (/^[aeio]/u.test(noun) ? `an ${noun}` : `a ${noun}`);
+
+/** The problem of a reference; undefined when it names exactly one record. Shows the value where it is one of a list. */
 export function referenceProblem(view: SiteView, reference: Reference): FieldProblem | undefined {
-  const { field, target, by, alsoBy, value } = reference;
+  const { field, target: kind, by, alsoBy, value } = reference;
   if (resolved(view, reference) !== undefined) return undefined;
-  if (alsoBy.length === 0) return { field, expected: `the ${by} of an existing ${target}` };
-  const shown = JSON.stringify(String(value).slice(0, nameShown).toWellFormed());
-  const named = namedBy(view, reference);
-  const [record, ...others] = named.records;
-  if (record === undefined) {
-    const ways = orText([by, ...alsoBy].map((way) => `the ${way}`));
-    return { field, expected: `${ways} of an existing ${target}; there is no ${shown}` };
-  }
-  const fields = orText(named.by);
+  const target = wordsOf(kind);
+  const which = alsoBy.length === 0 ? '' : `, \`${shownValue(String(value))}\``;
+  const ways = orText([by, ...alsoBy].map((way) => `the ${way}`));
+  const records = namedBy(view, reference);
+  const [record, ...others] = records;
+  if (record === undefined) return { field, ...reasonOf('reference_unknown', { target, which, ways }) };
   if (others.length === 0)
     return {
       field,
-      expected: `the ${by} of ${target} ${record.id}, which has the ${fields} ${shown}, and no ${by}`,
+      ...reasonOf('reference_incomplete', { target: withArticle(target), id: record.id, which, by, ways }),
     };
-  const ids = named.records.slice(0, 5).map(({ id }) => id);
-  return {
-    field,
-    expected: `the ${by} of one ${target}; ${named.records.length} have the ${fields} ${shown}: ${ids.join(', ')}`,
-  };
+  const { length: count } = records;
+  return { field, ...reasonOf('reference_ambiguous', { count, which, ids: idsText(records), by }) };
 }

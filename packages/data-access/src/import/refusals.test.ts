@@ -23,7 +23,7 @@ describe('a refusal at once', () => {
     return { message: answer.message, preview: kept.preview };
   };
 
-  it('names every wrong record, with its number, its set, its field and what was expected', async () => {
+  it('names every wrong record, with its number, its set, its field and what to write', async () => {
     const { message, preview } = await refuse([
       client([
         { email: 'a@x.org', name: 'Ada' },
@@ -38,7 +38,7 @@ describe('a refusal at once', () => {
       'record 3 (set 1, record 3): isSuspended',
       'record 4 (set 2, record 1): name',
     ]);
-    expect(message).toContain('isSuspended: true or false');
+    expect(message).toContain('isSuspended: is neither true nor false. Write `true` or `false`.');
     expect(preview?.outcomes).toEqual([
       [1, 'notAttempted'],
       [2, 'failed'],
@@ -108,7 +108,9 @@ describe('a refusal at once', () => {
     const roleIds = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? 'R' : 'r'));
     const people = set('professional', 'email', [{ email: 'a@x.org', name: 'A', roleIds }]);
     const started = performance.now();
-    expect((await refuse([people, client([{ email: 'no' }])])).message).toContain('10000 have the name');
+    expect((await refuse([people, client([{ email: 'no' }])])).message).toContain(
+      'roleIds: names 10000 records',
+    );
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
@@ -123,6 +125,6 @@ it('a name that another list has is refused by validation', async () => {
   const id = (await run([lists])).preview?.outcomes[0]?.[2];
   const { status, errorMessage } = await run([set('list', 'id', [{ id, name: 'TWO' }])]);
   expect(status).toBe('invalid');
-  expect(errorMessage).toContain('name: a value that no other');
+  expect(errorMessage).toContain('name: is already in another list.');
   expect(await outcomes([set('list', 'id', [{ id, name: 'Three' }])])).toEqual(['updated']);
 });

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { createMemoryObjects } from '@sluice/erasure/testing';
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ async function setUp({ isEnded = true } = {}) {
   await plannedRun({ ledger, files: objects, now, batches: 2, fields: { name: 'Somebody' } });
   const lines = [2, 3, 4, 5].map((row) => `row${row}@example.com,Somebody\r\n`);
   drops.putVersion({ key, versionId: 'v1' }, Buffer.from(`email,name\r\n${lines.join('')}`));
-  const status = { status: 'failed', reason: 'refused' } as const;
+  const status = { status: 'failed', reasons: [reasonOf('not_email')] } as const;
   const outcomes = [
     { row: 4, ...status },
     { row: 5, ...status },
@@ -93,7 +94,7 @@ describe('erasing a record from a run', () => {
     expect(await world.erase()).toMatchObject({ runs: [{ ...found, removed }] });
     expect(world.leftOf()).toEqual(nothing);
     expect(world.objects.everything()).toContain('row5@example.com');
-    expect(world.objects.everything()).toContain('{"row":5,"status":"failed","reason":"refused"}');
+    expect(world.objects.everything()).toContain('{"row":5,"status":"failed","reasons":[');
     expect(world.objects.everything()).toContain('4,,,\r\n5,update,name,Bo\r\n');
     expect(await world.erasures()).toMatchObject([{ data: { by: 'somebody', objects: 5 } }]);
     expect(JSON.stringify(await world.ledger.events('run1'))).not.toContain('row4');

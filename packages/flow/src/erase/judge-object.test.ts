@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { recordNamed } from '@sluice/erasure';
 import { describe, expect, it } from 'vitest';
 import { withoutRows } from './erase-lines.ts';
@@ -61,7 +62,7 @@ describe('an object of a run', () => {
   it.each([
     [
       'outcomes/00001-dry.json.gz',
-      { row: 5, status: 'failed', reason: 'Name: …' },
+      { row: 5, status: 'failed', reasons: [{ says: 'Name: …' }] },
       { row: 5, status: 'failed' },
     ],
     [
@@ -71,7 +72,7 @@ describe('an object of a run', () => {
     ],
     [
       'outcomes/00001-dry.json.gz',
-      { row: 9, status: 'failed', reason: 'Not ana@example.com' },
+      { row: 9, status: 'failed', reasons: [{ value: 'ana@example.com' }] },
       { row: 9, status: 'failed' },
     ],
   ])('at %s keeps the outcome of the row', (key, row, expected) => {
@@ -93,12 +94,17 @@ describe('an object of a run', () => {
     expect(found).toEqual({ ...preview(row) });
   });
 
-  it('that has problems loses those that quote the value', () => {
-    const lines = '{"row":2,"column":"E","expected":"not ana@example.com"}\n{"row":3,"expected":"a date"}\n';
-    const found = judgeObject('runs/r/problems.jsonl', lines, known());
-    expect(found).toMatchObject({
-      text: expect.stringMatching(/^\{"row":2,[^\n]*\n\{"row":3,"expected":"a date"\}\n$/u),
-    });
+  it('that has problems loses the values of all, since another cell of a wrong row does not show whose it is', () => {
+    const quoting = { row: 2, ...reasonOf('refused_by_service', { text: 'not ana@example.com' }) };
+    const other = { row: 3, ...reasonOf('not_date'), name: 'Born' };
+    const lines = [quoting, { ...other, value: 'May' }, { row: 4, twinOf: 2 }];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const left = [{ row: 2, ...reasonOf('erased') }, other, { row: 4, twinOf: 2 }];
+    const found = judgeObject('runs/r/problems.jsonl', text, known());
+    expect(found).toEqual({ text: left.map((line) => `${JSON.stringify(line)}\n`).join('') });
+    expect(
+      judgeObject('runs/r/problems.jsonl', text.replace('ana@', 'bo@'), known({ isInDrop: false })),
+    ).toBe('clean');
   });
 
   it.each([

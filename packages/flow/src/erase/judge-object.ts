@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import type { Judged, NamedRecord } from '@sluice/erasure';
 import { jsonOf } from '@sluice/lambda-kit';
 import { z } from 'zod';
@@ -70,21 +71,27 @@ function judgeRows(text: string, { record, rows }: KnownOfRun): Judged {
   const found = rowsSchema.parse(jsonOf(text));
   let isChanged = false;
   const kept = found.rows.map((one) => {
-    const { reason, diff, name, ...rest } = one;
-    const isErased = reason === undefined && diff === undefined && name === undefined;
-    if (isErased || !(rows.has(one.row) || record.isIn({ reason, diff, name }))) return one;
+    const { reason, reasons, diff, name, ...rest } = one;
+    const stated = { reason, reasons, diff, name };
+    const isErased = Object.values(stated).every((part) => part === undefined);
+    if (isErased || !(rows.has(one.row) || record.isIn(stated))) return one;
     isChanged = true;
     return rest;
   });
   return isChanged ? { text: JSON.stringify(found.with(kept)) } : 'clean';
 }
 
-/** Lines whose text quotes the value. */
-function judgeProblems(text: string, { record }: KnownOfRun): Judged {
+/**
+ * Lines that quote a value. A wrong row is in no batch, so that the line of another of its cells does not show whose it is: if
+ * the drop holds the record, all values go.
+ */
+function judgeProblems(text: string, { record, isInDrop }: KnownOfRun): Judged {
   const lines = text.split('\n').map((line) => {
-    if (!record.isIn(line)) return line;
-    const problem = z.looseObject({ row: z.int() }).parse(jsonOf(line));
-    return JSON.stringify({ row: problem.row, expected: 'another value; what stood here was erased' });
+    if (line === '' || !(isInDrop || record.isIn(line))) return line;
+    const { value, ...problem } = z.looseObject({ row: z.int() }).parse(jsonOf(line));
+    const rest = JSON.stringify(problem);
+    if (record.isIn(rest)) return JSON.stringify({ row: problem.row, ...reasonOf('erased') });
+    return value === undefined ? line : rest;
   });
   return changed(text, lines.join('\n'));
 }

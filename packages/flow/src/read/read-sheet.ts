@@ -156,6 +156,7 @@ async function writeBatch(
     body,
     sha256,
     rows,
+    headers,
     rowCount,
     firstRow,
     lastRow,
@@ -165,7 +166,7 @@ async function writeBatch(
 ): Promise<void> {
   const ref = { runId, batch: number, sha256 };
   const objectKey = batchObjects.records.key(ref);
-  await batchObjects.records.write(ref, { v: 1, rows: [...rows], body, before }, files);
+  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, before }, files);
   await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });
 }
 

@@ -1,5 +1,4 @@
-import { problemText } from '@sluice/contract';
-import type { RowOutcome, RowProblem } from '@sluice/import-plan';
+import type { RowOutcome } from '@sluice/import-plan';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
@@ -72,13 +71,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 function outcomeOf(line: string): RowOutcome {
   const problem = problemLineSchema.parse(JSON.parse(line));
-  const { row } = problem;
-  if ('filtered' in problem) return { row, status: 'filtered' };
-  return 'twinOf' in problem
-    ? { row, status: 'skipped' }
-    : { row, status: 'failed', reason: reasonOf(problem) };
-}
-
-function reasonOf({ column, expected }: Pick<RowProblem, 'column' | 'expected'>): string {
-  return column === undefined ? `Expected ${expected}` : problemText(column, expected);
+  const { row, ...reason } = problem;
+  if ('filtered' in reason) return { row, status: 'filtered' };
+  return 'twinOf' in reason ? { row, status: 'skipped' } : { row, status: 'failed', reasons: [reason] };
 }

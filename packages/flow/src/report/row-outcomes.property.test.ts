@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import type { RowOutcome } from '@sluice/import-plan';
 import type { Batch, Submission } from '@sluice/ledger';
 import * as fc from 'fast-check';
@@ -29,11 +30,14 @@ async function outcomesOf(batchRows: readonly (readonly number[])[], problems: r
   return read;
 }
 
+const first = { ...reasonOf('not_email'), name: 'E-mail', value: 'a' };
+const second = { ...reasonOf('repeated', { row: 9 }), name: 'Phone' };
+
 describe('the outcomes of a run', () => {
   it('come in order of rows, from the batches and from the problems of the reading', async () => {
     const found = [
-      { row: 4, column: 'Email', expected: 'an e-mail address' },
-      { row: 4, column: 'Phone', expected: 'a phone number' },
+      { row: 4, ...first },
+      { row: 4, ...second },
       { row: 6, twinOf: 2 },
       { row: 7, filtered: true },
     ];
@@ -43,7 +47,7 @@ describe('the outcomes of a run', () => {
       {
         row: 4,
         status: 'failed',
-        reason: 'Email: expected an e-mail address; Phone: expected a phone number',
+        reasons: [first, second],
       },
       { row: 5, status: 'created' },
       { row: 6, status: 'skipped' },
@@ -52,10 +56,10 @@ describe('the outcomes of a run', () => {
   });
 
   it('put a row that failed and is in a batch into one class: failed (invariant 1)', async () => {
-    const outcomes = await outcomesOf([[2, 3]], [{ row: 3, expected: 'another lookup than row 9' }]);
+    const outcomes = await outcomesOf([[2, 3]], [{ row: 3, ...second }]);
     expect(outcomes).toEqual([
       { row: 2, status: 'created' },
-      { row: 3, status: 'failed', reason: 'Expected another lookup than row 9' },
+      { row: 3, status: 'failed', reasons: [second] },
     ]);
   });
 
@@ -69,7 +73,7 @@ describe('the outcomes of a run', () => {
         const batches = Array.from({ length: Math.ceil(sent.length / size) }, (_, index) =>
           sent.slice(index * size, (index + 1) * size),
         );
-        const problems = [...of('problem'), ...of('lateProblem')].map((row) => ({ row, expected: 'x' }));
+        const problems = [...of('problem'), ...of('lateProblem')].map((row) => ({ row, ...first }));
         const outcomes = await outcomesOf(batches, problems);
         expect(outcomes.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
       }),

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { composed, type RowOutcome } from '@sluice/import-plan';
 import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
@@ -72,8 +73,8 @@ async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<rea
   }
   const isOpen = phase === 'real' && unknownRows(submission) > 0;
   const object = isOpen ? await batchObjects.records.read(submission, files) : undefined;
-  const reason = 'It is not known whether this row was written. Look at its import in the service.';
-  return composed((object?.rows ?? []).map((row) => ({ row, status: 'unknown', reason })));
+  const reasons = [reasonOf('outcome_unknown')];
+  return composed((object?.rows ?? []).map((row) => ({ row, status: 'unknown', reasons })));
 }
 
 /** A person decided that the rows without a known outcome were not written. */
@@ -81,11 +82,11 @@ async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promis
   const outcomes = (await batchObjects.outcomes.read(submission, files)) ?? [];
   const known = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
   const object = await batchObjects.records.read(submission, files);
-  const reason = 'A person decided that this row was not written.';
+  const reasons = [reasonOf('decided')];
   return [...new Set(object?.rows ?? known.keys())].map((row): RowOutcome => {
     const outcome = known.get(row);
     return outcome === undefined || outcome.status === 'unknown'
-      ? { row, status: 'not attempted', reason }
+      ? { row, status: 'not attempted', reasons }
       : outcome;
   });
 }
@@ -124,5 +125,5 @@ async function* onePerRow(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<R
 function joined(one: RowOutcome, other: RowOutcome): RowOutcome {
   const failures = [one, other].filter(({ status }) => status === 'failed');
   if (failures.length < 2) return failures[0] ?? one;
-  return { ...one, reason: failures.flatMap(({ reason }) => reason ?? []).join('; ') };
+  return { ...one, reasons: failures.flatMap(({ reasons = [] }) => reasons) };
 }

@@ -1,3 +1,4 @@
+import { reasonsText } from '@sluice/contract';
 import type { RowOutcome } from '@sluice/import-plan';
 import type { RowsOfReason } from '@sluice/mail';
 import { identityHolds, rowClasses, type Counts, type RowClass, type RowCounts } from '@sluice/ledger';
@@ -34,11 +35,13 @@ export function createTally() {
   function add(outcome: RowOutcome): void {
     const name = classOf[outcome.status];
     counts[name] = (counts[name] ?? 0) + 1;
-    if (outcome.status === 'not attempted' && outcome.reason !== undefined)
-      addReason(heldBack, { ...outcome, reason: outcome.reason, most: reasonsKept.heldBack });
+    const { row, reasons = [] } = outcome;
+    // Without values: mails hold none, and rows are counted by what is wrong with them.
+    const reason = reasonsText(reasons, { values: false });
+    if (outcome.status === 'not attempted' && reasons.length > 0)
+      addReason(heldBack, { row, reason, most: reasonsKept.heldBack });
     if (outcome.status !== 'failed') return;
     problemsInAll += 1;
-    const { row, reason = 'no reason was given' } = outcome;
     addReason(refused, { row, reason, most: reasonsKept.refused });
   }
 

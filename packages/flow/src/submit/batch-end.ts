@@ -1,5 +1,13 @@
-import { problemText, type ImportStatus } from '@sluice/contract';
-import { composed, readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
+import { reasonOf, reasonsText, type Reason, type ImportStatus } from '@sluice/contract';
+import {
+  composed,
+  readPreview,
+  rowsNamed,
+  type RowOutcome,
+  type RowProblem,
+  type SentRecords,
+} from '@sluice/import-plan';
+import { recordsOf, type BatchObject } from '../run-objects.ts';
 import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
 
 export interface BatchEnd {
@@ -9,10 +17,16 @@ export interface BatchEnd {
   readonly outcomes: readonly RowOutcome[];
 }
 
-export interface SentBatch {
+export interface SentBatch extends Omit<SentRecords, 'rows'> {
   readonly phase: Phase;
   /** The spreadsheet row of each record. */
   readonly rows: readonly number[];
+}
+
+/** The batch of an object, or one without rows if that is gone. */
+export function sentBatch(phase: Phase, object: BatchObject | undefined): SentBatch {
+  if (object === undefined) return { phase, rows: [] };
+  return { phase, rows: object.rows, headers: object.headers, records: recordsOf(object) };
 }
 
 type Row = Omit<RowOutcome, 'row' | 'records'>;
@@ -25,21 +39,21 @@ export function endOfImport(batch: SentBatch, status: ImportStatus): BatchEnd {
   if (status.error) return endOfFailure(batch, status);
   return ended(batch, { status: 'failed', reason: 'the import was reverted in the service' }, () => ({
     status: 'not attempted',
-    reason: 'The import was reverted in the service.',
+    reasons: [reasonOf('reverted')],
   }));
 }
 
 /** The service refused the batch and wrote nothing. The rows that it names failed. */
 export function endOfRefusal(batch: SentBatch, message: string): BatchEnd {
-  const named = problemsByRow(rowsNamed(message, batch.rows));
+  const named = problemsByRow(rowsNamed(message, batch));
   if (named.size === 0) {
-    const reason = `The service refused the batch of this row as a whole: ${shortened(message)}`;
+    const reasons = [reasonOf('batch_refused', { text: shortened(message) })];
     return ended(
       batch,
       { status: 'failed', reason: 'the service refused the batch without naming a row' },
       () => ({
         status: 'not attempted',
-        reason,
+        reasons,
       }),
     );
   }
@@ -53,10 +67,10 @@ export function endUnsent(
   batch: SentBatch,
   { reason, mayBeWritten }: { readonly reason: string; readonly mayBeWritten: boolean },
 ): BatchEnd {
-  const what = mayBeWritten ? 'No answer came back for this row, and it was not sent again' : 'Not sent';
+  const reasons = [reasonOf(mayBeWritten ? 'no_answer' : 'not_sent', { why: reason })];
   return ended(batch, { status: 'failed', reason }, () => ({
     status: mayBeWritten ? 'unknown' : 'not attempted',
-    reason: `${what}: ${reason}.`,
+    reasons,
   }));
 }
 
@@ -68,13 +82,9 @@ export function withEarlierCopy(end: BatchEnd): BatchEnd {
   if (end.status === 'succeeded') return end;
   const outcomes = end.outcomes.map((outcome): RowOutcome => {
     if (outcome.status !== 'failed' && outcome.status !== 'not attempted') return outcome;
-    const { row, reason } = outcome;
-    const why = reason === undefined ? '' : ` (${reason})`;
-    return {
-      row,
-      status: 'unknown',
-      reason: `An earlier try without an answer may have written this row; the last one did not${why}.`,
-    };
+    const { row, reasons = [] } = outcome;
+    const why = reasons.length === 0 ? '.' : `: ${reasonsText(reasons)}`;
+    return { row, status: 'unknown', reasons: [reasonOf('maybe_written', { why })] };
   });
   return { ...end, status: 'failed', outcomes };
 }
@@ -92,16 +102,13 @@ function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
 /** The service stopped half way. A record that it does not account for is unknown. */
 function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
   const outcomes = previewedRecords(status);
-  const named = problemsByRow(rowsNamed(status.errorMessage ?? '', batch.rows));
+  const named = problemsByRow(rowsNamed(status.errorMessage ?? '', batch));
   return ended(batch, { status: 'failed', reason: 'the service stopped half way' }, (row, record) => {
     const known = outcomes.get(record);
     if (known !== undefined && known.status !== 'failed') return known;
     const unnamed: Row = known
-      ? { status: 'failed', reason: 'The service could not write this row. Check its import.' }
-      : {
-          status: 'unknown',
-          reason: 'The service stopped half way and does not say whether it wrote this row.',
-        };
+      ? { status: 'failed', reasons: [reasonOf('not_written')] }
+      : { status: 'unknown', reasons: [reasonOf('half_way')] };
     return failedOr(named.get(row), unnamed);
   });
 }
@@ -121,15 +128,11 @@ function previewedRecords(status: ImportStatus): Map<number, Row> {
 }
 
 function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): Row {
-  return problems === undefined ? otherwise : { status: 'failed', reason: problemsText(problems) };
+  return problems === undefined ? otherwise : { status: 'failed', reasons: problems.map(reasonIn) };
 }
 
-/** `Email: expected an e-mail address; Phone: …`: everything that is wrong with one row. */
-export function problemsText(problems: readonly Pick<RowProblem, 'column' | 'expected'>[]): string {
-  return problems
-    .map(({ column, expected }) => (column === undefined ? expected : problemText(column, expected)))
-    .join('; ');
-}
+/** What is wrong with a row, without its number. */
+export const reasonIn = ({ row: _, ...reason }: RowProblem): Reason => reason;
 
 export function problemsByRow(problems: readonly RowProblem[]): Map<number, RowProblem[]> {
   return Map.groupBy(problems, ({ row }) => row);
@@ -164,9 +167,13 @@ export function countRows(outcomes: Iterable<Pick<RowOutcome, 'status'>>): RowCo
   return counts;
 }
 
+const mostOfMessage = 300;
+
 /** A message of the service, for the result sheet. It may quote a cell, so it never goes to a log. */
 export function shortened(message: string): string {
   const flat = message.replaceAll(/\s+/gu, ' ').trim();
-  if (flat === '') return 'it gave no reason';
-  return flat.length > 300 ? `${flat.slice(0, 299)}…` : flat;
+  if (flat === '') return 'It gave no reason.';
+  if (flat.length <= mostOfMessage) return flat;
+  const end = flat.lastIndexOf(' ', mostOfMessage);
+  return end > mostOfMessage / 2 ? `${flat.slice(0, end)} …` : `${flat.slice(0, mostOfMessage)}…`;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { reasonOf } from '@sluice/contract';
 import {
   afterAnswer,
   rowsNamed,
@@ -8,11 +9,12 @@ import {
   type RowOutcome,
   type Search,
   type SearchRules,
+  type SentRecords,
 } from '@sluice/import-plan';
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
-import { endUnsent, problemsByRow, problemsText, shortened, type BatchEnd } from './batch-end.ts';
+import { endUnsent, problemsByRow, reasonIn, shortened, type BatchEnd } from './batch-end.ts';
 import type { Files } from '../ports.ts';
-import { batchObjects, recordSetsSchema, rowsAsSent, type BatchObject } from '../run-objects.ts';
+import { batchObjects, recordsAsSent, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
 /** How many further dry runs may search for refused rows. */
 export const mostExtraCalls = { perBatch: 60, perRun: 600 } as const;
@@ -55,8 +57,7 @@ export async function afterDryRun(
   }
   const search = await searchSoFar(submission, distinct(whole.rows), services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
-  const sent = rowsAsSent(recordRows(whole, search), whole);
-  const step = afterAnswer(search, answerOf(reply, sent), rules);
+  const step = afterAnswer(search, answerOf(reply, recordsAsSent(asked(whole, search))), rules);
   if (step.kind === 'done') return { kind: 'ended', end: endOfSearch(step, rules) };
   return {
     kind: 'again',
@@ -122,12 +123,12 @@ async function callsFor(submission: Submission, { ledger }: CheckServices): Prom
   return Math.min(mostExtraCalls.perBatch, mostExtraCalls.perRun - byOthers);
 }
 
-function answerOf(reply: DryRunResult, rows: readonly (number | undefined)[]): DryAnswer {
+function answerOf(reply: DryRunResult, sent: SentRecords): DryAnswer {
   if (reply.kind === 'passed') return reply;
-  const named = problemsByRow(rowsNamed(reply.message, rows));
+  const named = problemsByRow(rowsNamed(reply.message, sent));
   return {
     kind: 'refused',
-    named: [...named].map(([row, problems]) => ({ row, reason: problemsText(problems) })),
+    named: [...named].map(([row, problems]) => ({ row, reasons: problems.map(reasonIn) })),
     message: shortened(reply.message),
   };
 }
@@ -138,11 +139,9 @@ async function keepRound(
   { whole, search }: { readonly whole: BatchObject; readonly search: Search },
   files: Pick<Files, 'put'>,
 ): Promise<Omit<AgainEvent, 'at' | 'owner'>> {
-  const rows = recordRows(whole, search);
-  const body = bodyOf(whole, new Set(rows));
-  const sha256 = createHash('sha256').update(body).digest('hex');
+  const object = asked(whole, search);
+  const sha256 = createHash('sha256').update(object.body).digest('hex');
   const round = before + 1;
-  const object: BatchObject = { ...whole, rows, body };
   await batchObjects.records.write({ runId, batch, sha256 }, object, files);
   await batchObjects.search.write({ runId, batch, round, sha256 }, search, files);
   return { type: 'rowsSetAside', round, sha256, asked: search.asking.rows.length };
@@ -150,19 +149,19 @@ async function keepRound(
 
 const distinct = (rows: readonly number[]): number[] => [...new Set(rows)];
 
-/** The rows of the current dry run, once for each of its records. */
-function recordRows({ rows }: BatchObject, { asking }: Search): number[] {
-  const asked = new Set(asking.rows);
-  return rows.filter((row) => asked.has(row));
-}
-
-function bodyOf({ rows, body }: BatchObject, asked: ReadonlySet<number>): string {
+/** What the current dry run sends of the batch. */
+function asked(whole: BatchObject, { asking }: Search): BatchObject {
+  const wanted = new Set(asking.rows);
   let at = 0;
-  const sets = recordSetsSchema.parse(JSON.parse(body)).map((set) => ({
+  const sets = recordSetsSchema.parse(JSON.parse(whole.body)).map((set) => ({
     ...set,
-    records: set.records.filter(() => asked.has(rows[at++] ?? 0)),
+    records: set.records.filter(() => wanted.has(whole.rows[at++] ?? 0)),
   }));
-  return JSON.stringify(sets.filter(({ records }) => records.length > 0));
+  return {
+    ...whole,
+    rows: whole.rows.filter((row) => wanted.has(row)),
+    body: JSON.stringify(sets.filter(({ records }) => records.length > 0)),
+  };
 }
 
 type Done = Extract<ReturnType<typeof afterAnswer>, { kind: 'done' }>;
@@ -172,19 +171,19 @@ function endOfSearch({ search, rest }: Done, { sendsRest }: SearchRules): BatchE
   const { refused, unchecked, passed, message = '' } = search;
   const goesOn = rest.length > 0 && (sendsRest || refused.length + unchecked.length === 0);
   const isAsWhole = !goesOn && refused.length === 0;
-  const asWhole = `The service refused the batch of this row as a whole: ${message}`;
-  const notChecked = `Not checked: the service refused every dry run with this row, and no more were made. Its answer: ${message}`;
+  const asWhole = [reasonOf('batch_refused', { text: message })];
+  const notChecked = [reasonOf('not_checked', { text: message })];
   const outcomes: RowOutcome[] = [
     ...refused.map(failedRow),
     ...unchecked.map((row): RowOutcome => ({
       row,
       status: 'not attempted',
-      reason: isAsWhole ? asWhole : notChecked,
+      reasons: isAsWhole ? asWhole : notChecked,
     })),
     ...(goesOn ? [] : [...passed, ...rest]).map((row): RowOutcome => ({
       row,
       status: 'not attempted',
-      ...(isAsWhole && { reason: asWhole }),
+      ...(isAsWhole && { reasons: asWhole }),
     })),
   ];
   outcomes.sort(byRow);
@@ -200,8 +199,8 @@ function endOfSearch({ search, rest }: Done, { sendsRest }: SearchRules): BatchE
   return { status: 'invalid', reason, outcomes };
 }
 
-function failedRow({ row, reason }: RefusedRow): RowOutcome {
-  return { row, status: 'failed', reason };
+function failedRow({ row, reasons }: RefusedRow): RowOutcome {
+  return { row, status: 'failed', reasons };
 }
 
 function byRow(one: RowOutcome, other: RowOutcome): number {

@@ -3,7 +3,7 @@ import { log } from '@sluice/lambda-kit';
 import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
 import { mayHaveLanded, retrySeconds, triesMade } from './attempts.ts';
 import { countBatch } from '../undo/batch-counts.ts';
-import { withEarlierCopy, endOfRefusal, type BatchEnd } from './batch-end.ts';
+import { withEarlierCopy, endOfRefusal, sentBatch, type BatchEnd } from './batch-end.ts';
 import { afterDryRun } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { resetFor, resumeTime } from './rate-recording.ts';
@@ -77,7 +77,7 @@ async function recordAccepted(
   // Too late: another attempt decides.
   if (now.status !== 'accepted' || now.importId !== importId) return;
   // A refusal with an importId is final if it names rows; else the tracker polls the import.
-  const end = endOfRefusal({ phase, rows: object.rows }, answer.message);
+  const end = endOfRefusal(sentBatch(phase, object), answer.message);
   if (end.status !== 'invalid') return;
   if (phase === 'dry')
     return recordDryRefusal({ run: attempt.run, submission: now }, answer.message, services);
@@ -102,7 +102,7 @@ async function recordRefused(
   const isAboutRows = answer.kind === 'refused' && answer.code === 'invalid_request';
   if (submission.phase === 'dry' && isAboutRows)
     return recordDryRefusal({ run: attempt.run, submission: now, owner }, message, services);
-  const end = endOfRefusal({ phase: submission.phase, rows: object.rows }, message);
+  const end = endOfRefusal(sentBatch(submission.phase, object), message);
   await writeEnd({ run: attempt.run, submission, owner }, end, services);
 }
 

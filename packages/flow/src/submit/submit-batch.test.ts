@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import type { Answer } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { createMemoryLedger, type SubmissionEvent } from '@sluice/ledger';
@@ -105,7 +106,8 @@ describe('submitting a batch', () => {
   );
 
   it('leaves out the rows of an import that was refused at once, and records its importId (invariant 4)', async () => {
-    const message = 'record 2 (set 1, record 2): email: an e-mail address';
+    const wrong = reasonOf('not_email');
+    const message = `record 2 (set 1, record 2): email: ${wrong.says}`;
     const { files, submit, submission } = await setUp('dry', () => ({
       ...refusal,
       message,
@@ -126,7 +128,7 @@ describe('submitting a batch', () => {
       body: expect.stringContaining('row2@example.com'),
     });
     expect(await batchObjects.search.read({ ...found, round: 1 }, files)).toMatchObject({
-      refused: [{ row: 3, reason: 'email: expected an e-mail address' }],
+      refused: [{ row: 3, reasons: [{ ...wrong, name: 'E-mail', value: 'row3@example.com' }] }],
       calls: 1,
     });
   });

@@ -4,7 +4,7 @@ import type { Submission } from '@sluice/ledger';
 import { countBatch } from '../undo/batch-counts.ts';
 import { mayHaveLanded } from '../submit/attempts.ts';
 import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
-import { withEarlierCopy, endOfImport, type BatchEnd } from '../submit/batch-end.ts';
+import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from '../submit/batch-end.ts';
 import { keepPreview, type KeptPreview } from '../submit/preview.ts';
 import { batchObjects } from '../run-objects.ts';
 import { awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
@@ -28,8 +28,7 @@ export async function recordEnd(
 ): Promise<PollResult> {
   if (submission.phase === 'dry' && (status.success || status.error))
     return recordDryRun(submission, status, context);
-  const rows = await rowsOf(submission, context.services);
-  const batch = { phase: submission.phase, rows };
+  const batch = sentBatch(submission.phase, await objectOf(submission, context.services));
   const newest = endOfImport(batch, status);
   const others = newest.status === 'succeeded' ? [] : otherImports(submission);
   const end = await endBesideCopies(others, {
@@ -91,16 +90,16 @@ export async function recordLost(
   return { kind: 'ended' };
 }
 
-async function rowsOf(submission: Submission, { files }: TrackRunServices): Promise<readonly number[]> {
+async function objectOf(submission: Submission, { files }: TrackRunServices) {
   const object = await batchObjects.records.read(submission, files);
-  if (object !== undefined) return object.rows;
+  if (object !== undefined) return object;
   const { runId, batch, phase } = submission;
   log.error('batch_object_missing', new Error('The rows of a batch cannot be named'), {
     runId,
     batch,
     phase,
   });
-  return [];
+  return undefined;
 }
 
 /** Names the import that was polled: a step that slept must not end what was sent meanwhile. */

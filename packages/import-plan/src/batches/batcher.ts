@@ -13,8 +13,11 @@ const smallBatches = 8;
 const comma = ','.charCodeAt(0);
 const defaultRecords = { small: 500, large: 2000 };
 
-/** Collects the JSON of records in order, and cuts it into batches by count and bytes. */
-export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Settings) {
+/** Collects the JSON of records in order, and cuts them into batches by count and bytes. */
+export function createBatcher(
+  { schema, lookup, batchRecords, batchBytes }: Settings,
+  headers: PlannedBatch['headers'],
+) {
   const start = JSON.stringify({ schema: schema.name, lookup }).slice(0, -1);
   const [head, tail] = [Buffer.from(`[${start},"records":[`), Buffer.from(']}]')];
   let number = 0;
@@ -31,7 +34,7 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
     number += 1;
     // In place of the last comma.
     const end = length - 1 + tail.copy(body, length - 1);
-    const batch = batchOf(number, Buffer.from(body.subarray(0, end)), rows);
+    const batch = batchOf(Buffer.from(body.subarray(0, end)), { number, rows, headers });
     rows = [];
     length = head.length;
     return batch;
@@ -60,7 +63,9 @@ export function createBatcher({ schema, lookup, batchRecords, batchBytes }: Sett
   return { recordBytes: batchBytes - head.length - tail.length - 1, add, rest: cut };
 }
 
-function batchOf(number: number, content: Buffer, rows: readonly number[]): PlannedBatch {
+type Numbered = Pick<PlannedBatch, 'number' | 'rows' | 'headers'>;
+
+function batchOf(content: Buffer, { number, rows, headers }: Numbered): PlannedBatch {
   return {
     number,
     get body() {
@@ -69,6 +74,7 @@ function batchOf(number: number, content: Buffer, rows: readonly number[]): Plan
     bytes: content.length,
     sha256: hash('sha256', content),
     rows,
+    headers,
     rowCount: rows.filter((row, at) => row !== rows[at - 1]).length,
     firstRow: rows.reduce((least, row) => Math.min(least, row)),
     lastRow: rows.reduce((most, row) => Math.max(most, row)),

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { reasonOf } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
 import { afterAnswer, searchOf, type DryAnswer, type Search, type SearchRules } from './find-refused.ts';
 
@@ -13,7 +14,9 @@ function server(bad: ReadonlySet<number>, manner: Manner) {
   const checked: (readonly number[])[] = [];
   const answer = (rows: readonly number[]): DryAnswer => {
     checked.push(rows);
-    const wrong = rows.filter((row) => bad.has(row)).map((row) => ({ row, reason: 'wrong' }));
+    const wrong = rows
+      .filter((row) => bad.has(row))
+      .map((row) => ({ row, reasons: [reasonOf('not_email')] }));
     if (wrong.length === 0) return { kind: 'passed' };
     const named = manner === 'all' ? wrong : manner === 'one' ? wrong.slice(0, 1) : [];
     return { kind: 'refused', named, message: 'something is wrong' };

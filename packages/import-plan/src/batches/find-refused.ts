@@ -1,3 +1,5 @@
+import { reasonOf, type Reason } from '@sluice/contract';
+
 /** Rows of a batch that one dry run checks together. */
 interface Group {
   readonly rows: readonly number[];
@@ -9,7 +11,7 @@ interface Group {
 
 export interface RefusedRow {
   readonly row: number;
-  readonly reason: string;
+  readonly reasons: readonly Reason[];
 }
 
 /** What the dry runs of one batch have shown. Each of its rows is in one place. */
@@ -72,7 +74,7 @@ function pass(search: Search): Search {
 
 function refuse(search: Search, { named, message }: Extract<DryAnswer, { kind: 'refused' }>): Search {
   const { rows } = search.asking;
-  const alone = rows.length === 1 ? rows.map((row) => ({ row, reason: message })) : [];
+  const alone = rows.length === 1 ? rows.map((row) => ({ row, reasons: [refusedBy(message)] })) : [];
   const byName = named.filter(({ row }) => rows.includes(row));
   const found = byName.length > 0 ? byName : alone;
   // The other half may now be good or bad.
@@ -86,6 +88,11 @@ function refuse(search: Search, { named, message }: Extract<DryAnswer, { kind: '
     refused: [...search.refused, ...found].toSorted((one, other) => one.row - other.row),
     waiting: rest.length === 0 ? waiting : [{ rows: rest }, ...waiting],
   };
+}
+
+/** A text of the service that names no row. */
+function refusedBy(message: string): Reason {
+  return reasonOf('refused_by_service', { text: message });
 }
 
 function halves(rows: readonly number[], message: string): Group[] {
@@ -110,7 +117,9 @@ function onward(search: Search, rules: SearchRules): SearchStep {
   // The last call checks what will be sent.
   const isSpent = left <= (rules.sendsRest && passed.length > 0 ? 1 : 0);
   const forNothing =
-    passed.length > 0 ? 0 : search.refused.filter(({ reason }) => reason === search.message).length;
+    passed.length > 0
+      ? 0
+      : search.refused.filter(({ reasons: [only] }) => only?.says === search.message).length;
   if (next !== undefined && !isSpent && forNothing <= refusedForNothing)
     return forNothing === refusedForNothing ? askLast(search) : ask({ ...search, waiting: others }, next);
   const unchecked = merged(

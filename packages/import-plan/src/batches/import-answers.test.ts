@@ -1,39 +1,44 @@
-import { describeProblems, type Preview } from '@sluice/contract';
+import { describeProblems, reasonOf, reasonText, type Preview } from '@sluice/contract';
 import { describe, expect, test } from 'vitest';
 import { readPreview, rowsNamed } from './import-answers.ts';
 
 describe('rowsNamed', () => {
-  test('reads every line of our service, for records of any rows', () => {
-    const problem = (number: number, field: string) => ({
-      number,
-      set: 1,
-      record: number,
-      field,
-      expected: 'a date: 2026-01-31',
-    });
-    const message = describeProblems([problem(1, 'dueDate'), problem(3, 'title'), problem(9, 'title')]);
-    expect(rowsNamed(message, [12, 13, 20])).toEqual([
-      { row: 12, column: 'dueDate', expected: 'a date: 2026-01-31' },
-      { row: 20, column: 'title', expected: 'a date: 2026-01-31' },
+  test('reads every line of our service, for records of any rows, with headers and values', () => {
+    const problem = (number: number, field: string) => ({ number, set: 1, record: number, field });
+    const message = describeProblems([
+      { ...problem(1, 'dueDate'), ...reasonOf('not_date') },
+      { ...problem(3, 'title'), ...reasonOf('required_blank', { schema: 'issue' }) },
+      { ...problem(3, 'record'), ...reasonOf('busy') },
+      { ...problem(9, 'title'), ...reasonOf('not_text') },
+    ]);
+    const headers = { dueDate: 'Faellig' };
+    const named = rowsNamed(message, { rows: [12, 13, 20], headers, records: [{ dueDate: 'soon' }] });
+    expect(named.map((problem) => `${problem.row} ${problem.code}: ${reasonText(problem)}`)).toEqual([
+      '12 not_date: Faellig `soon` is not a date. Write it as `2026-01-31`, or with time and zone as `2026-01-31T09:30:00Z`.',
+      '20 required_blank: Title is blank. A new issue needs one.',
+      '20 busy: This record was being written by others at that moment. Import it again.',
     ]);
   });
 
   test.each([
-    ['record 2', [{ row: 6, expected: expect.stringContaining('no reason') }]],
-    ['Validation failed: Record #2: email is missing.', [{ row: 6, expected: 'email is missing.' }]],
+    ['record 2', [[6, 'The service gave no reason']]],
+    ['Validation failed: Record #2: email is missing.', [[6, 'email is missing.']]],
+    ['record 2 (set 1, record 2): email: must be unique', [[6, 'E-mail: must be unique']]],
     [
       'Record number 1 (email) is invalid; record no. 3: unknown role',
       [
-        { row: 5, expected: '(email) is invalid' },
-        { row: 7, expected: 'unknown role' },
+        [5, '(email) is invalid'],
+        [7, 'unknown role'],
       ],
     ],
     ['something failed', []],
     ['and 12 more', []],
     ['record 4', []],
     ['record 0', []],
-  ])('reads the rows in a message of another server: %j', (message, problems) => {
-    expect(rowsNamed(message, [5, 6, 7])).toEqual(problems);
+  ])('reads the rows in a message of another server, whose words stay: %j', (message, problems) => {
+    const named = rowsNamed(message, { rows: [5, 6, 7], records: [] });
+    expect(named.map((problem) => [problem.row, reasonText(problem)])).toEqual(problems);
+    expect(named.every(({ code }) => code === 'refused_by_service')).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
-import { foldName, shownName } from '@sluice/contract';
+import { foldName, reasonOf, shownName } from '@sluice/contract';
 import type { ComputedField } from '../profile/computed.ts';
 import type { Expression } from '../expressions/expression.ts';
+import { UnreadableCell } from '../expressions/unreadable-cell.ts';
 import { Unfit } from '../transforms/unfit.ts';
 import { forLastRow, rawCellOf, type Place } from './cell-of.ts';
 
@@ -40,7 +41,8 @@ function madeBy(expression: Expression, place: Place, places: ReadonlyMap<string
     try {
       return String(expression.evaluate(cells, places));
     } catch (error) {
-      return new Unfit(error instanceof Error ? error.message : 'another value');
+      const { why, value } = UnreadableCell.from(error);
+      return new Unfit(reasonOf('not_computed', { why }), value);
     }
   };
 }

@@ -136,7 +136,7 @@ describe('joined columns', () => {
     const long = 'x'.repeat(150);
     const rows = `#N/A,Ada,a@example.com,,\n1.23E+11,Ada,b@example.com,,\n${long},${long},c@example.com,,\n`;
     const { problems } = await planText(`${header}\n${rows}`, { settings: settingsOf(names) });
-    expect(problems.map(({ row, column }) => [row, column])).toEqual(
+    expect(problems.map(({ row, name }) => [row, name])).toEqual(
       [2, 3, 4].map((row) => [row, 'First name + Last name']),
     );
   });

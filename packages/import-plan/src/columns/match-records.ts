@@ -64,3 +64,13 @@ export function columnsOfRecords(parts: readonly RecordPart[], width: number): r
   );
   return [...ofSheet, ...further];
 }
+
+/** The headers by field, where all records of a row have the same. */
+export function headersOf(parts: readonly RecordPart[]): Readonly<Record<string, string>> {
+  const pairs = parts.flatMap(({ columns }) =>
+    columns.flatMap(({ target, header }) => (target ? [[target.field, header] as const] : [])),
+  );
+  const byField = Map.groupBy(pairs, ([field]) => field);
+  const same = [...byField.values()].filter((ofField) => new Set(ofField.map(([, name]) => name)).size === 1);
+  return Object.fromEntries(same.flatMap(([first]) => (first ? [first] : [])));
+}

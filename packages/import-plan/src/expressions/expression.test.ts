@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planFailure, planText, settingsOf } from '../testing/plans.ts';
@@ -80,7 +81,7 @@ describe('an expression', () => {
     ).toBe('ab');
   });
 
-  it('is evaluated or names what was expected, for every cell, and no cell as code', () => {
+  it('is evaluated or states what is wrong, for every cell, and no cell as code', () => {
     const { evaluate } = compileExpression('number(row["A"]) > 1 ? row["B"] : row["A"].upperAscii()', types);
     const cell = fc.oneof(
       fc.string(),
@@ -89,7 +90,8 @@ describe('an expression', () => {
     fc.assert(
       fc.property(cell, cell, (a, b) => {
         const isNumber = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/u.test(a.trim());
-        if (!isNumber) expect(() => evaluate([a, b], places)).toThrow('a number such as 1234.5');
+        if (!isNumber)
+          expect(() => evaluate([a, b], places)).toThrow(/^(?:`.*`: )?it (?:is not|needs) a number/su);
         else expect(evaluate([a, b], places)).toBe(Number(a) > 1 ? b.trim() : a.trim().toUpperCase());
       }),
       { numRuns: 200 },
@@ -131,14 +133,19 @@ describe('a profile with expressions', () => {
     expect(records.map(([row]) => row)).toEqual([2]);
     expect(filtered).toEqual([3]);
     expect(problems).toEqual([
-      { row: 4, column: 'Amount', expected: 'a number such as 1234.5, not "x", for the filter of rows' },
+      expect.objectContaining({ row: 4, code: 'not_filtered', name: 'Amount', value: 'x' }),
+    ]);
+    expect(problems.map((problem) => reasonText(problem))).toEqual([
+      'Amount `x` cannot be compared with the filter of the profile: it is not a number such as `1234.5`.',
     ]);
     expect(totals).toMatchObject({ rows: 3, records: 1, failed: 1, filtered: 1 });
   });
 
   it.each([
-    ['number(row["A"])', 'two', 'a number such as 1234.5, not "two"'],
-    ['number(row["A"])', '', 'a number such as 1234.5, but the cell is blank'],
+    ['number(row["A"])', 'two', '`two`: it is not a number such as `1234.5`'],
+    ['number(row["A"])', '', 'it needs a number, and a cell is blank'],
+    ['1.0 / number(row["A"])', 'x', 'it is not a number such as `1234.5`'],
+    ['row["A"].substring(5)', 'ab', '`ab`: its expression takes a part that is not there'],
   ])('%s of %j names the value', (source, cell, why) => {
     expect(() => made(source, cell, 'b')).toThrow(why);
   });
@@ -149,7 +156,7 @@ describe('a profile with expressions', () => {
       settings: settingsOf({ ...profile, ignore: ['Title', 'Last'], compute }),
     });
     expect(problems).toEqual([
-      { row: 4, column: 'Amount', expected: expect.stringContaining('a number such as 1234.5, not "x"') },
+      expect.objectContaining({ row: 4, code: 'not_computed', name: 'Amount', value: 'x' }),
     ]);
   });
 

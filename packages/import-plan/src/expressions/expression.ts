@@ -1,5 +1,6 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
-import { foldName, shownName } from '@sluice/contract';
+import { foldName } from '@sluice/contract';
+import { UnreadableCell } from './unreadable-cell.ts';
 import { expressionMistake, insteadOf } from './expression-mistakes.ts';
 
 /** A condition or a text in CEL over the cells of a row, such as `row["Status"] == "active"`. */
@@ -58,16 +59,12 @@ const environment = new Environment({ limits })
   .registerVariable('row', 'map<string, string>')
   .registerFunction('number(string): double', numberIn);
 
-const numberSuch = 'a number such as 1234.5';
-
-function notThis(cells: readonly string[]): string {
-  const text = shownName(cells.join(' '));
-  return text === '' ? 'but the cell is blank' : `not "${text}"`;
-}
+const noNumber = 'it is not a number such as `1234.5`';
+const blankNumber = 'it needs a number, and a cell is blank';
 
 function numberIn(cell: string): number {
   const number = /^\s*[+-]?\d{1,20}(?:\.\d{1,20})?\s*$/u.test(cell) ? Number(cell) : Number.NaN;
-  if (Number.isNaN(number)) throw new Error(`${numberSuch}, ${notThis([cell])}`);
+  if (Number.isNaN(number)) throw new UnreadableCell(cell.trim() === '' ? blankNumber : noNumber, [cell]);
   return number;
 }
 
@@ -91,9 +88,7 @@ export function compileExpression(source: string, types: readonly string[]): Exp
       try {
         return run({ row });
       } catch (error) {
-        const why = firstLine(error);
-        const expected = why.startsWith(numberSuch) ? why : `${why}, ${notThis([...row.values()])}`;
-        throw new Error(expected, { cause: error });
+        throw unreadable(error, [...row.values()]);
       }
     },
   };
@@ -106,6 +101,22 @@ export function compiled(source: string, made: readonly string[]): Expression | 
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be used';
   }
+}
+
+/** The library wraps what a function throws. */
+function unreadable(error: unknown, cells: readonly string[]): UnreadableCell {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof UnreadableCell) return cause;
+  return new UnreadableCell(failureOf(firstLine(error)), cells, error);
+}
+
+function failureOf(why: string): string {
+  if (why.includes(noNumber)) return noNumber;
+  if (why.includes(blankNumber)) return blankNumber;
+  if (/zero/iu.test(why)) return 'its expression divides by zero here';
+  return /index|range|bound|substring/iu.test(why)
+    ? 'its expression takes a part that is not there'
+    : 'its expression fails here';
 }
 
 function parsed(source: string) {

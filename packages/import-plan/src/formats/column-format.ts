@@ -1,4 +1,4 @@
-import type { FieldSpec } from '@sluice/contract';
+import type { FieldSpec, Reason } from '@sluice/contract';
 import { dayOf, isMidnight, readDate, parseDate, type DateOrder, type DateFormat } from './dates.ts';
 import { readNumber, type DecimalSign } from './numbers.ts';
 
@@ -7,8 +7,8 @@ export type ColumnFormat = (
   | ({ readonly kind: 'date' } & Partial<DateFormat>)
   | { readonly kind: 'number'; readonly decimals?: DecimalSign | undefined }
 ) & {
-  /** The whole column does not show the format: what is expected of each cell that needs it. */
-  readonly refused?: string | undefined;
+  /** The whole column does not show the format: why each cell that needs it is refused. */
+  readonly refused?: Reason | undefined;
   /** The row that shows the format of the whole column. */
   readonly evidenceRow?: number | undefined;
 };

@@ -30,13 +30,12 @@ describe('the dates of a column', () => {
 
   test('are refused with the setting of a profile, if they need the order and no row shows it', async () => {
     const { problems } = await read(['01/02/2026', '2026-03-04', '7/7/2026', '03/04/2026']);
-    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+    expect(problems.map(({ row, name }) => [row, name])).toEqual([
       [2, 'Last contact date'],
       [5, 'Last contact date'],
     ]);
-    expect(problems[0]?.expected).toContain(
-      'a profile can state it: "dates": { "Last contact date": "dmy" }',
-    );
+    expect(problems[0]).toMatchObject({ code: 'unclear_date', value: '01/02/2026' });
+    expect(problems[0]?.says).toContain('or add `"dates": { "Last contact date": "dmy" }` to the profile.');
     expect((await read(['01/02/2026'], { dates: 'mdy' })).days).toEqual(['2026-01-02']);
     expect((await read(['01/02/2026'], { dates: { lastContactDate: 'dmy' } })).days).toEqual(['2026-02-01']);
   });
@@ -44,7 +43,7 @@ describe('the dates of a column', () => {
   test('are refused if two rows contradict each other, and both rows are named', async () => {
     const { problems } = await read(['31/01/2026', '01/02/2026', '01/31/2026']);
     expect(problems.map(({ row }) => row)).toEqual([2, 3, 4]);
-    expect(problems[0]?.expected).toContain('row 2 can only have the day first, and row 4 only the month');
+    expect(problems[0]?.says).toContain('Row 2 can only have the day first, and row 4 only the month');
   });
 
   test('with dots prove nothing about those with slashes', async () => {
@@ -56,7 +55,7 @@ describe('the dates of a column', () => {
   test('that cannot have the order of the profile are refused', async () => {
     const { problems } = await read(['01/31/2026', '31/01/2026'], { dates: 'mdy' });
     expect(problems).toEqual([
-      { row: 3, column: 'Last contact date', expected: expect.stringContaining('a year of four digits') },
+      expect.objectContaining({ row: 3, name: 'Last contact date', code: 'not_date', value: '31/01/2026' }),
     ]);
   });
 
@@ -85,7 +84,7 @@ describe('numbers, in columns that a profile names', () => {
       { identifier: 'I-1', Area: 1234.5 },
       { identifier: 'I-2', Area: 7.5 },
     ]);
-    expect(problems).toMatchObject([{ row: 4, column: 'Area' }]);
+    expect(problems).toMatchObject([{ row: 4, name: 'Area', code: 'not_number' }]);
     expect((await areas({ 'customFields.Area': 'point' })).problems.map(({ row }) => row)).toEqual([2, 3, 4]);
   });
 });

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import type { Sheet } from '@sluice/sheets';
 import { cellOf } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
@@ -42,7 +43,7 @@ function detectorOf(column: Column): FormatDetector | undefined {
 }
 
 interface Detector extends Pick<FormatDetector, 'see' | 'format'> {
-  /** Why the format is uncertain. */
+  /** Why the format is uncertain, in a sentence. */
   doubt(): string | undefined;
 }
 
@@ -52,18 +53,14 @@ function formatOrRefusal(
 ) {
   const doubt = detector.doubt();
   if (doubt === undefined) return detector.format();
-  const { what, key, value } = ways[format.kind];
-  const setting = `"${key}": { ${JSON.stringify(header)}: "${value}" }`;
-  return { ...format, refused: `${what}, since ${doubt}; a profile can state it: ${setting}` };
+  const { code, key, value } = ways[format.kind];
+  const setting = `\`"${key}": { ${JSON.stringify(header).replaceAll('`', "'")}: "${value}" }\``;
+  return { ...format, refused: reasonOf(code, { doubt, setting }) };
 }
 
 const ways = {
-  date: { what: 'a date that can be read in one way only, such as 2026-01-31', key: 'dates', value: 'dmy' },
-  number: {
-    what: 'a number that can be read in one way only, such as 1234.5',
-    key: 'decimals',
-    value: 'comma',
-  },
+  date: { code: 'unclear_date', key: 'dates', value: 'dmy' },
+  number: { code: 'unclear_number', key: 'decimals', value: 'comma' },
 } as const;
 
 function dateDetector(stated: ColumnFormat & { readonly kind: 'date' }): Detector {
@@ -86,11 +83,11 @@ function dateDetector(stated: ColumnFormat & { readonly kind: 'date' }): Detecto
   function doubt() {
     const [dmy, mdy] = [first('dmy'), first('mdy')];
     if (dmy !== undefined && mdy !== undefined)
-      return `row ${dmy} can only have the day first, and row ${mdy} only the month`;
+      return `Row ${dmy} can only have the day first, and row ${mdy} only the month.`;
     const unclear = [...signs.values()].find(
       (evidence) => evidence.isOpen() && !evidence.first('dmy') && !evidence.first('mdy'),
     );
-    return unclear && 'no row of the column shows whether the day or the month comes first';
+    return unclear && 'No row shows whether the day or the month comes first.';
   }
 
   function format(): ColumnFormat {
@@ -108,9 +105,9 @@ function numberDetector(stated: ColumnFormat & { readonly kind: 'number' }): Det
   function doubt() {
     if (stated.decimals !== undefined) return undefined;
     if (comma() !== undefined && point() !== undefined)
-      return `row ${comma()} can only have a decimal comma, and row ${point()} only a decimal point`;
+      return `Row ${comma()} can only have a decimal comma, and row ${point()} only a decimal point.`;
     if (comma() !== undefined || point() !== undefined || !evidence.isOpen()) return undefined;
-    return 'no row of the column shows whether a comma or a point starts the decimals';
+    return 'No row shows whether a comma or a point starts the decimals.';
   }
 
   return {

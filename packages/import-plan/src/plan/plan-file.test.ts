@@ -57,7 +57,7 @@ test('shows the cells of transformed columns before and after, just as they are 
       field: 'email',
       rows: [
         { row: 2, before: 'Ada <ada@example.com>', after: 'ada@example.com' },
-        { row: 3, before: 'Ben', expected: made.problems[0]?.expected },
+        { row: 3, before: 'Ben', reason: made.problems[0]?.reason },
       ],
     },
   ]);

@@ -1,3 +1,4 @@
+import { reasonText, type ReasonCode } from '@sluice/contract';
 import { z } from 'zod';
 import { ownText, type Sheet, type SheetFacts, type SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
@@ -34,7 +35,7 @@ export interface FilePlan {
   /** What the transforms make of as many first rows, if there are any. */
   readonly transforms?: readonly TransformPreview[];
   /** In order of rows; further ones are only counted. */
-  readonly problems: readonly RowProblem[];
+  readonly problems: readonly ShownProblem[];
   readonly moreProblems: number;
   readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
   readonly moreSkipped: number;
@@ -61,6 +62,14 @@ interface PlannedColumn {
   readonly filters?: true;
   /** The format of dates and numbers, if the column or the settings show it. */
   readonly written?: DateOrder | DecimalSign;
+}
+
+/** What is wrong in a row, and what to write instead. `column` is absent if it is about the whole row. */
+interface ShownProblem {
+  readonly row: number;
+  readonly column?: string;
+  readonly code: ReasonCode;
+  readonly reason: string;
 }
 
 interface RecordConstant {
@@ -130,7 +139,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     }),
     ...(wanted > 0 && { records }),
     ...rest,
-    problems: seen.problems.toSorted((a, b) => a.row - b.row),
+    problems: seen.problems.toSorted((a, b) => a.row - b.row).map(shownProblem),
     batches,
     totals: { ...totals, batches: batches.length },
   };
@@ -175,6 +184,11 @@ function note(step: PlanStep, seen: Seen): void {
   } else {
     seen.moreSkipped += 1;
   }
+}
+
+function shownProblem({ row, ...reason }: RowProblem): ShownProblem {
+  const { code, name } = reason;
+  return { row, ...(name !== undefined && { column: name }), code, reason: reasonText(reason) };
 }
 
 function constantsOf(settings: Settings): Pick<FilePlan, 'constants' | 'recordConstants'> {

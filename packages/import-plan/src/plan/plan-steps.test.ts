@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { planText, settingsOf } from '../testing/plans.ts';
@@ -43,7 +44,7 @@ describe('records', () => {
   });
 });
 
-describe('every wrong row is named in one pass, without a cell', () => {
+describe('every wrong row is named in one pass', () => {
   test('with each thing that is wrong with it', async () => {
     const { problems, totals, records } = await planText(
       [
@@ -56,21 +57,31 @@ describe('every wrong row is named in one pass, without a cell', () => {
         'Fay,fay@example.com,,no,,2026-02-01',
       ].join('\n'),
     );
-    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+    expect(problems.map(({ row, name }) => [row, name])).toEqual([
       [2, 'E-mail'],
       [2, 'Time zone'],
       [2, 'Is suspended'],
       [2, 'Last contact date'],
       [3, 'E-mail'],
       [4, undefined],
-      [5, 'column E'],
+      [5, 'Column E'],
       [6, undefined],
     ]);
-    expect(problems.map(({ expected }) => expected).join()).not.toMatch(
+    expect(problems.map((problem) => reasonText(problem, { values: false })).join()).not.toMatch(
       /not-an-address|ring me|maybe|01\/02|stray|extra/u,
     );
-    expect(problems[2]?.expected).toContain('yes or no');
-    expect(problems[5]?.expected).toBe('6 cells, as many as the header has; this row has 2');
+    expect(problems.map(({ value }) => value).filter((value) => value !== undefined)).toEqual([
+      'not-an-address',
+      'ring me',
+      'maybe',
+      '01/02/2026',
+      'stray',
+    ]);
+    expect(problems[5]).toEqual({
+      row: 4,
+      code: 'wrong_cells',
+      says: 'This row has 2 cells, but the header has 6.',
+    });
     expect(records.map(([row]) => row)).toEqual([7]);
     expect(totals).toMatchObject({ rows: 6, records: 1, failed: 5, skipped: 0 });
   });
@@ -78,9 +89,7 @@ describe('every wrong row is named in one pass, without a cell', () => {
   test('a row with a delimiter too many, though its last cell is blank', async () => {
     const rows = ['Ann,ann@example.com,', 'Bo,b,bob@example.com,', 'Cid,cid@example.com,'];
     const { problems, records } = await planText(['Name,E-mail,Time zone', ...rows].join('\n'));
-    expect(problems).toMatchObject([
-      { row: 3, expected: expect.stringContaining('this row has 4') as unknown },
-    ]);
+    expect(problems).toMatchObject([{ row: 3, says: expect.stringContaining('This row has 4') as unknown }]);
     expect(records.map(([row]) => row)).toEqual([2, 4]);
   });
 
@@ -93,10 +102,11 @@ describe('every wrong row is named in one pass, without a cell', () => {
     const { problems, totals, opened } = await planText(
       'Name,E-mail\nAnn,ann@example.com\nBob,bob@example.com\nAnna, ANN@example.com\nAnnie,ann@example.com\n',
     );
-    expect(problems).toEqual([
-      { row: 2, column: 'E-mail', expected: 'a value that no other row has; row 4 has the same' },
-      { row: 4, column: 'E-mail', expected: 'a value that no other row has; row 2 has the same' },
-      { row: 5, column: 'E-mail', expected: 'a value that no other row has; row 2 has the same' },
+    const keepOne = 'Keep one of the rows, or make both equal.';
+    expect(problems.map((problem) => [problem.row, reasonText(problem)])).toEqual([
+      [2, `E-mail \`ann@example.com\` is also in row 4. ${keepOne}`],
+      [4, `E-mail \`ANN@example.com\` is also in row 2. ${keepOne}`],
+      [5, `E-mail \`ann@example.com\` is also in row 2. ${keepOne}`],
     ]);
     expect(totals).toMatchObject({ rows: 4, records: 1, failed: 3, skipped: 0 });
     expect(opened).toBe(2);
@@ -106,7 +116,7 @@ describe('every wrong row is named in one pass, without a cell', () => {
     const { problems, totals } = await planText(
       'Is suspended,E-mail\nnone,ann@example.com\nno,ann@example.com\n',
     );
-    expect(problems.map(({ row, column }) => [row, column])).toEqual([
+    expect(problems.map(({ row, name }) => [row, name])).toEqual([
       [2, 'Is suspended'],
       [2, 'E-mail'],
       [3, 'E-mail'],
@@ -187,7 +197,9 @@ describe('batches', () => {
   test('a record that fits into no batch is a problem of its row', async () => {
     const settings = { ...settingsOf(), batchBytes: 100 };
     const { problems } = await planText(`Name,E-mail\n${'x'.repeat(60)},a@example.com\n`, { settings });
-    expect(problems).toEqual([{ row: 2, expected: expect.stringContaining('at most') }]);
+    expect(problems).toEqual([
+      { row: 2, code: 'row_too_large', says: expect.stringContaining('one request takes') },
+    ]);
   });
 
   test('are the same however the bytes are chunked (invariant 14)', async () => {

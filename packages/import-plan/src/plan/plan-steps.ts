@@ -2,7 +2,7 @@ import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from '../batches/batcher.ts';
 import { cellOf } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
-import { columnsOfRecords, matchRecords, type RecordPart } from '../columns/match-records.ts';
+import { columnsOfRecords, headersOf, matchRecords, type RecordPart } from '../columns/match-records.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
@@ -39,7 +39,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const { header, note } = readableHeader(sheet.facts.header, settings);
   const matched = matchRecords(header, settings);
   const columns = columnsOfRecords(matched, header.length);
-  const batcher = createBatcher(settings);
+  const batcher = createBatcher(settings, headersOf(matched));
   const place = { header, recordBytes: batcher.recordBytes, fixedWidth: sheet.facts.fixedWidth };
   const filter = rowFilter(header, settings);
   const planning: Planning = {

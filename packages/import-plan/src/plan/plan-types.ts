@@ -1,3 +1,4 @@
+import type { Reason } from '@sluice/contract';
 import type { Sheet, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
@@ -6,12 +7,9 @@ import type { SheetTexts } from '../texts/sheet-texts.ts';
 import type { ColumnFill } from '../warnings/column-fill.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
 
-/** What is wrong with a row or with one of its cells. It shows no cell, except a text that a transform could not read. */
-export interface RowProblem {
+/** What is wrong with a row or with one of its cells. Its name is the header of the column, as written. */
+export interface RowProblem extends Reason {
   readonly row: number;
-  /** The header of the cell's column, as written. */
-  readonly column?: string;
-  readonly expected: string;
 }
 
 /** The content of one `import` request. */
@@ -24,6 +22,8 @@ export interface PlannedBatch {
   readonly sha256: string;
   /** `rows[N - 1]` is the spreadsheet row of record N. */
   readonly rows: readonly number[];
+  /** The headers of the columns by field, where all records of a row have the same. */
+  readonly headers: Readonly<Record<string, string>>;
   /** How many rows these are. */
   readonly rowCount: number;
   readonly firstRow: number;

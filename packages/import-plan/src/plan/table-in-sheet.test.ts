@@ -71,7 +71,9 @@ test('a sheet without a header is read with the names of the profile, and so is 
   for await (const piece of writeResultSheet({ sheet, outcomes: outcomes() }))
     pieces.push(Buffer.from(piece));
   const result = Buffer.concat(pieces);
-  expect(result.toString()).toContain('"Name","E-mail","Status","Reason","Record id"\r\n"Ann",');
+  expect(result.toString()).toContain(
+    '"Name","E-mail","Status","Reason","Record id","Reason code"\r\n"Ann",',
+  );
   expect((await planText(result, { settings })).records).toEqual([
     [2, ann],
     [3, bob],

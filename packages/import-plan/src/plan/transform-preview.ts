@@ -1,3 +1,4 @@
+import { reasonText, shownValue } from '@sluice/contract';
 import { ownText, type SheetRow } from '@sluice/sheets';
 import { rawCellOf, textOf } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
@@ -14,8 +15,8 @@ interface TransformedCell {
   readonly before: string;
   /** Absent where a step could not read the cell. */
   readonly after?: string;
-  /** What the step expected. */
-  readonly expected?: string;
+  /** Why it could not. */
+  readonly reason?: string;
 }
 
 export function transformPreviews(
@@ -30,7 +31,11 @@ export function transformPreviews(
       const text = textOf(column, cells);
       return typeof text === 'string'
         ? { row, before, after: text }
-        : { row, before, expected: text.expected };
+        : {
+            row,
+            before,
+            reason: reasonText({ ...text.reason, name: header, value: shownValue(text.reason.value) }),
+          };
     });
     return [{ header, field: target.field, rows: cells }];
   });

@@ -47,8 +47,11 @@ test('the same sheet under a name that gives other records is another import', (
 });
 
 test.each([
-  ['2026-03-31.csv', 'sets County from the folder of the file, which is "". Expected: a text'],
-  ['Bexar/march.csv', 'sets As of from the name of the file, which is "march". Expected: a text in which'],
+  [
+    '2026-03-31.csv',
+    'The folder of the file is blank. A new interest account needs one. The profile sets County from it.',
+  ],
+  ['Bexar/march.csv', 'The name of the file `march` does not match the pattern'],
 ])('%s is refused, since it gives no value', (key, reason) => {
   expect(dropped(key)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(reason) });
 });
@@ -65,7 +68,7 @@ test('a value must fit its field', () => {
   const profile = { schema: 'client', lookup: 'email', fromFile: { langCode: 'folder' } };
   expect(dropped('de/x.csv', profile)).toMatchObject({ settings: { constants: { langCode: 'de' } } });
   expect(dropped('German/x.csv', profile)).toMatchObject({
-    reason: expect.stringContaining('which is "German". Expected: a language code'),
+    reason: expect.stringContaining('The folder of the file `German` is not a language code.'),
   });
 });
 

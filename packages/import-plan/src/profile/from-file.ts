@@ -1,4 +1,12 @@
-import { expectationOf, refusalOf, shownName, valueOfText, type ImportSchema } from '@sluice/contract';
+import {
+  reasonOf,
+  reasonText,
+  refusalOf,
+  schemaTitle,
+  shownValue,
+  valueOfText,
+  type ImportSchema,
+} from '@sluice/contract';
 import { z } from 'zod';
 import { compileSteps } from '../transforms/compile.ts';
 import type { Step } from '../transforms/steps.ts';
@@ -42,12 +50,18 @@ export function valuesOfFile(file: DroppedFile, { schema, fromFile, transforms }
     if (spec === undefined) continue;
     const given = part === 'name' ? nameOf(file.fileName) : (file.folder ?? '');
     const text = compileSteps(transforms.get(field) ?? [])(given);
-    const expected = typeof text === 'string' ? expectationOf(spec) : text.expected;
     const value = typeof text === 'string' ? valueOfText(spec, text) : undefined;
-    if (text === '' || value === undefined || refusalOf(spec, value) !== undefined)
-      return {
-        wrong: `The profile sets ${field} from the ${part} of the file, which is "${shownName(given)}". Expected: ${expected}.`,
-      };
+    const reason =
+      typeof text !== 'string'
+        ? text.reason
+        : text === ''
+          ? reasonOf('required_blank', { schema: schemaTitle(schema) })
+          : refusalOf(spec, value);
+    if (reason !== undefined) {
+      const value = given === '' ? undefined : shownValue(given);
+      const what = reasonText({ ...reason, name: `The ${part} of the file`, value });
+      return { wrong: `${what} The profile sets ${field} from it.` };
+    }
     values[field] = value;
   }
   return { values };

@@ -70,7 +70,7 @@ describe('a profile', () => {
     [{ optional: ['Fax'] }, 'optional names Fax, which is neither in columns nor in join'],
     [{ columns: { Fax: 'homePhone' }, ignore: ['fax'] }, 'ignore names fax, which is mapped too'],
     [{ constants: { langCode: 'de', 'lang code': 'en' } }, 'constants names lang code twice'],
-    [{ constants: { isSuspended: 'maybe' } }, 'true or false'],
+    [{ constants: { isSuspended: 'maybe' } }, 'constants.isSuspended is neither true nor false'],
     [{ constants: { email: 'a@example.com' } }, 'the lookup'],
     [{ blanks: { email: 'clear' } }, 'email'],
     [{ blanks: { name: 'clear' } }, 'cannot be without'],

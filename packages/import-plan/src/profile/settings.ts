@@ -195,7 +195,7 @@ function columnProblems(profile: Profile): string[] {
 
 function constantProblems(schema: ImportSchema, lookup: string, { constants }: Named): string[] {
   const wrong = checkRecord(schema, constants).map(
-    ({ field, expected }) => `constants.${field} must be ${expected}`,
+    ({ field, says }) => `constants.${field} ${says.replace(/\.$/u, '')}`,
   );
   return Object.hasOwn(constants, lookup)
     ? [...wrong, `constants sets ${lookup}, the lookup, which must differ from row to row`]

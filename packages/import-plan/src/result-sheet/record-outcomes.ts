@@ -1,3 +1,4 @@
+import { reasonText, type Reason } from '@sluice/contract';
 import type { RecordOutcome, RowOutcome, RowStatus } from './row-outcomes.ts';
 
 /** A row of several records is in the class of the record that matters most to a person. */
@@ -24,12 +25,17 @@ function rowOf(row: number, of: readonly RowOutcome[]): RowOutcome {
   const [only, ...others] = of;
   if (only !== undefined && others.length === 0) return only;
   const status = byWeight.find((one) => of.some((outcome) => outcome.status === one)) ?? 'unknown';
-  const reasons = new Set(of.flatMap(({ reason }) => reason ?? []));
+  const reasons = distinct(of.flatMap((outcome) => outcome.reasons ?? []));
   const records = of.map(({ status: ended, recordId }) => ({
     status: ended,
     ...(recordId !== undefined && { recordId }),
   }));
-  return { row, status, ...(reasons.size > 0 && { reason: [...reasons].join('; ') }), records };
+  return { row, status, ...(reasons.length > 0 && { reasons }), records };
+}
+
+/** The records of a row often have the same reason. */
+function distinct(reasons: readonly Reason[]): Reason[] {
+  return [...new Map(reasons.map((reason) => [reasonText(reason), reason])).values()];
 }
 
 /** The outcome of each record, with its row. */

@@ -2,17 +2,18 @@ import { isBlankRow, unguarded, type Sheet, type SheetRow } from '@sluice/sheets
 import { widthIn } from '../rows/ragged-row.ts';
 
 /** What a result sheet adds to each row of the drop. */
-export const resultColumns = ['Status', 'Reason', 'Record id'] as const;
+export const resultColumns = ['Status', 'Reason', 'Record id', 'Reason code'] as const;
 
-const note = 'This is a result sheet: its columns Status, Reason and Record id were left out.';
+const note = `This is a result sheet: its columns ${resultColumns.join(', ')} were left out.`;
 
 /**
- * Turns a result sheet back into the drop: without our three columns, and without the quotes that keep cells from starting a
- * formula. A sheet that does not have all three columns stays as it is.
+ * Turns a result sheet back into the drop: without our columns, and without the quotes that keep cells from starting a
+ * formula. A sheet without one of them stays as it is, but for the code.
  */
 export function asDropped(sheet: Sheet): Sheet {
-  const ours = new Set(resultColumns.map((name) => sheet.facts.header.lastIndexOf(name)));
-  if (ours.has(-1)) return sheet;
+  const [code, ...needed] = resultColumns.toReversed().map((name) => sheet.facts.header.lastIndexOf(name));
+  if (needed.includes(-1)) return sheet;
+  const ours = new Set([code, ...needed]);
   const { facts, mayBeDamaged } = sheet;
   const reason = sheet.facts.header.lastIndexOf('Reason');
   const strip = (cells: readonly string[]) => cells.filter((_, index) => !ours.has(index)).map(unguarded);

@@ -9,6 +9,7 @@ import {
   type Delimiter,
   type SheetOptions,
 } from '@sluice/sheets';
+import { reasonOf } from '@sluice/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resultName, writeResultSheet } from './result-sheet.ts';
@@ -49,40 +50,42 @@ const resultText = (lines: readonly string[], delimiter?: string) =>
   `\ufeff${lines.map((cells) => `${line(cells, delimiter)}\r\n`).join('')}`;
 
 describe('the result sheet', () => {
-  test('keeps rows, row numbers, order, columns and delimiter, and adds our three columns', async () => {
+  test('keeps rows, row numbers, order, columns and delimiter, and adds our columns', async () => {
     const drop = '\nName;E-mail\r\n\r\n"Zoë, 2nd";z@example.com\n;\nBob;b@example.com';
     const result = await resultOf(drop, [
       { row: 4, status: 'created', recordId: 'u1' },
-      { row: 6, status: 'failed', reason: 'E-mail is blank' },
-      { row: 6, status: 'failed', reason: 'Name: another' },
+      { row: 6, status: 'failed', reasons: [{ code: 'lookup_blank', name: 'E-mail', says: 'is blank.' }] },
+      { row: 6, status: 'failed', reasons: [{ code: 'too_long', name: 'Name', says: 'is long.' }] },
     ]);
     const lines = [
       '',
-      'Name;E-mail;Status;Reason;Record id',
+      'Name;E-mail;Status;Reason;Record id;Reason code',
       '',
-      'Zoë, 2nd;z@example.com;created;;u1',
+      'Zoë, 2nd;z@example.com;created;;u1;',
       '',
-      'Bob;b@example.com;failed;E-mail is blank & Name: another;',
+      'Bob;b@example.com;failed;E-mail is blank. Name is long.;;lookup_blank & too_long',
     ];
     expect(result).toBe(resultText(lines, ';').replace(' & ', '; '));
   });
 
   test('gives unknown for a row without an outcome, and refuses outcomes out of order', async () => {
-    expect(await resultOf('a\n1\n')).toBe(resultText(['a,Status,Reason,Record id', '1,unknown,,']));
+    expect(await resultOf('a\n1\n')).toBe(
+      resultText(['a,Status,Reason,Record id,Reason code', '1,unknown,,,']),
+    );
     const outcomes = [3, 2].map((row): RowOutcome => ({ row, status: 'created' }));
     await expect(resultOf('a\n1\n2\n3\n', outcomes)).rejects.toThrow('not in order');
   });
 
   test('keeps cells beyond the header after our columns, and fills short rows', async () => {
     expect(await resultOf('a,b\n1,2,3\n4\n')).toBe(
-      resultText(['a,b,Status,Reason,Record id', '1,2,unknown,,,3', '4,,unknown,,']),
+      resultText(['a,b,Status,Reason,Record id,Reason code', '1,2,unknown,,,,3', '4,,unknown,,,']),
     );
   });
 
   test('made of a result sheet has our columns once', async () => {
-    const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reason: 'why' }]);
+    const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reasons: [reasonOf('busy')] }]);
     expect(await resultOf(once, [{ row: 2, status: 'created', recordId: 'x' }])).toBe(
-      resultText(['a,Status,Reason,Record id', "'=1,created,,x"]),
+      resultText(['a,Status,Reason,Record id,Reason code', "'=1,created,,x,"]),
     );
   });
 
@@ -163,7 +166,7 @@ test.each(Object.entries(dropFormats))(
         const outcomes = rows.map((_, at): RowOutcome => ({
           row: at + firstRow,
           status,
-          reason,
+          reasons: [{ code: 'refused_by_service', says: reason }],
           recordId: `id${at}`,
         }));
         fc.pre(rows.some((cells) => cells.some((cell) => cell.trim() !== '')));
@@ -188,7 +191,7 @@ test('a result sheet is read with its own delimiter, whatever its reasons hold',
   const outcomes = [2, 3].map((row): RowOutcome => ({
     row,
     status: 'created',
-    reason: ';a;"',
+    reasons: [{ code: 'refused_by_service', says: ';a;"' }],
     recordId: `id${row}`,
   }));
   const again = await openSheet(memorySource(await bytesOfResult(drop, outcomes)));
@@ -201,7 +204,7 @@ test('a workbook keeps its cells, since its texts start no formula', async () =>
   const drop = Buffer.concat([writer.write([{ number: 2, cells }]), writer.end()]);
   const sheet = await openSheet(memorySource(await bytesOfResult(drop)));
   for await (const rows of sheet.rows)
-    expect(rows[0]?.cells).toEqual(['+49 151', '-5 Elm', "''=x", 'unknown', '', '', "'tis"]);
+    expect(rows[0]?.cells).toEqual(['+49 151', '-5 Elm', "''=x", 'unknown', '', '', '', "'tis"]);
 });
 
 test.each([
@@ -226,7 +229,7 @@ test('a row that was too short stays too short until its missing cell is filled 
   const settings = settingsOf();
   const drop = 'Name,E-mail,Home Phone,Work Phone\nAnn,a@example.com,030 1\n';
   const { problems } = await planText(drop, { settings });
-  const result = await resultOf(drop, [{ row: 2, status: 'failed', reason: problems[0]?.expected ?? '' }]);
+  const result = await resultOf(drop, [{ row: 2, status: 'failed', reasons: problems }]);
   expect(await planText(result, { settings })).toMatchObject({ problems, records: [] });
   const corrected = result.replace('"030 1","",', '"","030 1",');
   const again = await planText(corrected, { settings });

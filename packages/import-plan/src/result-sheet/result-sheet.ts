@@ -1,3 +1,4 @@
+import { reasonsText } from '@sluice/contract';
 import {
   fileTypes,
   formats,
@@ -20,7 +21,7 @@ export interface ResultRequest {
 }
 
 /**
- * The result sheet in pieces, in the format of the drop, with its rows, row numbers, order and columns, and our three columns.
+ * The result sheet in pieces, in the format of the drop, with its rows, row numbers, order and columns, and our columns.
  * Cells beyond the header come after ours. If it is dropped again it is read like the drop: a row with too few cells is filled
  * up here, and is too short again there.
  */
@@ -81,10 +82,19 @@ async function* resultRows(
 }
 
 function resultCells(cells: readonly string[], width: number, outcome: RowOutcome): string[] {
-  const { reason = '' } = outcome;
+  const { reasons = [] } = outcome;
   const { status, recordId } = shownOutcome(outcome);
+  const codes = [...new Set(reasons.map(({ code }) => code))].join('; ');
   const padding = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
-  return [...cells.slice(0, width), ...padding, status, reason, recordId, ...cells.slice(width)];
+  return [
+    ...cells.slice(0, width),
+    ...padding,
+    status,
+    reasonsText(reasons),
+    recordId,
+    codes,
+    ...cells.slice(width),
+  ];
 }
 
 /** The name of a drop's result sheet: its own, with the ending of its format, and never compressed. */

@@ -1,3 +1,5 @@
+import type { Reason } from '@sluice/contract';
+
 export const rowStatuses = [
   'created',
   'updated',
@@ -21,7 +23,7 @@ export interface RecordOutcome {
 export interface RowOutcome extends RecordOutcome {
   readonly row: number;
   /** Only if a person must act. */
-  readonly reason?: string | undefined;
+  readonly reasons?: readonly Reason[] | undefined;
   /** How its records ended, if it has several. */
   readonly records?: readonly RecordOutcome[] | undefined;
 }
@@ -59,6 +61,6 @@ export function outcomesInOrder(outcomes: AsyncIterable<RowOutcome>) {
 
 function join(one: RowOutcome | undefined, other: RowOutcome): RowOutcome {
   if (one === undefined) return other;
-  const reasons = [one.reason, other.reason].filter((reason) => reason !== undefined);
-  return reasons.length === 0 ? one : { ...one, reason: reasons.join('; ') };
+  const reasons = [one, other].flatMap((outcome) => outcome.reasons ?? []);
+  return reasons.length === 0 ? one : { ...one, reasons };
 }

@@ -1,28 +1,25 @@
 import { expect, test } from 'vitest';
-import { expectationOf, type FieldSpec } from '@sluice/contract';
-import { expectedInCell } from './cells.ts';
+import { reasonOf, type FieldSpec } from '@sluice/contract';
+import { reasonInCell } from './cells.ts';
 
-const expectedIn = (type: FieldSpec['type'], expected: string, cell = ''): string =>
-  expectedInCell({ type }, expected, cell);
+const codeIn = (
+  type: FieldSpec['type'],
+  code: 'not_boolean' | 'not_date' | 'not_list' | 'not_email',
+  cell = '',
+) => reasonInCell({ type }, reasonOf(code), cell).code;
 
-test('what is expected is described for a person who types cells', () => {
-  expect(expectedIn('boolean', 'true or false')).toContain('yes or no');
-  expect(expectedIn('boolean', 'true or false; it cannot be cleared')).toMatch(
-    /yes or no.*; it cannot be cleared/u,
-  );
-  expect(expectedIn('email', 'anything else')).toBe('anything else');
+test('what is wrong is described for a person who types cells', () => {
+  expect(codeIn('boolean', 'not_boolean', 'ja')).toBe('not_yes_or_no');
+  expect(codeIn('idList', 'not_list', 'a')).toBe('not_separated');
+  expect(codeIn('email', 'not_email')).toBe('not_email');
 });
 
-test.each(['2026-02-30', '31.4.2026', '30 Feb 2026', '29/2/2027 9:30'])(
-  '%s is a date, but not a day',
-  (cell) => {
-    expect(expectedIn('date', expectationOf({ type: 'date' }), cell)).toBe('a day that the calendar has');
-  },
-);
-
-test.each(['31.12.26', 'soon', '2026-02-28 9:30', ''])(
-  '%s is not a date with a year of four digits and a zone',
-  (cell) => {
-    expect(expectedIn('date', expectationOf({ type: 'date' }), cell)).toContain('a year of four digits');
-  },
-);
+test.each([
+  ...['2026-02-30', '31.4.2026', '30 Feb 2026', '29/2/2027 9:30'].map((cell) => [cell, 'no_such_day']),
+  ...['45985', '45985.25', '46053'].map((cell) => [cell, 'excel_serial']),
+  ...['31.12.26', '1/2/26 9:30'].map((cell) => [cell, 'short_year']),
+  ['2026-02-28 9:30', 'no_time_zone'],
+  ...['soon', '', '12', '1234567'].map((cell) => [cell, 'not_date']),
+])('%j in a column of dates is %s', (cell, code) => {
+  expect(codeIn('date', 'not_date', cell)).toBe(code);
+});

@@ -1,26 +1,36 @@
-import { expectationOf, type FieldSpec, type FieldType } from '@sluice/contract';
+import { limits, reasonOf, type FieldSpec, type Reason, type ReasonCode } from '@sluice/contract';
 import { dayOf, parseDate } from '../formats/dates.ts';
 
-const inSheets: Partial<Record<FieldType, (spec: FieldSpec) => string>> = {
-  boolean: () => 'yes or no (or true or false, 1 or 0)',
-  date: () =>
-    'a date with a year of four digits, such as 2026-01-31, or with a time and its zone, such as 2026-01-31T09:30:00Z (a profile can name the zone)',
-  textList: (spec) => `${expectationOf(spec)}, separated by ";"`,
-  idList: (spec) => `${expectationOf(spec)}, separated by ";"`,
+type InCell = (cell: string, spec: FieldSpec) => Reason;
+
+/** What is wrong with a cell, where a sheet shows more of it than a record does. */
+const inCells: Partial<Record<ReasonCode, InCell>> = {
+  not_boolean: () => reasonOf('not_yes_or_no'),
+  not_date: (cell) => dateReason(cell),
+  not_list: (_, spec) => listReason(spec),
+  wrong_entry: (_, spec) => listReason(spec),
 };
 
-/** What was expected, in words for a person who types cells. */
-export function expectedInCell(spec: FieldSpec, expected: string, cell: string): string {
-  const own = expectationOf(spec);
-  if (spec.type === 'date' && expected.startsWith(own) && hasNoDay(cell))
-    return 'a day that the calendar has';
-  return expected.startsWith(own)
-    ? (inSheets[spec.type]?.(spec) ?? own) + expected.slice(own.length)
-    : expected;
+/** The reason for which a record is refused, in words for a person who types cells. */
+export function reasonInCell(spec: FieldSpec, reason: Reason, cell: string): Reason {
+  return inCells[reason.code]?.(cell.trim(), spec) ?? reason;
 }
 
-/** A complete date that no order of its numbers makes a day, such as 30 February. */
-function hasNoDay(cell: string): boolean {
-  const written = parseDate(cell.trim());
-  return written !== undefined && !dayOf(written, 'dmy') && !dayOf(written, 'mdy');
+const listReason = ({ type, maxLength = limits.textLength }: FieldSpec): Reason =>
+  reasonOf('not_separated', { most: type === 'idList' ? limits.idLength : maxLength });
+
+/** A day from 1950 to 2118, as a spreadsheet program counts it. */
+const serialDay = /^[2-7]\d{4}(?:[.,]\d+)?$/u;
+const shortYear = /^\d{1,2}([-./])\d{1,2}\1\d{2}(?:\s|$)/u;
+
+function dateReason(cell: string): Reason {
+  if (serialDay.test(cell)) return reasonOf('excel_serial');
+  if (shortYear.test(cell)) return reasonOf('short_year');
+  const written = parseDate(cell);
+  if (written === undefined) return reasonOf('not_date');
+  // No order of its numbers makes a day, such as 30 February.
+  if (!dayOf(written, 'dmy') && !dayOf(written, 'mdy')) return reasonOf('no_such_day');
+  return written.time !== undefined && written.zone === undefined
+    ? reasonOf('no_time_zone')
+    : reasonOf('not_date');
 }

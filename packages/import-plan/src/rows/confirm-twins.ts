@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { reasonOf, shownValue, type Reason } from '@sluice/contract';
 import { ownText, type Sheet } from '@sluice/sheets';
 import type { LookupSet } from './lookup-set.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
@@ -38,6 +39,7 @@ interface SeenRow {
 interface First {
   readonly of: SeenRow;
   readonly column: string;
+  readonly value: string;
   readonly digest: string;
   named: boolean;
 }
@@ -63,7 +65,7 @@ export async function* confirmTwins({
         const key = keyOf(read.lookup);
         const first = firsts.get(key);
         const digest = digestOf(read);
-        if (first === undefined) firsts.set(key, { of: at, column: read.lookupColumn, digest, named: false });
+        if (first === undefined) firsts.set(key, firstOf(at, read, digest));
         else if (first.digest === digest) twins.set(read, first.of.row);
         else yield* problemsOf(first, at, read);
       }
@@ -86,21 +88,29 @@ function digestOf({ json }: ReadRow): string {
   return hash('sha256', json.bytes, 'base64');
 }
 
+function firstOf(of: SeenRow, { lookupColumn: column, lookupCell }: ReadRow, digest: string): First {
+  return { of, column, value: ownText(shownValue(lookupCell)), digest, named: false };
+}
+
 /** Both rows are wrong. The first one is named once. */
-function* problemsOf(first: First, at: SeenRow, { lookupColumn: column }: ReadRow): Generator<TwinVerdict> {
+function* problemsOf(
+  first: First,
+  at: SeenRow,
+  { lookupColumn, lookupCell }: ReadRow,
+): Generator<TwinVerdict> {
+  const of = { name: lookupColumn, value: shownValue(lookupCell) };
   if (first.of === at) {
-    yield problemOf(at, column, `another value than "${first.column}" of the same row, or two equal records`);
+    yield problemOf(at, { ...reasonOf('repeated_in_row', { column: first.column }), ...of });
     return;
   }
-  if (!first.named) yield problemOf(first.of, first.column, twinOf(at));
-  yield problemOf(at, column, twinOf(first.of));
+  const { column: name, value } = first;
+  if (!first.named) yield problemOf(first.of, { ...reasonOf('repeated', { row: at.row }), name, value });
+  yield problemOf(at, { ...reasonOf('repeated', { row: first.of.row }), ...of });
   first.named = true;
 }
 
-const twinOf = ({ row }: SeenRow): string => `a value that no other row has; row ${row} has the same`;
-
-function problemOf(of: SeenRow, column: string, expected: string): TwinVerdict {
+function problemOf(of: SeenRow, reason: Reason): TwinVerdict {
   const first = !of.failed;
   of.failed = true;
-  return { kind: 'problem', problem: { row: of.row, column, expected }, first, inBatch: of.inBatch };
+  return { kind: 'problem', problem: { row: of.row, ...reason }, first, inBatch: of.inBatch };
 }

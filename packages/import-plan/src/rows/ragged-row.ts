@@ -1,3 +1,4 @@
+import { reasonOf, shownValue } from '@sluice/contract';
 import type { RowProblem } from '../plan/plan-types.ts';
 import { isRagged } from './ragged.ts';
 
@@ -15,21 +16,33 @@ export function raggedReader(
   return (row: number, cells: readonly string[]): RowProblem | undefined => {
     if (!isRagged(cells, width)) return undefined;
     // Text of fixed widths has a cell for each width, so that only more are possible.
-    if (fixedWidth !== undefined)
-      return { row, expected: `goes on after character ${fixedWidth}, the sum of the widths` };
-    const expected = `${width} cells, as many as the header has; this row has ${cells.length}`;
+    if (fixedWidth !== undefined) return { row, ...reasonOf('beyond_widths', { most: fixedWidth }) };
     const difference = Math.abs(cells.length - width);
     const isTried = tried < most.rows && width <= most.cells && difference <= most.difference;
-    if (!isTried) return { row, expected };
+    if (!isTried) return wrongCells(row, { cells, width, fits: '' });
     tried += 1;
     const ways = waysToRead(cells, header).filter((way) => fits(way.cells));
-    return { row, expected: expected + waysText(ways.map(({ how }) => how)) };
+    return wrongCells(row, { cells, width, fits: waysText(ways.map(({ how }) => how)) });
+  };
+}
+
+interface Misfit {
+  readonly cells: readonly string[];
+  readonly width: number;
+  readonly fits: string;
+}
+
+function wrongCells(row: number, { cells, width, fits }: Misfit): RowProblem {
+  const { length: count } = cells;
+  return {
+    row,
+    ...reasonOf('wrong_cells', { cells: `${count} cell${count === 1 ? '' : 's'}`, width, fits }),
   };
 }
 
 /** The number of cells that a ragged row has by this reason, or undefined in any other reason. */
 export function widthIn(reason: string): number | undefined {
-  const cells = /\d cells, as many as the header has; this row has (\d{1,9})/.exec(reason)?.[1];
+  const cells = /This row has (\d{1,9}) cells?, but the header has \d/u.exec(reason)?.[1];
   return cells === undefined ? undefined : Number(cells);
 }
 
@@ -61,14 +74,14 @@ function joined(
   const numbers = more === 1 ? `${at + 1} and ${end}` : `${at + 1} to ${end}`;
   return {
     cells: [...cells.slice(0, at), text, ...cells.slice(end)],
-    how: `cells ${numbers} are one, "${name}"`,
+    how: `cells ${numbers} are one, ${quoted(name)}`,
   };
 }
 
 function withBlanks(cells: readonly string[], at: number, names: readonly string[]): Way {
   return {
     cells: [...cells.slice(0, at), ...names.map(() => ''), ...cells.slice(at)],
-    how: `${names.map((name) => `"${name}"`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing`,
+    how: `${names.map(quoted).join(' and ')} ${names.length === 1 ? 'is' : 'are'} missing`,
   };
 }
 
@@ -79,14 +92,17 @@ function split(cells: readonly string[], at: number, header: readonly string[]):
   return [
     {
       cells: [...cells.slice(0, at), ...parts, ...cells.slice(at + 1)],
-      how: `cell ${at + 1} is two, "${header[at]}" and "${header[at + 1]}"`,
+      how: `cell ${at + 1} is two, ${quoted(header[at])} and ${quoted(header[at + 1])}`,
     },
   ];
 }
 
-function waysText(ways: readonly string[]): string {
-  const [first, second] = ways;
+const quoted = (name = ''): string => `\`${shownValue(name)}\``;
+
+function waysText([first, second, ...others]: readonly string[]): string {
   if (first === undefined) return '';
-  if (second === undefined) return `, which fit if ${first}`;
-  return `, which fit in ${ways.length} ways: ${first}; or ${second}${ways.length > 2 ? '; …' : ''}`;
+  if (second === undefined) return ` It fits if ${first}.`;
+  const more =
+    others.length === 0 ? '' : `, or in ${others.length} more ${others.length === 1 ? 'way' : 'ways'}`;
+  return ` It fits if ${first}. It also fits if ${second}${more}.`;
 }

@@ -1,6 +1,16 @@
-import { checkRecord, matchingValue, valueOfText } from '@sluice/contract';
+import {
+  checkRecord,
+  fieldTitle,
+  matchingValue,
+  reasonOf,
+  shownValue,
+  valueOfText,
+  type FieldProblem,
+  type Reason,
+  type ReasonCode,
+} from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
-import { expectedInCell } from './cells.ts';
+import { reasonInCell } from './cells.ts';
 import { raggedReader } from './ragged-row.ts';
 import { cellOf, partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
@@ -20,6 +30,8 @@ export interface ReadRow {
   /** Rows with the same lookup mean the same record. Empty if the row has none. */
   readonly lookup: string;
   readonly lookupColumn: string;
+  /** The text of the field. */
+  readonly lookupCell: string;
 }
 
 export type RowReader = (row: SheetRow) => ReadRow;
@@ -31,7 +43,7 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
     columns.flatMap((column) => (column.target ? [[column.target.field, column] as const] : [])),
   );
   const lookupPlace = byField.get(lookup);
-  const lookupColumn = lookupPlace?.header ?? lookup;
+  const lookupColumn = lookupPlace?.header ?? fieldTitle(lookup);
   const constants = Object.entries(settings.constants);
   const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
@@ -41,47 +53,47 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
   const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
   const raggedProblem = raggedReader(written, (cells) => readSound(cells, json), fixedWidth);
 
-  function recordProblem({ number: row, cells }: SheetRow, field: string, expected: string): RowProblem {
-    const column = byField.get(field);
-    if (column?.target === undefined) return { row, column: field, expected };
-    const cell = cellOf(column, cells);
-    return { row, column: column.header, expected: expectedInCell(column.target.spec, expected, cell) };
-  }
-
   function diagnose(sheetRow: SheetRow): ReadRow {
     const { number: row, cells } = sheetRow;
     const ragged = raggedProblem(row, cells);
     if (ragged !== undefined)
-      return { row, problems: [ragged], json: new RecordJson(), lookup: '', lookupColumn };
+      return { row, problems: [ragged], json: new RecordJson(), lookup: '', lookupCell: '', lookupColumn };
     const record = recordOf(cells, columns);
     for (const [field, value] of constants) record[field] = value;
     json.write(record);
     const unfit = unfitProblems(row, cells, transformed);
-    const isUnfit = (field: string) => unfit.some(({ column }) => column === byField.get(field)?.header);
+    const broken = [
+      ...unfit,
+      ...cellProblems(row, cells, { columns: filled, isWrong: isFailed, code: 'failed_formula' }),
+    ];
+    const isBroken = (field: string) => broken.some(({ name }) => name === byField.get(field)?.header);
     const problems = [
       ...strayProblems(row, cells, columns),
-      ...unfit,
+      ...broken,
       ...checkRecord(schema, record, { lookup })
-        .filter(({ field }) => !isUnfit(field))
-        .map(({ field, expected }) => recordProblem(sheetRow, field, expected)),
+        .filter(({ field }) => !isBroken(field))
+        .map((problem) => recordProblem(sheetRow, byField.get(problem.field), problem)),
       ...refusedProblems(row, cells, refused),
-      ...shortenedProblems(row, cells, digits),
-      ...errorProblems(row, cells, filled),
+      ...cellProblems(row, cells, { columns: digits, isWrong: isShortened, code: 'lost_digits' }),
       ...sizeProblems(row, json.length, recordBytes),
     ];
-    return { row, problems, json, lookup: lookupOf(cells), lookupColumn };
+    const lookupCell = lookupCellOf(cells);
+    return { row, problems, json, lookup: lookupOf(lookupCell), lookupCell, lookupColumn };
   }
 
-  function lookupOf(cells: readonly string[]): string {
+  const lookupCellOf = (cells: readonly string[]): string =>
+    lookupPlace === undefined ? '' : cellOf(lookupPlace, cells);
+
+  function lookupOf(cell: string): string {
     const { target } = lookupPlace ?? {};
-    if (lookupPlace === undefined || target === undefined) return '';
-    return matchingValue(target.spec, valueIn(target, cellOf(lookupPlace, cells)));
+    return target === undefined ? '' : matchingValue(target.spec, valueIn(target, cell));
   }
 
-  return (row) =>
-    readSound(row.cells, json)
-      ? { row: row.number, problems: none, json, lookup: lookupOf(row.cells), lookupColumn }
-      : diagnose(row);
+  return (row) => {
+    if (!readSound(row.cells, json)) return diagnose(row);
+    const lookupCell = lookupCellOf(row.cells);
+    return { row: row.number, problems: none, json, lookup: lookupOf(lookupCell), lookupCell, lookupColumn };
+  };
 }
 
 const none: readonly RowProblem[] = [];
@@ -111,49 +123,68 @@ function isRefused({ format }: Target, cell: string): boolean {
   return format?.refused !== undefined && needsColumn(format, cell);
 }
 
+function recordProblem(
+  { number: row, cells }: SheetRow,
+  column: Column | undefined,
+  { field, ...reason }: FieldProblem,
+): RowProblem {
+  if (column?.target === undefined) return { row, ...reason, name: fieldTitle(field) };
+  const cell = cellOf(column, cells);
+  return problemIn(row, column, { ...reasonInCell(column.target.spec, reason, cell), value: cell });
+}
+
+function problemIn(row: number, { header }: Column, { value = '', ...reason }: Reason): RowProblem {
+  const isBlank = value.trim() === '';
+  return { row, ...reason, name: header, ...(!isBlank && { value: shownValue(value) }) };
+}
+
 /** What the transforms could not read. */
 function unfitProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
   return columns.flatMap((column) => {
     const text = textOf(column, cells);
-    return typeof text === 'string' ? [] : [{ row, column: column.header, expected: text.expected }];
+    return typeof text === 'string' ? [] : [problemIn(row, column, text.reason)];
   });
 }
 
 function refusedProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
   return columns.flatMap((column) => {
-    const { header, target } = column;
-    const expected = target && isRefused(target, cellOf(column, cells)) ? target.format?.refused : undefined;
-    return expected === undefined ? [] : [{ row, column: header, expected }];
+    const { target } = column;
+    const value = cellOf(column, cells);
+    const reason = target && isRefused(target, value) ? target.format?.refused : undefined;
+    return reason === undefined ? [] : [problemIn(row, column, { ...reason, value })];
   });
 }
 
 function strayProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
-  return columns
-    .filter(({ index, mustBeBlank }) => mustBeBlank && cells[index]?.trim())
-    .map(({ header }) => ({ row, column: header, expected: 'no value, since the column has no header' }));
+  return columns.flatMap((column) => {
+    const value = cells[column.index] ?? '';
+    const isStray = column.mustBeBlank && value.trim() !== '';
+    const named = { ...column, header: capitalized(column.header) };
+    return isStray ? [problemIn(row, named, { ...reasonOf('no_header'), value })] : [];
+  });
 }
 
-function shortenedProblems(row: number, cells: readonly string[], digits: readonly Column[]): RowProblem[] {
-  return digits
-    .filter((column) => partsOf(column, cells).some(isShortened))
-    .map(({ header }) => ({ row, column: header, expected: allDigits }));
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface CellCheck {
+  readonly columns: readonly Column[];
+  readonly isWrong: (cell: string) => boolean;
+  readonly code: Extract<ReasonCode, 'failed_formula' | 'lost_digits'>;
 }
 
-const allDigits =
-  'all digits; a spreadsheet program has shortened this number, as in 1.23E+11. Format the column as text and enter the number again';
-
-function errorProblems(row: number, cells: readonly string[], filled: readonly Column[]): RowProblem[] {
-  return filled
-    .filter((column) => partsOf(column, cells).some((cell) => isErrorCell(cell.trim())))
-    .map(({ header }) => ({
-      row,
-      column: header,
-      expected: 'a value; the formula in this cell failed',
-    }));
+function cellProblems(
+  row: number,
+  cells: readonly string[],
+  { columns, isWrong, code }: CellCheck,
+): RowProblem[] {
+  return columns.flatMap((column) => {
+    const value = partsOf(column, cells).find(isWrong);
+    return value === undefined ? [] : [problemIn(row, column, { ...reasonOf(code), value })];
+  });
 }
+
+const isFailed = (cell: string): boolean => isErrorCell(cell.trim());
 
 function sizeProblems(row: number, bytes: number, most: number): RowProblem[] {
-  return bytes <= most
-    ? []
-    : [{ row, expected: `a record of at most ${most} bytes, since it must fit into one request` }];
+  return bytes <= most ? [] : [{ row, ...reasonOf('row_too_large', { bytes, most }) }];
 }

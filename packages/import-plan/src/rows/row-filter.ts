@@ -1,5 +1,6 @@
-import { foldName, shownName } from '@sluice/contract';
+import { foldName, reasonOf, shownName } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
+import { UnreadableCell } from '../expressions/unreadable-cell.ts';
 import { checkNamedOnce } from '../columns/named-once.ts';
 import { placesOf } from '../columns/computed-columns.ts';
 import { createRowList, type RowList } from '../plan/plan-notes.ts';
@@ -54,8 +55,9 @@ export function rowFilter(
       try {
         return when.evaluate(cells, places) === true || condition;
       } catch (error) {
-        const expected = `${error instanceof Error ? error.message : 'another value'}, for the filter of rows`;
-        return { row, column: when.headers.map(shownName).join(' + '), expected };
+        const { why, value } = UnreadableCell.from(error);
+        const name = when.headers.map(shownName).join(' + ');
+        return { row, ...reasonOf('not_filtered', { why }), name, ...(value !== '' && { value }) };
       }
     },
     unseen: () => tests.flatMap(unseenValues),

@@ -45,8 +45,8 @@ function withoutRepeats(reads: readonly ReadRow[]): ReadRow[] {
   const seen = new Set<string>();
   return reads.map((read) => ({
     ...read,
-    problems: read.problems.filter(({ column = '', expected }) => {
-      const key = JSON.stringify([column, expected]);
+    problems: read.problems.filter(({ name = '', says }) => {
+      const key = JSON.stringify([name, says]);
       const isNew = !seen.has(key);
       seen.add(key);
       return isNew;

@@ -76,7 +76,7 @@ test('control characters that can be several signs are refused with their row, a
   const { problems, totals } = await planText(
     'Name,E-mail\nAnn\u0085Lee,a@example.com\n\u0081,b@example.com\n',
   );
-  expect(problems.map(({ row, column }) => [row, column])).toEqual([[2, 'Name'], [3, 'Name']]); // prettier-ignore
+  expect(problems.map(({ row, name }) => [row, name])).toEqual([[2, 'Name'], [3, 'Name']]); // prettier-ignore
   expect(totals.notes).toEqual([expect.stringContaining('stand for no sign in rows 2 and 3')]);
 });
 

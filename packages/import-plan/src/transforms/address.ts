@@ -1,8 +1,7 @@
-import { refusalOf } from '@sluice/contract';
+import { refusalOf, reasonOf } from '@sluice/contract';
 import { Unfit, type Transform } from './unfit.ts';
 
 const email = { type: 'email' } as const;
-const expected = 'one e-mail address, such as name@example.com or Name <name@example.com>';
 
 /** The address in `Ben <ben@example.com>`, `mailto:ben@example.com` or `ben@example.com (office)`. */
 export const addressIn: Transform = (text) => {
@@ -15,5 +14,7 @@ export const addressIn: Transform = (text) => {
       .filter((word) => word.includes('@')),
   );
   const [address = ''] = found;
-  return found.size === 1 && refusalOf(email, address) === undefined ? address : new Unfit(expected, text);
+  return found.size === 1 && refusalOf(email, address) === undefined
+    ? address
+    : new Unfit(reasonOf('not_one_email'), text);
 };

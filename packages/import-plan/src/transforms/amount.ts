@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { readNumber, type DecimalSign } from '../formats/numbers.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
@@ -13,7 +14,7 @@ const amount =
 /** The number in `1.234,56 €`, `EUR 1.234,56`, `(1.234,56)` or `1.234,56-`, as `1234.56`. Digits are never lost. */
 export function amountIn(sign: DecimalSign): Transform {
   const example = sign === 'comma' ? '1.234,56' : '1,234.56';
-  const expected = `a number such as ${example}, alone or with one currency`;
+  const reason = reasonOf('not_amount', { example });
   return (text) => {
     const inBrackets = text.startsWith('(') && text.endsWith(')');
     const plain = (inBrackets ? text.slice(1, -1) : text).replaceAll('\u2212', '-').trim();
@@ -23,7 +24,7 @@ export function amountIn(sign: DecimalSign): Transform {
     const beside = [first, second].filter((word) => word !== '');
     const minuses = [inBrackets, minus === '-', last === '-'].filter(Boolean).length;
     const isAmount = beside.length <= 1 && beside.every(isCurrency) && minuses <= 1;
-    if (number === undefined || !isAmount || (minus === '+' && minuses > 0)) return new Unfit(expected, text);
+    if (number === undefined || !isAmount || (minus === '+' && minuses > 0)) return new Unfit(reason, text);
     return minuses === 1 ? `-${number}` : number;
   };
 }

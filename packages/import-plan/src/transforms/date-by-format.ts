@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { dayOf } from '../formats/dates.ts';
 import { exampleOf, lackOf, languageMistake, partMistake } from './date-mistakes.ts';
 import { monthFinder, weekdayNames } from './month-names.ts';
@@ -32,10 +33,10 @@ export function dateBy(format: string, language: string): Transform {
   const pattern = patternOf(format);
   const monthOf = monthFinder(language);
   const isWeekday = weekdayNames(language);
-  const expected = `a date written as ${format}, such as ${exampleOf(format, language)}`;
+  const other = reasonOf('not_in_format', { format, example: exampleOf(format, language) });
   return (text) => {
     const parts = text.length > longest ? undefined : pattern.exec(text)?.groups;
-    if (parts === undefined) return new Unfit(expected, text);
+    if (parts === undefined) return new Unfit(other, text);
     const month = parts.name === undefined ? parts.month : monthOf(parts.name);
     const day = dayOf(
       { numbers: [yearOf(parts), String(month ?? ''), parts.day ?? ''], yearFirst: true, separator: '-' },
@@ -43,11 +44,11 @@ export function dateBy(format: string, language: string): Transform {
     );
     const { hour, minute = '00', second = '00' } = parts;
     const isTime = hour === undefined || (Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60);
-    if (month === undefined) return new Unfit(expected, text);
-    if (day === undefined) return new Unfit('a day that the calendar has', text);
-    if (!isTime) return new Unfit('a time of the day', text);
+    if (month === undefined) return new Unfit(other, text);
+    if (day === undefined) return new Unfit(reasonOf('no_such_day'), text);
+    if (!isTime) return new Unfit(reasonOf('no_such_time'), text);
     if (parts.weekday !== undefined && !isWeekday(parts.weekday, day))
-      return new Unfit(`the weekday of ${day}`, text);
+      return new Unfit(reasonOf('wrong_weekday', { day }), text);
     return hour === undefined ? day : `${day} ${hour.padStart(2, '0')}:${minute}:${second}`;
   };
 }

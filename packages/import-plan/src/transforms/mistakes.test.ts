@@ -1,3 +1,4 @@
+import type { ReasonCode } from '@sluice/contract';
 import { expect, test } from 'vitest';
 import { transformOf } from './compile.ts';
 import { loadLibraries } from './libraries.ts';
@@ -36,18 +37,19 @@ test.each<[Compiled, string]>([
 });
 
 const french = { date: 'D MMMM YYYY', language: 'fr' };
-test.each<[Compiled, string, string]>([
-  [{ phone: 'DE' }, 'keine', '(this is no number), not "keine"'],
-  [{ phone: 'DE' }, '123', '(this is too short), not "123"'],
-  [{ phone: 'DE' }, '030 123456 / 0171 1234567', '(this is several numbers), not'],
-  [{ phone: 'DE' }, '030 123456 ext. 7', 'without an extension, not'],
-  [french, '31 février 2026', 'a day that the calendar has, not "31 février 2026"'],
-  [french, '2026', 'a date written as D MMMM YYYY, such as 2 mars 2026, not "2026"'],
-  [french, '2 march 2026', 'such as 2 mars 2026, not "2 march 2026"'],
-  [{ date: "DDDD D 'of' MMM YY HH:mm" }, '2026', 'such as Monday 2 of Mar 26 09:30, not "2026"'],
-  [{ date: 'D.M.YYYY H:mm' }, '3.3.2026 24:00', 'a time of the day, not "3.3.2026 24:00"'],
-  ['excelDate', '2026-01-31', 'this is already a date: leave the step out, not "2026-01-31"'],
-])('%j of %j: %s', (step, cell, reason) => {
+test.each<[Compiled, string, ReasonCode, string?]>([
+  [{ phone: 'DE' }, 'keine', 'not_phone', 'it is none'],
+  [{ phone: 'DE' }, '123', 'not_phone', 'it is too short'],
+  [{ phone: 'DE' }, '030 123456 / 0171 1234567', 'not_phone', 'it has several'],
+  [{ phone: 'DE' }, '030 123456 ext. 7', 'phone_extension'],
+  [french, '31 février 2026', 'no_such_day'],
+  [french, '2026', 'not_in_format', 'the profile, `D MMMM YYYY`. Write one such as `2 mars 2026`'],
+  [french, '2 march 2026', 'not_in_format', 'such as `2 mars 2026`'],
+  [{ date: "DDDD D 'of' MMM YY HH:mm" }, '2026', 'not_in_format', 'such as `Monday 2 of Mar 26 09:30`'],
+  [{ date: 'D.M.YYYY H:mm' }, '3.3.2026 24:00', 'no_such_time'],
+  ['excelDate', '2026-01-31', 'already_date'],
+])('%j of %j: %s', (step, cell, code, why = '') => {
   const made = transformOf(step)(cell);
-  expect(made instanceof Unfit ? made.expected : made).toContain(reason);
+  const says = expect.stringContaining(why);
+  expect(made instanceof Unfit ? made.reason : made).toEqual({ code, value: cell, says });
 });

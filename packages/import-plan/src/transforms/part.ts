@@ -1,3 +1,4 @@
+import { reasonOf, shownValue } from '@sluice/contract';
 import { library } from './libraries.ts';
 import { patternMistake } from './pattern-mistake.ts';
 import { Unfit, type Transform } from './unfit.ts';
@@ -15,10 +16,10 @@ export function partBy(pattern: string): Transform {
   const compiled = compile(pattern);
   if (compiled.programSize() > largestProgram) throw new Error('it repeats too much');
   const group = Math.min(compiled.groupCount(), 1);
-  const expected = `a text in which ${pattern} can be found`;
+  const reason = reasonOf('no_match', { pattern: shownValue(pattern) });
   return (text) => {
     const matcher = text.length > longestText ? undefined : compiled.matcher(text);
-    return matcher?.find() === true ? (matcher.group(group) ?? '') : new Unfit(expected, text);
+    return matcher?.find() === true ? (matcher.group(group) ?? '') : new Unfit(reason, text);
   };
 }
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { countryMistake } from './country-mistake.ts';
 import { library } from './libraries.ts';
 import { Unfit, type Transform } from './unfit.ts';
@@ -14,24 +15,24 @@ export function phoneIn(country: string): Transform {
     library('phone');
   if (!isSupportedCountry(country)) throw new Error(countryMistake(country, getCountries()));
   const options = { defaultCountry: country, extract: false } as const;
-  const expected = `one phone number of ${country}, or with its country as in +49`;
   const why = (text: string): string => {
     if (text.split(/[,;/|]|\s{2,}/u).filter((part) => part.replaceAll(/\D/gu, '').length >= 5).length > 1)
-      return 'several numbers';
-    if (text.length > longest) return 'no number';
+      return 'it has several';
+    if (text.length > longest) return 'it is none';
     const problem = validatePhoneNumberLength(text, options);
-    return problem === undefined ? 'no such number' : (reasons[problem] ?? 'no such number');
+    return problem === undefined ? 'it does not exist' : (reasons[problem] ?? 'it does not exist');
   };
   return (text) => {
     const number = text.length > longest ? undefined : parsePhoneNumberFromString(text, options);
-    if (number?.isValid() !== true) return new Unfit(`${expected} (this is ${why(text)})`, text);
+    if (number?.isValid() !== true)
+      return new Unfit(reasonOf('not_phone', { country, why: why(text) }), text);
     // E.164 has no place for an extension, and would lose it.
-    return number.ext === undefined ? number.number : new Unfit(`${expected}, without an extension`, text);
+    return number.ext === undefined ? number.number : new Unfit(reasonOf('phone_extension'), text);
   };
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  NOT_A_NUMBER: 'no number',
-  TOO_SHORT: 'too short',
-  TOO_LONG: 'too long',
+  NOT_A_NUMBER: 'it is none',
+  TOO_SHORT: 'it is too short',
+  TOO_LONG: 'it is too long',
 };

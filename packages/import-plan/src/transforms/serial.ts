@@ -1,11 +1,10 @@
+import { reasonOf } from '@sluice/contract';
 import { dateText } from '@sluice/sheets';
 import { Unfit, type Transform } from './unfit.ts';
 
 /** The most digits of the serial number of a day, and of the fraction for its time. */
 const serial = /^\d{1,7}(?:[.,]\d{1,20})?$/u;
 const isoDate = /^\d{4}-\d\d-\d\d/u;
-const expected = 'the number by which a spreadsheet program counts a day, such as 46053 for 2026-01-31';
-const alreadyDate = `${expected}; this is already a date: leave the step out`;
 
 /** The day, and the time if there is one, of a serial number of a spreadsheet program. */
 export function serialDate(epoch: 1900 | 1904): Transform {
@@ -16,6 +15,9 @@ export function serialDate(epoch: 1900 | 1904): Transform {
     const date = isDay
       ? dateText(number, { kind: Number.isInteger(number) ? 'date' : 'datetime' }, epoch === 1904)
       : undefined;
-    return date?.replace(/T00:00:00$/u, '') ?? new Unfit(isoDate.test(text) ? alreadyDate : expected, text);
+    return (
+      date?.replace(/T00:00:00$/u, '') ??
+      new Unfit(reasonOf(isoDate.test(text) ? 'already_date' : 'not_serial'), text)
+    );
   };
 }

@@ -1,4 +1,4 @@
-import { foldCase } from '@sluice/contract';
+import { choicesText, foldCase, reasonOf } from '@sluice/contract';
 import { ownText } from '@sluice/sheets';
 import { Unfit, type Transform } from './unfit.ts';
 
@@ -65,16 +65,12 @@ export function partAt(sign: string, [from, to]: readonly [number, number]): Tra
 }
 
 const remembered = { texts: 1000, length: 100 };
-/** How many values of a map a message shows. */
-const valuesShown = 12;
 
 /** Values by the texts that people write, in any case. @throws Error for a text that is there twice */
 export function mapped(map: Readonly<Record<string, string>>): Transform {
   const values = new Map(Object.entries(map).map(([from, to]) => [foldCase(from), to]));
   if (values.size < Object.keys(map).length) throw new Error('it has a text twice, in another case');
-  const known = Object.keys(map).map((from) => `"${from}"`);
-  const more = known.length > valuesShown ? ` and ${known.length - valuesShown} more` : '';
-  const expected = `one of ${known.slice(0, valuesShown).join(', ')}${more}`;
+  const reason = reasonOf('not_in_map', { values: choicesText(Object.keys(map)) });
   // Folding takes longer than all else, and a column has few texts.
   const met = new Map<string, string | undefined>();
   const valueOf = (text: string): string | undefined => {
@@ -83,5 +79,5 @@ export function mapped(map: Readonly<Record<string, string>>): Transform {
     if (met.size < remembered.texts && text.length <= remembered.length) met.set(ownText(text), value);
     return value;
   };
-  return (text) => valueOf(text) ?? new Unfit(expected, text);
+  return (text) => valueOf(text) ?? new Unfit(reason, text);
 }

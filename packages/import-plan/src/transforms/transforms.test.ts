@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { settingsOfProfile } from '../profile/read-profile.ts';
@@ -31,7 +32,7 @@ describe('a cell that a step cannot read', () => {
     }
   });
 
-  test('is a problem of its row, with the column, the text and what was expected', async () => {
+  test('is a problem of its row, with the column, the text and what to write instead', async () => {
     const settings = settingsOf({
       columns: { Kontakt: ['name', 'email'], Aktiv: 'isSuspended' },
       transforms: { email: ['email'], Aktiv: [{ map: { ja: 'no', nein: 'yes' } }] },
@@ -39,11 +40,11 @@ describe('a cell that a step cannot read', () => {
     });
     const sheet = 'Kontakt,Aktiv\nAda <ada@example.com>,JA\nBen,viel\u202Eleicht\n,ja\n';
     const { problems, records } = await planText(sheet, { settings });
-    const address = 'one e-mail address, such as name@example.com or Name <name@example.com>';
-    expect(problems).toEqual([
-      { row: 3, column: 'Aktiv', expected: 'one of "ja", "nein", not "viel leicht"' },
-      { row: 3, column: 'Kontakt', expected: `${address}, not "Ben"` },
-      { row: 4, column: 'Kontakt', expected: 'is blank, but it is needed to find the record' },
+    const address = 'is not one e-mail address. Write `name@example.com` or `Name <name@example.com>`.';
+    expect(problems.map((problem) => [problem.row, reasonText(problem)])).toEqual([
+      [3, 'Aktiv `viel leicht` is not among the values of the profile. Write `ja` or `nein`.'],
+      [3, `Kontakt \`Ben\` ${address}`],
+      [4, 'Kontakt is blank. It is needed to find the record.'],
     ]);
     expect(records).toEqual([
       [2, { name: 'Ada <ada@example.com>', email: 'ada@example.com', isSuspended: false }],
@@ -187,7 +188,7 @@ describe('no cell is evaluated, and none takes long (properties)', () => {
       fc.property(fc.array(anyStep, { maxLength: 4 }), cell, (steps, text) => {
         expect(stepSchema.array().safeParse(steps).success).toBe(true);
         const [one, two] = [compileSteps(steps)(text), compileSteps(steps)(text)];
-        if (one instanceof Unfit) expect(one.expected.length).toBeLessThan(400);
+        if (one instanceof Unfit) expect(one.reason.says.length).toBeLessThan(400);
         else expect(one).toBe(one.trim());
         expect(two).toEqual(one);
       }),
@@ -217,12 +218,10 @@ describe('no cell is evaluated, and none takes long (properties)', () => {
           settings,
           records: 5,
         });
-        for (const { row, after, expected } of transforms?.[0]?.rows ?? []) {
+        for (const { row, after, reason } of transforms?.[0]?.rows ?? []) {
           const sent = records?.find((record) => record.row === row)?.fields;
-          const reasons = problems
-            .filter((problem) => problem.row === row)
-            .map((problem) => problem.expected);
-          if (after === undefined) expect(reasons).toContain(expected);
+          const reasons = problems.filter((problem) => problem.row === row).map((problem) => problem.reason);
+          if (after === undefined) expect(reasons).toContain(reason);
           else if (reasons.length === 0) expect(sent).toMatchObject(after === '' ? {} : { name: after });
         }
       },

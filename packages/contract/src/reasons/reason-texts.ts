@@ -1,0 +1,103 @@
+/**
+ * Why a row or a record was not taken, by code: what follows the name of the field and its value, so that both make
+ * sentences. `docs/reasons.md` has an example of each. A text without a name before it begins with a capital.
+ */
+
+/** Of a record alone. The service states them, and the plan of a sheet states them before anything is sent. */
+export const recordReasons = {
+  lookup_blank: 'is blank. It is needed to find the record.',
+  required_blank: 'is blank. A new {schema} needs one.',
+  not_clearable: 'is blank, but this field cannot be cleared. Write a value.',
+  not_text: 'is not a text. Write it in quotes.',
+  too_long: 'has {length} characters. Write at most {most}.',
+  control_characters: 'has a character that cannot be stored, such as a control character. Type it again.',
+  not_email: 'is not an e-mail address. Write one such as `name@example.com`.',
+  not_timezone: 'is not a time zone. Write one such as `Europe/Berlin`.',
+  not_language: 'is not a language code. Write one such as `en` or `pt-BR`.',
+  not_allowed: 'is not an allowed value. Write {values}.',
+  not_date: 'is not a date. Write it as `2026-01-31`, or with time and zone as `2026-01-31T09:30:00Z`.',
+  not_boolean: 'is neither true nor false. Write `true` or `false`.',
+  not_whole_number: 'is not a whole number. Write one such as `12`.',
+  not_number: 'is not a number. Write one such as `1234.5`.',
+  not_list: 'is not a list of texts. Write one such as `["a", "b"]`.',
+  too_many_entries: 'has {count} entries. Write at most {most}.',
+  wrong_entry: 'has an entry that cannot be stored. Write texts of 1 to {most} characters.',
+  set_by_service: 'is set by the service. Leave it out.',
+  id_needs_lookup: 'is set by the service. Leave it out, or find the records by `id`.',
+  unknown_field: 'is not a field of {schema}. Its fields are {fields}.',
+  field_twice: 'is the field {field}, which the record has under another name too. Send it once.',
+  too_many_fields: 'is in a record of {count} fields. Send at most {most}.',
+  repeated_in_request: 'is also in record {record}. Each record of a set needs a value of its own.',
+} as const;
+
+/** Of a record beside those that are stored. Only the service states them. */
+export const storeReasons = {
+  id_unknown: 'is not the id of any {schema}. By id, records can only be updated.',
+  several_records: 'is in {count} records, with the ids {ids}. Write a value that only one record has.',
+  other_type: 'is in record {id}, which is a {type} and not a {wanted}. Import it as a {type}.',
+  reference_unknown: 'names an unknown {target}{which}. Write {ways} of an existing one.',
+  reference_incomplete:
+    'names {target} without {by}{which}. It has the id {id}. Write {ways} of another one.',
+  reference_ambiguous: 'names {count} records{which}: {ids}. Write the {by} of one.',
+  not_unique: 'is already in another {schema}. Write a value that no other one has.',
+  list_unknown: 'is not the name of a list. Write `ListItem.` with the name of a list of this site.',
+  too_large: 'has {bytes} bytes in all fields together. A record can have {most}.',
+  busy: 'was being written by others at that moment. Import it again.',
+} as const;
+
+/** Of a row as it is in its sheet. */
+export const sheetReasons = {
+  wrong_cells: 'This row has {cells}, but the header has {width}.{fits}',
+  beyond_widths: 'This row goes on after character {most}, where the last column ends. Correct its widths.',
+  row_too_large: 'This row makes {bytes} bytes, but one request takes {most}. Shorten its texts.',
+  no_header: 'has a value, but no header. Name the column, or clear it.',
+  lost_digits: 'has lost digits in a spreadsheet program. Format the column as text, and enter it again.',
+  failed_formula: 'is a formula that failed. Repair it, or write the value.',
+  not_yes_or_no: 'is neither yes nor no. Write `yes` or `no`; a profile can translate other words.',
+  excel_serial: 'is an Excel serial number; format the column as a date.',
+  short_year: 'has a year of two digits. Write four, as in `2026-01-31`.',
+  no_such_day: 'is a day that the calendar does not have. Correct the day or the month.',
+  no_time_zone: 'has a time without a zone. Write it as `2026-01-31T09:30:00Z`; a profile can name the zone.',
+  unclear_date: 'can be read in two ways. {doubt} Write it as `2026-01-31`, or add {setting} to the profile.',
+  unclear_number: 'can be read in two ways. {doubt} Write it as `1234.5`, or add {setting} to the profile.',
+  not_separated: 'is not a list of texts of 1 to {most} characters. Separate them by `;`.',
+  repeated: 'is also in row {row}. Keep one of the rows, or make both equal.',
+  repeated_in_row: 'is also in {column} of this row. Each record of a row needs its own.',
+  not_in_map: 'is not among the values of the profile. Write {values}.',
+  no_match: 'does not match the pattern `{pattern}` of the profile. Correct the value or the pattern.',
+  not_amount: 'is not an amount. Write it as `{example}`, alone or with one currency.',
+  not_phone: 'is not one phone number of {country}: {why}. Write one, or with its country as in `+49`.',
+  phone_extension: 'has an extension, which cannot be stored. Leave it out.',
+  not_one_email: 'is not one e-mail address. Write `name@example.com` or `Name <name@example.com>`.',
+  not_in_format: 'is not a date in the format of the profile, `{format}`. Write one such as `{example}`.',
+  no_such_time: 'has a time that no day has. Write one from `00:00:00` to `23:59:59`.',
+  wrong_weekday: 'names the wrong weekday for {day}. Correct one of the two.',
+  not_serial: 'is not a serial number of a day, such as `46053`. Correct it, or remove the step `excelDate`.',
+  already_date: 'is already a date. Remove the step `excelDate` from the profile.',
+  not_computed: 'cannot be computed: {why}.',
+  not_filtered: 'cannot be compared with the filter of the profile: {why}.',
+} as const;
+
+/** What became of a row after it was sent. */
+export const runReasons = {
+  /** In the words of another service. */
+  refused_by_service: '{text}',
+  batch_refused: 'The service refused the batch of this row as a whole: {text}',
+  not_checked:
+    'Not checked: the service refused each check with this row, and no more were made. It answered: {text}',
+  not_sent: 'This row was not sent: {why}. Upload it again.',
+  no_answer: 'No answer came for this row, and it was not sent again: {why}. Look it up in the service.',
+  maybe_written: 'An earlier attempt without an answer may have written this row. The last one did not{why}',
+  half_way: 'The service stopped half way, and may have written this row. Look it up in the service.',
+  not_written: 'The service could not write this row. Look at its import in the service.',
+  outcome_unknown: 'It is unknown whether this row was written. Look at its import in the service.',
+  reverted: 'The import of this row was reverted in the service. Upload it again if it is still needed.',
+  decided: 'A person decided that this row was not written. Upload it again if it is still needed.',
+  erased: 'The values of this row were erased.',
+} as const;
+
+export const reasonTexts = { ...recordReasons, ...storeReasons, ...sheetReasons, ...runReasons } as const;
+
+export type ReasonCode = keyof typeof reasonTexts;
+
+export const reasonCodes = Object.keys(reasonTexts) as ReasonCode[];

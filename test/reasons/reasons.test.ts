@@ -1,0 +1,90 @@
+import {
+  codeOf,
+  reasonCodes,
+  reasonText,
+  recordReasons,
+  runReasons,
+  sheetReasons,
+  storeReasons,
+  type Reason,
+  type ReasonCode,
+} from '@sluice/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { wordingProblems } from '../words/jargon.ts';
+import { reasonsOfRun } from './run-examples.ts';
+import { reasonsOfService } from './service-examples.ts';
+import { reasonsOfSheets } from './sheet-examples.ts';
+
+/** The first reason of each code that the code makes for these sheets, imports and ends of batches. */
+const examples = new Map<ReasonCode, Reason>();
+const all: Reason[] = [];
+
+beforeAll(async () => {
+  all.push(...(await reasonsOfSheets()), ...(await reasonsOfService()), ...(await reasonsOfRun()));
+  for (const reason of all) if (!examples.has(reason.code)) examples.set(reason.code, reason);
+});
+
+test('every code has an example that the code made', () => {
+  expect(reasonCodes.filter((code) => !examples.has(code))).toEqual([]);
+});
+
+test('every reason is a plain sentence of at most 25 words, with its value and without', () => {
+  const texts = all.flatMap((reason) => [reasonText(reason), reasonText(reason, { values: false })]);
+  const wrong = texts.flatMap((text) => wordingProblems(text).map((problem) => `${problem} in: ${text}`));
+  expect(wrong).toEqual([]);
+});
+
+test('the code of a reason that the service states is found in its text', () => {
+  const stated = all.filter(({ code }) => code in recordReasons || code in storeReasons);
+  expect(stated.length).toBeGreaterThan(20);
+  expect(stated.filter(({ code, says }) => codeOf(says) !== code)).toEqual([]);
+});
+
+test('docs/reasons.md has every code with its example', async () => {
+  const table = (texts: object): string[] => [
+    '| code | example |',
+    '|---|---|',
+    ...reasonCodes.filter((code) => code in texts).map((code) => `| \`${code}\` | ${exampleOf(code)} |`),
+    '',
+  ];
+  const lines = [
+    ...head,
+    '## The sheet',
+    '',
+    'The plan names these, and so does a run before anything is sent.',
+    '',
+    ...table(sheetReasons),
+    '## The record',
+    '',
+    'The plan names these too where a sheet can be wrong so. The service names them of any import.',
+    '',
+    ...table(recordReasons),
+    '## The record beside those that are stored',
+    '',
+    'Only the service can see these. The dry run of a drop names them.',
+    '',
+    ...table(storeReasons),
+    '## The run',
+    '',
+    ...table(runReasons),
+  ];
+  await expect(lines.join('\n')).toMatchFileSnapshot('../../docs/reasons.md');
+});
+
+const head = [
+  '# Reasons',
+  '',
+  'Why a row was not written. A reason has one form in the plan, the result sheet, the mail, on the command line and in',
+  'JSON: what is wrong, with the value, and what to write instead. Values are cut at 60 characters. Mails leave them out,',
+  'since nobody could erase them there. The result sheet has the code beside the reason, and a row with several reasons',
+  'has all of them.',
+  '',
+  'The texts are in [`reason-texts.ts`](../packages/contract/src/reasons/reason-texts.ts). This page has the first',
+  'example of each code that real sheets, imports and runs gave; `npx vitest run test/reasons -u` writes it again.',
+  '',
+];
+
+function exampleOf(code: ReasonCode): string {
+  const reason = examples.get(code);
+  return reason === undefined ? '' : reasonText(reason).replaceAll('|', String.raw`\|`);
+}
