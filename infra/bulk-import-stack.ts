@@ -65,13 +65,7 @@ export class BulkImportStack extends SluiceStack {
 
     // The flow, from its last step to its first, because each step needs the one after it.
     const sender = { from: mail.flowFrom, identity: mail.identities };
-    const reporting = new Reporting(this, 'Reporting', {
-      ...shared,
-      sender,
-      links,
-      notices: stage.notices,
-      attaches: mail.attachResults,
-    });
+    const reporting = new Reporting(this, 'Reporting', { ...shared, sender, links });
     const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
     const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
     const reading = new Reading(this, 'Reading', { ...shared, tracking, approval, workers: workers.reading });

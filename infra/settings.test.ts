@@ -220,9 +220,9 @@ describe('a setting changes what it is about, and nothing else:', () => {
     const gone = ['- S3::Bucket ×4', '- S3::BucketPolicy ×4'];
     expect(found).toEqual([
       ...gone,
-      'IAM::Policy.PolicyDocument ×14',
-      'Lambda::Alias.FunctionVersion ×12',
-      'Lambda::Function.Environment ×12',
+      'IAM::Policy.PolicyDocument ×15',
+      'Lambda::Alias.FunctionVersion ×13',
+      'Lambda::Function.Environment ×13',
       'S3::Bucket.LoggingConfiguration ×3',
       'StepFunctions::StateMachine.DefinitionString ×2',
     ]);

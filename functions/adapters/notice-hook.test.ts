@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Message } from '@sluice/flow/notify/notifier';
 import { verify } from '@sluice/webhooks';
 import { createSender } from '@sluice/webhooks/send';
@@ -19,11 +20,11 @@ const now = () => new Date('2026-11-20T08:00:00.000Z');
 
 const got: { readonly body: string; readonly id: string }[] = [];
 let status = 200;
-const server = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += String(chunk);
-  got.push({ body, id: String(request.headers['x-delivery-id']) });
-  response.writeHead(status, status === 302 ? { location: 'https://evil.example/' } : {}).end('ok');
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    got.push({ body, id: String(request.headers['x-delivery-id']) });
+    response.writeHead(status, status === 302 ? { location: 'https://evil.example/' } : {}).end('ok');
+  });
 });
 let host = '';
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { NoticeSettings } from '@sluice/functions/env-fields';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { NoticeSettingsOfStage } from '../settings-notices.ts';
+import { stageAround } from '../sluice-stack.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
 import type { Links } from './links.ts';
@@ -14,9 +14,6 @@ import { ServiceFunction } from './service-function.ts';
 export interface ReportingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger'> {
   readonly sender: Sender;
   readonly links: Links;
-  readonly notices: NoticeSettingsOfStage;
-  /** Whether mails about runs carry the result sheet. */
-  readonly attaches: boolean;
 }
 
 /** The run ends: the result sheet is written and one e-mail is sent. */
@@ -24,12 +21,10 @@ export class Reporting extends Construct {
   readonly reportRun: ServiceFunction;
   readonly #sender: MailSender;
   readonly #events: MailEvents;
-  readonly #notices: NoticeSettingsOfStage;
 
-  constructor(scope: Construct, id: string, props: ReportingProps) {
+  constructor(scope: Construct, id: string, { drops, files, ledger, sender, links }: ReportingProps) {
     super(scope, id);
-    const { drops, files, ledger, sender, links, notices, attaches } = props;
-    this.#notices = notices;
+    const attaches = stageAround(this).mail.attachResults;
     this.#sender = new MailSender(this, 'Sender', sender);
     this.#events = new MailEvents(this, 'MailEvents', { ledger });
     this.reportRun = new ServiceFunction(this, 'ReportRun', {
@@ -56,7 +51,7 @@ export class Reporting extends Construct {
       this.#sender.grantSend(actions),
       this.#events.grantUse(actions),
       stack,
-      grantChannels(this.#notices),
+      grantChannels(stageAround(this).notices),
     );
   }
 }
