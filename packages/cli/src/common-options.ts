@@ -6,6 +6,9 @@ import type { Folder } from './files/inbox-key.ts';
 /** For `drop` and `run`. */
 export const saveResultOption = ['--result <file>', 'save the result sheet there'] as const;
 
+/** For `plan`, `read` and `drop`. */
+export const sheetNameOption = ['--sheet-name <name>', 'the sheet of a workbook'] as const;
+
 /** For `call` and `control`. */
 export const bodyOption = ['--data <file>', 'the body of the request, from a JSON file'] as const;
 export const bodySchema = z.object({ data: z.string().optional() });

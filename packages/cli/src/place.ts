@@ -16,7 +16,7 @@ export const placeSchema = z.object({
 export type Place = z.infer<typeof placeSchema>;
 
 /** They start or need no system. */
-const withoutSystem: readonly Invocation['command'][] = ['local', 'read'];
+const withoutSystem: readonly Invocation['command'][] = ['local', 'read', 'completion'];
 
 /**
  * The environment in which the options win.
@@ -50,6 +50,7 @@ export const printsData: readonly Invocation['command'][] = [
   'audit-export',
   'audit-panel-export',
   'call',
+  'completion',
   'control',
   'read',
 ];

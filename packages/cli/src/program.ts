@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { declareProfiles } from './commands/kept.declare.ts';
 import { declareCosts } from './commands/costs.declare.ts';
 import {
   declareRuns,
@@ -24,6 +25,7 @@ import {
   declareMigrations,
   declareCall,
   declareControl,
+  declareCompletion,
   declareDoctor,
 } from './commands/system.declare.ts';
 import type { Invocation } from './commands/index.ts';
@@ -37,6 +39,7 @@ const declarations = [
   declareExport,
   declareRead,
   declareProfile,
+  declareProfiles,
   declareDrop,
   declareRuns,
   declareRun,
@@ -51,6 +54,7 @@ const declarations = [
   declareAudit,
   declareHistory,
   declareDoctor,
+  declareCompletion,
 ];
 
 /** Declares the command line: commands go to `found`, help to `print`, and commander's errors are thrown. */

@@ -48,6 +48,8 @@ export const definitionSchema = z.strictObject({
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
   /** Every step is dry-run, and nothing is written. */
   dryRun: z.boolean().default(false),
+  /** Its schedule does not start it; by hand it can still be started. */
+  paused: z.boolean().default(false),
 });
 export type Definition = z.infer<typeof definitionSchema>;
 export type Step = Definition['steps'][number];

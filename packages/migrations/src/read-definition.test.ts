@@ -25,6 +25,7 @@ describe('the definition of a migration', () => {
         ifRunning: 'skip',
         startWithin: '1 day',
         dryRun: false,
+        paused: false,
       },
       schedule: undefined,
       nextFire: undefined,
@@ -34,6 +35,11 @@ describe('the definition of a migration', () => {
   it('has a next time by the clocks of its zone', () => {
     const found = read({ steps: [step], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
     expect(found).toMatchObject({ nextFire: new Date('2026-11-22T01:30:00Z') });
+  });
+
+  it('has no next time while it is paused', () => {
+    const found = read({ steps: [step], schedule: 'rate(1 day)', paused: true });
+    expect(found).toMatchObject({ kind: 'migration', definition: { paused: true }, nextFire: undefined });
   });
 
   it('may have a schedule for a single time that is over', () => {

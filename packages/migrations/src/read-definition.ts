@@ -65,8 +65,9 @@ const dueSchema = z
   .object({
     schedule: z.string().optional(),
     timeZone: definitionSchema.shape.timeZone.catch('UTC'),
+    paused: definitionSchema.shape.paused.catch(false),
   })
-  .catch({ timeZone: 'UTC' });
+  .catch({ timeZone: 'UTC', paused: false });
 
 interface Due {
   readonly schedule?: Schedule | undefined;
@@ -75,14 +76,15 @@ interface Due {
 }
 
 function readDue(json: unknown, now: Date): Due {
-  const { schedule: expression, timeZone } = dueSchema.parse(json);
+  const { schedule: expression, timeZone, paused } = dueSchema.parse(json);
   if (expression === undefined) return {};
   const read = readSchedule(expression, timeZone);
   if (read.kind === 'refused') return { problem: `expected ${read.expected}, such as "${read.example}"` };
   const { schedule } = read;
   const nextFire = schedule.next(now);
   // A schedule for a single time that is over is no mistake. One that can never fire is.
-  if (nextFire !== undefined || schedule.kind === 'at') return { schedule, nextFire };
+  if (nextFire !== undefined || schedule.kind === 'at')
+    return { schedule, nextFire: paused ? undefined : nextFire };
   return { problem: `${expression} never fires; for the last day of each month write "cron(30 2 L * ? *)"` };
 }
 

@@ -30,6 +30,8 @@ interface DropOptions {
   readonly again?: boolean | undefined;
   /** The run whose file this one corrects. */
   readonly corrects?: string | undefined;
+  /** The sheet of a workbook. */
+  readonly sheetName?: string | undefined;
   /** Where the result sheet is saved. */
   readonly result?: string | undefined;
 }
@@ -64,6 +66,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     const metadata = {
       ...(await dropperMetadata(system, services)),
       ...(options.again === true && againMetadata),
+      ...(options.sheetName && { 'sluice-sheet-name': encodeURIComponent(options.sheetName) }),
       ...(corrects && { 'sluice-corrects': corrects }),
     };
     const versionId = await buckets.upload({ file: source.path, key, metadata }, uploading(source, services));

@@ -37,10 +37,17 @@ const isList = (shown: Shown): shown is Exclude<Shown, MigrationJson> => Array.i
 const isStarts = (list: readonly object[]): list is readonly MigrationJson[] =>
   list.every((one) => 'migrationId' in one);
 
+function scheduleText({ schedule, paused }: Pick<DefinitionJson, 'schedule' | 'paused'>): string {
+  if (schedule === null || schedule === undefined) return 'by hand';
+  return paused === true ? `paused: ${schedule}` : schedule;
+}
+
 function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
-  const rows = definitions.map(({ name, schedule, timeZone = '', nextFire, problems, lastStart }) => [
+  const rows = definitions.map(({ name, schedule, paused, timeZone = '', nextFire, problems, lastStart }) => [
     printable(name),
-    problems === undefined ? (schedule ?? 'by hand') : `cannot be used: ${printable(problems.join('; '))}`,
+    problems === undefined
+      ? scheduleText({ schedule, paused })
+      : `cannot be used: ${printable(problems.join('; '))}`,
     schedule === null ? '' : timeZone,
     nextFire ?? '',
     lastStart === null ? 'never' : `${lastStart.scheduledAt} ${statusText(lastStart)}`,

@@ -12,17 +12,23 @@ import { fileSource, sourceFile } from '../files/source-file.ts';
 interface PlanOptions {
   readonly file: string;
   readonly folder: Folder;
+  /** The sheet of a workbook. */
+  readonly sheetName?: string | undefined;
   /** How many records are shown as they would be sent. */
   readonly records?: number | undefined;
 }
 
 /** Reads a sheet and shows what it would send. */
-async function plan({ file, folder, records }: PlanOptions, services: Services): Promise<FilePlan> {
+async function plan(
+  { file, folder, sheetName, records }: PlanOptions,
+  services: Services,
+): Promise<FilePlan> {
   const source = await sourceFile(services.cwd, file);
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, file, services);
   try {
-    const open = () => openSheet(fileSource(source), sheetOptionsOf(settings));
+    const options = { ...sheetOptionsOf(settings), ...(sheetName !== undefined && { sheetName }) };
+    const open = () => openSheet(fileSource(source), options);
     return await planFile({ open, settings, records });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;

@@ -3,7 +3,7 @@ import { readingSchema } from '@sluice/import-plan';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { folderOf, withFolder, saveResultOption } from '../common-options.ts';
+import { folderOf, saveResultOption, sheetNameOption, withFolder } from '../common-options.ts';
 import type { Folder } from '../files/inbox-key.ts';
 import type { Declare } from '../declare.ts';
 
@@ -13,10 +13,13 @@ export const declarePlan: Declare = (program, found) => {
     'a profile: the path of its JSON file, or its name in the running system',
   )
     .description('show what a sheet would send, without a network')
+    .option(...sheetNameOption)
     .option('--records <n>', 'show the first records as they would be stored', readCount)
     .action((file: string, options: unknown) => {
-      const { records } = planSchema.parse(options);
-      found({ command: 'plan', options: { file, folder: folderOf(options), records } });
+      found({
+        command: 'plan',
+        options: { file, folder: folderOf(options), ...planSchema.parse(options) },
+      });
     });
 };
 
@@ -64,7 +67,7 @@ export const declareExport: Declare = (program, found) => {
 
 const collected = (text: string, all: readonly string[]): string[] => [...all, text];
 
-const planSchema = z.object({ records: z.int().optional() });
+const planSchema = z.object({ sheetName: z.string().min(1).optional(), records: z.int().optional() });
 
 function readCount(text: string): number {
   const count = z.coerce.number().int().min(1).max(1000).safeParse(text);
@@ -79,7 +82,7 @@ export const declareRead: Declare = (program, found) => {
     .argument('<file>', 'the sheet; - reads it from stdin')
     .option('--delimiter <d>', 'between cells: , ; | or tab', readDelimiter)
     .option('--encoding <e>', 'utf-8, utf-16le, utf-16be or windows-1252', readEncoding)
-    .option('--sheet-name <name>', 'the sheet of a workbook')
+    .option(...sheetNameOption)
     .option('--header-row <n>', 'the number of the header row', Number)
     .action((file: string, options: unknown) =>
       found({ command: 'read', options: { file, reading: readingOf(options) } }),
@@ -133,6 +136,7 @@ const dropSchema = z.object({
   result: z.string().optional(),
   wait: z.boolean().default(true),
   again: z.boolean().optional(),
+  sheetName: z.string().min(1).optional(),
   corrects: z.string().optional(),
 });
 
@@ -142,6 +146,7 @@ export const declareDrop: Declare = (program, found) => {
     .option('--folder <folders>', 'with --profile: the folder below it, for example Bexar or 2026/Bexar')
     .option('--wait', 'follow it to the end; this is the default')
     .option('--no-wait', 'end as soon as it is uploaded')
+    .option(...sheetNameOption)
     .option('--again', 'import it even if the same content was imported before')
     .option('--corrects <id>', 'the run whose file this one corrects')
     .option(...saveResultOption)

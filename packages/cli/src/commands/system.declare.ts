@@ -1,6 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { completable, shells, type Shell } from '../completion/completable.ts';
 import { z } from 'zod';
 import { bodyOption, bodySchema } from '../common-options.ts';
+import { withKeptActs } from './kept.declare.ts';
 import type { Declare } from '../declare.ts';
 import { localSchema, scheduleSchema, controlSchema } from './options.ts';
 
@@ -40,11 +42,14 @@ const migrateSchema = z.object({
 });
 
 export const declareMigrations: Declare = (program, found) => {
-  program
+  const migrations = program
     .command('migrations')
-    .description('list migrations and schedules; with a name its starts, with an id one start in full')
+    .description(
+      'list migrations and schedules; with a name its starts, with an id one start; pause, resume or remove one',
+    )
     .argument('[name or id]', 'of a migration, or of one start of it')
     .action((subject: string | undefined) => found({ command: 'migrations', options: { subject } }));
+  withKeptActs(migrations, 'migration', found);
   program
     .command('schedule')
     .description('upload a migration and the files that it imports, after validating it')
@@ -110,4 +115,14 @@ export const declareControl: Declare = (program, found) => {
       if (help && operation === undefined) control.help();
       found({ command: 'control', options: { operation, json, help, ...given } });
     });
+};
+
+export const declareCompletion: Declare = (program, found) => {
+  program
+    .command('completion')
+    .description('a script that lets a shell complete commands and options')
+    .addArgument(new Argument('<shell>', 'for which shell').choices(shells))
+    .action((shell: Shell) =>
+      found({ command: 'completion', options: { shell, program: completable(program) } }),
+    );
 };

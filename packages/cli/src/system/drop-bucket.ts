@@ -1,4 +1,5 @@
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -56,6 +57,8 @@ export interface Buckets {
   readVersion(ref: ObjectVersion): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The bytes of a result sheet. */
   readResult(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Its earlier versions stay, so that it can be restored. */
+  removeDropped(key: string): Promise<void>;
   close(): void;
 }
 
@@ -71,6 +74,7 @@ export function openBuckets({ drops, files, client: settings }: BucketPlaces): B
     saveProfile: (profile) => saveText(client, drops, profile),
     readVersion: ({ bucket = drops, ...version }) => read(client, { bucket, ...version }),
     readResult: (key) => read(client, { bucket: files, key }),
+    removeDropped: (key) => remove(client, drops, key),
     close: () => client.destroy(),
   };
 }
@@ -134,6 +138,12 @@ async function saveText(client: S3Client, bucket: string, { key, text, etag }: S
       return false;
     throw awsFault(error, { what: `The upload to ${bucket}/${printable(key)} failed` });
   }
+}
+
+async function remove(client: S3Client, bucket: string, key: string): Promise<void> {
+  await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+    throw awsFault(error, { what: `${bucket}/${printable(key)} could not be removed` });
+  });
 }
 
 async function read(

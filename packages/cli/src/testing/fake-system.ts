@@ -155,6 +155,10 @@ function answerObject(
     };
   }
   if (denied.has(name)) return { status: 403, body: '' };
+  if (method === 'DELETE') {
+    objects.delete(name);
+    return { status: 204, body: '' };
+  }
   const found = objects.get(name);
   return found === undefined ? noSuchKey : { status: 200, body: found, headers: { etag: etagOf(found) } };
 }

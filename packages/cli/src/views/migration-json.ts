@@ -37,6 +37,7 @@ export const definitionsSchema = z.array(
     schedule: z.string().nullable().optional(),
     timeZone: z.string().optional(),
     nextFire: z.string().nullable().optional(),
+    paused: z.boolean().optional(),
     /** Where its file is wrong. */
     problems: z.array(z.string()).optional(),
     lastStart: migrationJsonSchema.nullable(),

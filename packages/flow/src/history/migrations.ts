@@ -46,7 +46,7 @@ async function definitionView(name: string, services: MigrationHistoryServices):
   const read = readDefinition(name, text ?? '', services.now());
   const lastStart = last === undefined ? null : viewOf(last);
   if (read.kind === 'refused') return { name, problems: read.problems, lastStart };
-  const { schedule = null, timeZone, steps, ifStepFails, ifRunning, dryRun } = read.definition;
+  const { schedule = null, timeZone, steps, ifStepFails, ifRunning, dryRun, paused } = read.definition;
   const nextFire = read.nextFire?.toISOString() ?? null;
   return {
     name,
@@ -57,6 +57,7 @@ async function definitionView(name: string, services: MigrationHistoryServices):
     ifStepFails,
     ifRunning,
     dryRun,
+    paused,
     lastStart,
   };
 }

@@ -30,6 +30,16 @@ export function correctsOf(metadata: Readonly<Record<string, string>> = {}): Pic
   return corrects !== undefined && /^[a-z2-7]{26}$/u.test(corrects) ? { corrects } : {};
 }
 
+/** Set by `sluice drop --sheet-name`: the sheet of a workbook, encoded as in an address. */
+const sheetNameMetadata = 'sluice-sheet-name';
+const longestSheetName = 255;
+
+/** The sheet of a workbook, if its uploader named one. */
+export function sheetNameOf(metadata: Readonly<Record<string, string>> = {}): Pick<NewRun, 'sheetName'> {
+  const sheetName = decoded(metadata[sheetNameMetadata] ?? '').slice(0, longestSheetName);
+  return sheetName === '' ? {} : { sheetName: sheetName.toWellFormed() };
+}
+
 /** `AWS:AIDA…`, or an account's id. The principal of an assumed role ends with its session's name instead. */
 function isOnlyKey(principal: string): boolean {
   return /^(?:AWS:)?[^:]*$/u.test(principal);

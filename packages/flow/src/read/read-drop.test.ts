@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createMemoryLedger, identityHolds, replay, runIdOf } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Drop } from './arrivals.ts';
@@ -96,6 +97,34 @@ describe('reading a drop', () => {
     });
     const events = await ledger.events(runIdOf(profiled));
     expect(replay(events).run).toEqual(run);
+  });
+
+  it('reads the sheet of a workbook that the uploader names, and rejects drops while a profile is paused', async () => {
+    const { ledger, services } = setUp('');
+    const workbook = await readFile(
+      new URL('../../../../examples/scheduled-migration/migrations/people/people.xlsx', import.meta.url),
+    );
+    const place = { key: 'inbox/role/name/people.xlsx', versionId: 'v1' };
+    for (const [name, rows] of [
+      ['Roles', 4],
+      ['No such', 0],
+    ] as const) {
+      const one = { ...drop, key: `inbox/role/name/${name}.xlsx` };
+      services.drops.putVersion({ ...place, key: one.key }, workbook, {
+        'sluice-sheet-name': encodeURIComponent(name),
+      });
+      await readDrop(one, services);
+      expect((await ledger.run(runIdOf(one)))?.reading?.rows ?? 0).toBe(rows);
+    }
+    const paused = { ...drop, key: 'inbox/members/people.csv' };
+    const profile = JSON.stringify({ schema: 'client', lookup: 'email', paused: true });
+    services.drops.putVersion({ key: paused.key, versionId: 'v1' }, Buffer.from('email\na@example.com\n'));
+    services.drops.putVersion({ key: 'profiles/members.json', versionId: 'p1' }, Buffer.from(profile));
+    await readDrop(paused, services);
+    const reason = expect.stringContaining(
+      'The profile members is paused. Resume it with `npx sluice',
+    ) as string;
+    expect(await ledger.run(runIdOf(paused))).toMatchObject({ status: 'rejected', reason });
   });
 
   it('proposes a profile if the drop stops for its columns, and only then', async () => {

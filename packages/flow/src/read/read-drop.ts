@@ -19,7 +19,7 @@ import {
 } from '../ports.ts';
 import { trackerName } from '../run-objects.ts';
 import type { Drop } from './arrivals.ts';
-import { correctsOf, dropperOf } from './dropper.ts';
+import { correctsOf, dropperOf, sheetNameOf } from './dropper.ts';
 import { withEarlierRuns } from './earlier-runs.ts';
 import { readSheet, type SheetRead } from './read-sheet.ts';
 import { keepApprovalRule, settingsOf } from './run-settings.ts';
@@ -82,6 +82,7 @@ async function begin(
     ...drop,
     ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata)),
     ...correctsOf(about?.metadata),
+    ...sheetNameOf(about?.metadata),
     runId: runIdOf(drop),
     fileName,
     target,

@@ -32,7 +32,7 @@ export interface SettingsServices {
 }
 
 /** What determines the settings: the place in the inbox, or the step of the migration that began the run. */
-type Placed = Pick<Run, 'runId' | 'key' | 'migration'>;
+type Placed = Pick<Run, 'runId' | 'key' | 'migration' | 'sheetName'>;
 
 function placeOf({ key, migration }: Placed): InboxPlace {
   if (migration === undefined) return readInboxKey(key);
@@ -45,7 +45,7 @@ function placeOf({ key, migration }: Placed): InboxPlace {
 /** The settings of a run, from its place and the profile that the place names. */
 export async function settingsOf(run: Run, services: SettingsServices): Promise<FoundSettings> {
   const found = await settingsOfPlace(run, services);
-  const sheetName = run.migration?.sheet;
+  const sheetName = run.migration?.sheet ?? run.sheetName;
   if (found.kind === 'refused' || sheetName === undefined) return found;
   const { settings } = found;
   return { ...found, settings: { ...settings, reading: { ...settings.reading, sheetName } } };
@@ -136,6 +136,6 @@ function ruleIn(text = ''): ApprovalRule {
 export async function readingOf(run: Placed, files: Pick<Files, 'get'>): Promise<SheetOptions> {
   const found = resolveSettings(placeOf(run), await keptProfile(run, files));
   const reading = found.kind === 'settings' ? sheetOptionsOf(found.settings) : {};
-  const sheetName = run.migration?.sheet;
+  const sheetName = run.migration?.sheet ?? run.sheetName;
   return sheetName === undefined ? reading : { ...reading, sheetName };
 }

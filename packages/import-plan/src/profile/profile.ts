@@ -128,6 +128,8 @@ export const profileSchema = z.strictObject({
   batchSize: z.int().min(1).max(limits.importRecords).optional(),
   /** Who gets the mail of a run. */
   emails: z.array(z.email()).min(1).max(limits.notificationEmails).optional(),
+  /** Drops in its folder are rejected until it is resumed. */
+  paused: z.boolean().default(false),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -82,6 +82,10 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
   if (place.kind === 'direct') {
     return resolve(profileSchema.parse({ schema: place.schema, lookup: place.lookup }), {});
   }
+  if (profile?.paused === true)
+    return refused(
+      `The profile ${place.profile} is paused. Resume it with \`npx sluice profiles resume ${place.profile}\`, and drop the file again.`,
+    );
   if (profile !== undefined) return resolve(profile, { profile: place.profile }, place);
   return refused(`The folder ${place.profile} is neither a schema nor a saved profile. ${inboxRule}`);
 }

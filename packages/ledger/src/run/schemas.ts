@@ -173,6 +173,8 @@ export const newRunSchema = z.object({
   migration: ofMigrationSchema.optional(),
   /** The run whose file this one corrects, according to the uploader. */
   corrects: z.string().optional(),
+  /** The sheet of a workbook that its uploader names. */
+  sheetName: z.string().optional(),
   /** Where the records go: the base URL of the service. */
   target: z.string(),
   emails: z.array(z.string()).readonly(),
