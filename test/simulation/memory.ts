@@ -37,7 +37,7 @@ export function memoryFiles({ s3 }: Cloud, bucket: string): Files {
     upload: async (key, chunks) => {
       const parts: Uint8Array[] = [];
       for await (const chunk of chunks) parts.push(Buffer.from(chunk));
-      s3.put({ bucket, key }, Buffer.concat(parts).toString('utf8'));
+      s3.put({ bucket, key }, Buffer.concat(parts));
     },
   };
 }

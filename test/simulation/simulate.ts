@@ -226,7 +226,12 @@ function begin(
           schema: 'client',
           lookup: 'email',
         };
-        world.put('migrations/nightly.json', JSON.stringify({ steps: [step] }));
+        const second = { ...step, name: 'Second', file: 'migrations/people/second.csv' };
+        const hasSecond = decisions.chance('a migration has two steps', 0.5);
+        if (hasSecond) world.put(second.file, sheetOf(decisions, 'the second file of a migration', 6));
+        const ifStepFails = at(decisions, 'the rule of a migration', ['stop', 'undo']);
+        const steps = hasSecond ? [step, second] : [step];
+        world.put('migrations/nightly.json', JSON.stringify({ steps, ifStepFails }));
         migrations.push(world.fire('nightly'));
       },
       'cancel a migration': () =>

@@ -249,7 +249,8 @@ export function createWorld(options: WorldOptions = {}) {
       cloud.sfn.start({ name: `fired-${(fires += 1)}`, input, stateMachineArn });
       return migrationIdOf(name, scheduledAt);
     },
-    put: (key: string, text: string) => void cloud.s3.put({ bucket: buckets.drops, key }, text),
+    put: (key: string, bytes: string | Uint8Array) =>
+      void cloud.s3.put({ bucket: buckets.drops, key }, bytes),
     profile: (settings: object) => {
       ofProfile = { ...noRule, ...settings };
       cloud.s3.put({ bucket: buckets.drops, key: 'profiles/members.json' }, JSON.stringify(settings));

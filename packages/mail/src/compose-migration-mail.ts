@@ -55,12 +55,13 @@ export function composeMigrationMail(about: MigrationFacts): Mail {
 }
 
 /** Why a file of a step did not land whole. */
-function problemBlocks({ fileName, reason, refused }: StepRunFacts): Block[] {
+function problemBlocks({ fileName, sheet, reason, refused }: StepRunFacts): Block[] {
+  const file = `${fileName}${sheet === undefined ? '' : `, sheet ${sheet}`}`;
   const { problems = [], problemsInAll = 0, notAttemptedFor = [] } = refused ?? {};
   return [
-    ...paragraph(reason && line(`${fileName}: ${reason}`)),
-    ...reasonList(line(`What to correct in ${fileName}`), problems, problemsInAll),
-    ...list(line(`Why rows of ${fileName} without errors were not written`), notAttemptedFor.map(reasonLine)),
+    ...paragraph(reason && line(`${file}: ${reason}`)),
+    ...reasonList(line(`What to correct in ${file}`), problems, problemsInAll),
+    ...list(line(`Why rows of ${file} without errors were not written`), notAttemptedFor.map(reasonLine)),
   ];
 }
 

@@ -35,6 +35,8 @@ export interface StepFacts {
 export interface StepRunFacts {
   readonly runId: string;
   readonly fileName: string;
+  /** The sheet of a workbook, if its step names one. */
+  readonly sheet?: string | undefined;
   /** That of the run; in a dry run `passed` or `not passed`. */
   readonly status: string;
   /** Whether its file or its rows are to be corrected. */

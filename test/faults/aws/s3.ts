@@ -12,7 +12,11 @@ export interface Version {
 
 export interface MemoryS3 {
   answer(request: AwsRequest): AwsAnswer;
-  put(place: { bucket: string; key: string }, bytes: string, metadata?: Version['metadata']): Version;
+  put(
+    place: { bucket: string; key: string },
+    bytes: string | Uint8Array,
+    metadata?: Version['metadata'],
+  ): Version;
   /** Hides it, as a deletion that names no version does. */
   remove(bucket: string, key: string): void;
   /** For good. */

@@ -8,7 +8,7 @@ import { commandLine } from '../io/shell.ts';
 import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
 import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';
-import { countsText, statusText } from '../views/run-text.ts';
+import { countsText, runStatusText } from '../views/run-text.ts';
 import type { Services } from '../io/services.ts';
 import type { runsSchema } from './options.ts';
 import { readSince, sinceExpected } from '../io/since.ts';
@@ -53,7 +53,7 @@ function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
   const rows = list.map((run, at) => [
     ids[at] ?? '',
     time(run.startedAt),
-    statusText(run.status, paint),
+    runStatusText(run, paint),
     printable(run.key),
     // A list does not read the batches of an active run.
     countsText(run.counts, isAtRest(run) ? undefined : 'under way'),

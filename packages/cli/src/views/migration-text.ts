@@ -1,4 +1,5 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
+import { number } from '@sluice/mail/words';
 import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
 import { mailEventsText } from './run-details.ts';
@@ -7,10 +8,13 @@ import { mailEventsText } from './run-details.ts';
 export function migrationText(start: MigrationJson): string {
   const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
   const troubles = mailEventsText(start.mailEvents ?? []);
-  const counted = (counts: Readonly<Record<string, number>>) =>
-    Object.entries(counts)
+  const counted = ({ read = 0, ...counts }: Readonly<Record<string, number>>) =>
+    Object.entries({ read, ...counts })
       .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${count} ${kind}`)
+      .map(
+        ([kind, count]) =>
+          `${number(count)} ${kind === 'notAttempted' ? (dryRun ? 'passed' : 'not written') : kind}`,
+      )
       .join(', ');
   const lines = [
     `${printable(name)}: ${statusText({ status, dryRun })}`,

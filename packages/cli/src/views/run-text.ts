@@ -11,7 +11,7 @@ import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import type { Paint } from '../views/columns.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
-import type { RunJson } from './run-json.ts';
+import type { RunJson, RunSummaryJson } from './run-json.ts';
 
 /** `1,000 read: 750 created, 250 updated`. Empty classes are left out; `open` names the rows that are not decided yet. */
 export function countsText(counts: Counts, open = 'not attempted'): string {
@@ -23,6 +23,16 @@ export function countsText(counts: Counts, open = 'not attempted'): string {
 
 /** The classes of rows that a person may still have to bring in. */
 export const stillToLand: readonly (typeof rowClasses)[number][] = ['failed', 'notAttempted', 'unknown'];
+
+/** The status of a run, as lists show it. One of a dry run wrote nothing, whatever it found. */
+export function runStatusText(
+  { status, counts, migration }: Pick<RunSummaryJson, 'status' | 'counts' | 'migration'>,
+  paint: Paint,
+): string {
+  if (migration?.dryRun !== true || status !== 'rejected') return statusText(status, paint);
+  const hasPassed = counts.failed === 0 && counts.read > 0;
+  return hasPassed ? paint.green('dry run passed') : paint.red('dry run failed');
+}
 
 export function statusText(status: RunStatus, paint: Paint): string {
   return paintOf(status, paint)(status.replaceAll('_', ' '));

@@ -6,6 +6,7 @@ import {
   mostListed,
   type MigrationFacts,
   type NoticeEvent,
+  type StepFacts,
   type StepRunFacts,
 } from '@sluice/mail';
 import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/mail/notice';
@@ -91,13 +92,18 @@ async function factsOf(
     scheduledAt,
     startedBy,
     dryRun,
-    reason,
+    reason: isStatedBy(steps[failed], reason) ? undefined : reason,
     startedAt,
     finishedAt,
-    steps,
+    steps: steps.map((step) => (isStatedBy(step, step.reason) ? { ...step, reason: undefined } : step)),
     waiting,
     ...(undo?.counts !== undefined && { undo: { by: undo.by, counts: undo.counts } }),
   };
+}
+
+/** Whether a reason says no more than that of a run, which the mail has too. */
+function isStatedBy(step: StepFacts | undefined, reason: string | undefined): boolean {
+  return step?.runs.some((run) => run.reason !== undefined && reason?.endsWith(run.reason)) ?? false;
 }
 
 async function stepFacts(
@@ -128,11 +134,12 @@ async function stepFacts(
 }
 
 function runFacts(run: Run, { dryRun }: MigrationRun): StepRunFacts {
-  const { runId, fileName, status, reason, reading } = run;
+  const { runId, fileName, status, reason, reading, migration: { sheet } = {} } = run;
   const { state } = stepRun(runId, run, dryRun);
   return {
     runId,
     fileName,
+    sheet,
     status: dryRun && status === 'rejected' ? (state === 'good' ? 'passed' : 'not passed') : status,
     hasFailed: status !== 'undone' && (state === 'failed' || state === 'partly'),
     reason,

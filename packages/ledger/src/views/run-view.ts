@@ -49,6 +49,7 @@ const stepSchema = ofMigrationSchema.pick({
   scheduledAt: true,
   step: true,
   sheet: true,
+  dryRun: true,
 });
 
 /**
