@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planText, settingsOf } from '../testing/plans.ts';
+import { isShortened } from './lost-digits.ts';
 
 const accounts = settingsOf({ schema: 'interestAccount', lookup: 'ownerNumber' });
 const planned = (numbers: readonly string[]) =>
@@ -56,4 +58,18 @@ test('a long number that a spreadsheet has shortened is refused', async () => {
     [7, 'Owner number'],
   ]);
   expect(problems[0]).toMatchObject({ code: 'lost_digits', value: '1.23E+11' });
+});
+
+test('the end of a cell shows that it is no shortened number only where it is none', () => {
+  const sign = fc.constantFrom(...'+-.,E0189 \u00a0x');
+  const cell = fc.oneof(
+    fc.string({ unit: sign, maxLength: 10 }),
+    fc.stringMatching(/^ ?\d\.\d\dE\+\d{1,4}[ \u00a0]?$/),
+  );
+  fc.assert(
+    fc.property(cell, (text) => {
+      expect(isShortened(text)).toBe(/^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/u.test(text.trim()));
+    }),
+    { numRuns: 3000 },
+  );
 });

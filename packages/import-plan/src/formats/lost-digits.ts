@@ -15,7 +15,10 @@ const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/u;
 
 /** `1.23E+11`: a spreadsheet shows a long number like this, and saves it in CSV without the other digits. */
 export function isShortened(cell: string): boolean {
-  // Most cells do not contain this, and searching for it is fast.
+  const { length } = cell;
+  const last = cell.charCodeAt(length - 1);
+  // The end shows of nearly all cells that they are none.
+  if (last > 0x20 && last < 0x80 && cell[length - 3] !== '+' && cell[length - 4] !== '+') return false;
   return cell.includes('E+') && scientific.test(cell.trim());
 }
 

@@ -268,7 +268,7 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
 function keep(reads: readonly ReadRow[], planning: Planning, steps: PlanStep[]): void {
   const [first] = reads;
   if (first === undefined) return;
-  for (const { row, json } of reads) planning.people.see(row, json);
+  for (const read of reads) planning.people.see(read);
   planning.tally.records += reads.length;
   keepBatch(planning.batcher.add(first.row, reads), planning, steps);
 }

@@ -25,13 +25,15 @@ import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 export interface ReadRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  /** The record; empty for a row whose cells do not match the header. Valid until its reader reads the next row. */
+  /** The record, unless the cells of the row do not match the header. Valid until its reader reads the next row. */
   readonly json: RecordJson;
   /** Rows with the same lookup mean the same record. Empty if the row has none. */
   readonly lookup: string;
   readonly lookupColumn: string;
   /** The text of the field. */
   readonly lookupCell: string;
+  /** What the record has in a field. */
+  readonly fieldValue: (field: string) => unknown;
 }
 
 export type RowReader = (row: SheetRow) => ReadRow;
@@ -44,7 +46,7 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
   );
   const lookupPlace = byField.get(lookup);
   const lookupColumn = lookupPlace?.header ?? fieldTitle(lookup);
-  const constants = Object.entries(settings.constants);
+  const fieldValue = fieldReader(byField, settings.constants);
   const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
@@ -56,10 +58,8 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
   function diagnose(sheetRow: SheetRow): ReadRow {
     const { number: row, cells } = sheetRow;
     const ragged = raggedProblem(row, cells);
-    if (ragged !== undefined)
-      return { row, problems: [ragged], json: new RecordJson(), lookup: '', lookupCell: '', lookupColumn };
-    const record = recordOf(cells, columns);
-    for (const [field, value] of constants) record[field] = value;
+    if (ragged !== undefined) return { ...read(sheetRow, [ragged]), lookup: '', lookupCell: '' };
+    const record = { ...recordOf(cells, columns), ...settings.constants };
     json.write(record);
     const unfit = unfitProblems(row, cells, transformed);
     const broken = [
@@ -77,23 +77,24 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
       ...cellProblems(row, cells, { columns: digits, isWrong: isShortened, code: 'lost_digits' }),
       ...sizeProblems(row, json.length, recordBytes),
     ];
-    const lookupCell = lookupCellOf(cells);
-    return { row, problems, json, lookup: lookupOf(lookupCell), lookupCell, lookupColumn };
+    return read(sheetRow, problems);
   }
 
-  const lookupCellOf = (cells: readonly string[]): string =>
-    lookupPlace === undefined ? '' : cellOf(lookupPlace, cells);
-
-  function lookupOf(cell: string): string {
-    const { target } = lookupPlace ?? {};
-    return target === undefined ? '' : matchingValue(target.spec, valueIn(target, cell));
+  function read({ number: row, cells }: SheetRow, problems = none): ReadRow {
+    const lookupCell = lookupPlace === undefined ? '' : cellOf(lookupPlace, cells);
+    const spec = lookupPlace?.target?.spec;
+    return {
+      row,
+      problems,
+      json,
+      lookup: spec === undefined ? '' : matchingValue(spec, fieldValue(lookup, cells)),
+      lookupCell,
+      lookupColumn,
+      fieldValue: (field) => fieldValue(field, cells),
+    };
   }
 
-  return (row) => {
-    if (!readSound(row.cells, json)) return diagnose(row);
-    const lookupCell = lookupCellOf(row.cells);
-    return { row: row.number, problems: none, json, lookup: lookupOf(lookupCell), lookupCell, lookupColumn };
-  };
+  return (row) => (readSound(row.cells, json) ? read(row) : diagnose(row));
 }
 
 const none: readonly RowProblem[] = [];
@@ -117,6 +118,14 @@ function valueIn(target: Target, cell: string): unknown {
   const { spec, format } = target;
   if (cell.trim() === '' || isRefused(target, cell)) return undefined;
   return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
+}
+
+/** Reads what a record has in a field. */
+function fieldReader(byField: ReadonlyMap<string, Column>, constants: Settings['constants']) {
+  return (field: string, cells: readonly string[]): unknown => {
+    const column = byField.get(field);
+    return column?.target === undefined ? constants[field] : valueIn(column.target, cellOf(column, cells));
+  };
 }
 
 function isRefused({ format }: Target, cell: string): boolean {

@@ -27,12 +27,6 @@ export class RecordJson {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** The record as a value. */
-  read(): Readonly<Record<string, unknown>> {
-    const record: Readonly<Record<string, unknown>> = JSON.parse(this.bytes.toString());
-    return record;
-  }
-
   copyTo(target: Buffer, at: number): void {
     this.#bytes.copy(target, at, 0, this.#length);
   }

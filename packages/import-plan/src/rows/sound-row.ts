@@ -3,7 +3,7 @@ import { partsOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { Settings } from '../profile/settings.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
-import { holdsDigits } from '../formats/lost-digits.ts';
+import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 import { jsonKey, type JsonKey, type RecordJson } from './record-json.ts';
 
 export interface RowPlace {
@@ -85,5 +85,5 @@ function isBlank(cell: string): boolean {
 function mayBeMistake(cell: string, digits: boolean): boolean {
   const first = cell.charCodeAt(0);
   const isPlain = first > 0x23 && first < 0x80;
-  return (!isPlain && cell.trim().startsWith('#')) || (digits && cell.includes('E+'));
+  return (!isPlain && cell.trim().startsWith('#')) || (digits && isShortened(cell));
 }

@@ -1,6 +1,6 @@
 import { rowsText } from '../formats/evidence.ts';
 import type { Settings } from '../profile/settings.ts';
-import type { RecordJson } from '../rows/record-json.ts';
+import type { ReadRow } from '../rows/read-row.ts';
 import { createSample } from './sample.ts';
 import { createSharedValues } from './shared-values.ts';
 import type { PlanWarning } from './warning.ts';
@@ -20,17 +20,16 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
   const weightOfNext = createSample();
   let isEstimate = false;
 
-  function see(row: number, json: RecordJson): void {
+  function see({ row, fieldValue }: ReadRow): void {
     const weight = isWatched ? weightOfNext() : 0;
     if (weight === 0) return;
     isEstimate ||= weight > 1;
-    const record = json.read();
     if (areNamed) {
-      const { name: value, email: beside } = record;
+      const [value, beside] = [fieldValue('name'), fieldValue('email')];
       if (typeof value === 'string' && typeof beside === 'string') byName.see({ row, value, beside, weight });
     }
     for (const field of phoneFields) {
-      const value = record[field];
+      const value = fieldValue(field);
       if (typeof value === 'string') byPhone.see({ row, value, weight });
     }
   }
