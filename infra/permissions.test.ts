@@ -76,7 +76,7 @@ describe('permissions', () => {
     expect(written).toMatchObject([
       {
         action: 'dynamodb:PutItem',
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['seals'] } },
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['seals', 'seals#*'] } },
       },
     ]);
   });
