@@ -59,8 +59,10 @@ describe('a run that needs a decision (invariant 3)', () => {
     const { world, runId } = await asking('lost');
     const text = world.mails[0]?.text ?? '';
     expect(text).toContain(`[run ${runId} batch 1`);
-    for (const choice of ['--attach IMPORT_ID', '--not-applied', '--send-again'])
-      expect(text).toContain(`npx sluice decide ${runId} --batch N ${choice}`);
+    for (const batch of [1, 2])
+      for (const choice of ['--attach IMPORT_ID', '--not-applied', '--send-again'])
+        expect(text).toContain(`npx sluice decide ${runId} --batch ${batch} ${choice}\n`);
+    expect(text).toContain(`npx sluice decide ${runId} --not-applied\n`);
     expect((await world.runOf(runId)).reason).toContain('deletions');
   });
 

@@ -88,7 +88,7 @@ const endings: Record<RunStatus, Ending | undefined> = {
   needs_decision: {
     run: () => asking(),
     subject: '3 rows need your decision',
-    lines: [/3 +unknown: you decide\n/u, /--send-again/u, /batch 1 \(2 rows, sent /u],
+    lines: [/3 +unknown: you decide\n/u, /--send-again/u, /Batch 1 \(2 rows, sent /u],
   },
   duplicate: {
     run: async () => {

@@ -76,7 +76,7 @@ function countsBlock({ counts: rows, status, reverts }: RunFacts): Block[] {
 function actionsOf(about: RunFacts): Action[] {
   const { runId, toDecide, approval, again, proposal, files: { result, plan, undoReport } = {} } = about;
   const commands = [...(toDecide?.commands ?? []), ...(approval?.commands ?? [])];
-  const answers = commands.map(([label, command]) => ({ label, command }));
+  const answers = commands.map(([label, command]) => ({ label: sentence(label), command }));
   const run = `npx sluice run ${runId}`;
   return [
     ...openFile('The plan, with every row', plan, `${run} --plan ${savedAs('plan', plan)}`),
@@ -100,6 +100,8 @@ function savedAs(what: string, file: MailedFile | undefined): string {
   const name = file?.place.split('/').at(-1) ?? '';
   return shellWord(name.startsWith(`${what} of `) ? name : `${what} of ${name}`);
 }
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function callsText({ calls }: RunFacts): string | undefined {
   if (calls === undefined) return undefined;

@@ -160,7 +160,7 @@ describe('sluice decide', () => {
     await act('decide --batch 1 --not-applied', {
       status: 3,
       stdout: [
-        'batch 2 (4 rows, sent 2026-03-01T07:00:00.000Z)',
+        'Batch 2 (4 rows, sent 2026-03-01 07:00:00 UTC)',
         `npx sluice decide ${runId} --batch 2 --send-again`,
       ],
     });

@@ -1,4 +1,4 @@
-import { counted } from '@sluice/mail/words';
+import { counted, time } from '@sluice/mail/words';
 import { planName } from '../run/approval.ts';
 import type { Plan } from '../run/schemas.ts';
 import type { OpenDecision } from './run-view.ts';
@@ -23,28 +23,47 @@ export function approvalCommands(
   ];
 }
 
+/** With more batches, the reader decides on all of them at once. */
+const mostSingle = 3;
+
 export function decisionCommands(runId: string, open: readonly OpenDecision[]): DecisionCommands {
-  const [only, another] = open;
-  const batch = only !== undefined && another === undefined ? String(only.batch) : 'N';
-  const decide = `npx sluice decide ${runId} --batch ${batch}`;
+  const decide = `npx sluice decide ${runId}`;
+  const single = open.slice(0, mostSingle).flatMap((one) => {
+    const about = open.length === 1 ? '' : `Batch ${one.batch}: `;
+    return commandsOf(one, decide).map(([when, command]) => [`${about}${when}`, command] as const);
+  });
+  const all = [
+    [`All batches: none is there${from(...open)}`, `${decide} --not-applied`],
+    [`All batches: send them again${from(...open)}`, `${decide} --send-again`],
+  ] as const;
+  return {
+    batches: open.map((one) => batchLine(runId, one)),
+    commands: open.length > 1 ? [...single, ...all] : single,
+  };
+}
+
+function commandsOf(one: OpenDecision, decide: string): DecisionCommands['commands'] {
+  const batch = `${decide} --batch ${one.batch}`;
+  const isThere = one.importId === null ? 'it is there; put its id in place of IMPORT_ID' : 'it is there';
+  return [
+    [isThere, `${batch} --attach ${one.importId ?? 'IMPORT_ID'}`],
+    [`it is not there${from(one)}`, `${batch} --not-applied`],
+    [`send it again${from(one)}`, `${batch} --send-again`],
+  ];
+}
+
+/** From when on the answer can no longer arrive. */
+function from(...open: readonly OpenDecision[]): string {
   const quiet =
     open
       .map(({ quietUntil }) => quietUntil ?? '')
       .toSorted()
       .at(-1) ?? '';
-  const from = quiet === '' ? '' : `, from ${quiet.slice(0, 19)}Z on`;
-  return {
-    batches: open.map((one) => batchLine(runId, one)),
-    commands: [
-      ['its import is in the service', `${decide} --attach IMPORT_ID`],
-      [`it is not there${from}`, `${decide} --not-applied`],
-      [`send it again${from}`, `${decide} --send-again`],
-    ],
-  };
+  return quiet === '' ? '' : ` (from ${time(quiet)} on)`;
 }
 
 function batchLine(runId: string, { batch, rows, importId, sentAt }: OpenDecision): string {
-  const sent = sentAt === null ? '' : `, sent ${sentAt}`;
-  const known = importId === null ? 'no importId was received' : `its last known import is ${importId}`;
-  return `batch ${batch} (${counted(rows, 'row')}${sent}): ${known}; in the service its name contains "[run ${runId} batch ${batch}"`;
+  const sent = sentAt === null ? '' : `, sent ${time(sentAt)}`;
+  const known = importId === null ? 'No import id was received.' : `Its last known import is ${importId}.`;
+  return `Batch ${batch} (${counted(rows, 'row')}${sent}). ${known} In the service its name contains "[run ${runId} batch ${batch}".`;
 }

@@ -38,12 +38,15 @@ const approve = {
 
 const decide = {
   batches: [
-    `batch 2 (500 rows, sent 2026-11-20T08:00:30.000Z): no importId was received; in the service its name contains "[run ${run} batch 2"`,
+    `Batch 2 (500 rows, sent 2026-11-20 08:00:30 UTC). No import id was received. In the service its name contains "[run ${run} batch 2".`,
   ],
   commands: [
-    ['Its import is in the service', `npx sluice decide ${run} --batch 2 --attach IMPORT_ID`],
-    ['It is not there', `npx sluice decide ${run} --batch 2 --not-applied`],
-    ['Send it again', `npx sluice decide ${run} --batch 2 --send-again`],
+    [
+      'it is there; put its id in place of IMPORT_ID',
+      `npx sluice decide ${run} --batch 2 --attach IMPORT_ID`,
+    ],
+    ['it is not there (from 2026-11-20 08:15:30 UTC on)', `npx sluice decide ${run} --batch 2 --not-applied`],
+    ['send it again (from 2026-11-20 08:15:30 UTC on)', `npx sluice decide ${run} --batch 2 --send-again`],
   ],
 } as const;
 
