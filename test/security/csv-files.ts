@@ -87,9 +87,9 @@ function historyExport(cells: readonly string[]): Promise<string> {
   const rows = rowsOf(cells, ['key', 'droppedBy', 'versionId', 'profile', 'by', 'importId', 'type']);
   const runs = rows.map(({ by, importId, type, ...row }) => {
     const event: LedgerEvent = { ...facts, runId: 'r', subject: 'run', type, data: { by, importId } };
-    return { ...aRun(row), events: [event] };
+    return { kind: 'run' as const, ...aRun(row), events: [event] };
   });
-  return printed(auditExport, { as: 'csv', runs: oneByOne(runs) });
+  return printed(auditExport, { as: 'csv', items: oneByOne(runs) });
 }
 
 function controlExport(cells: readonly string[]): Promise<string> {

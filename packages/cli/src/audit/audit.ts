@@ -151,7 +151,7 @@ const namingSchema = z.object({
 });
 
 /** The migration that started a run, and the runs of a migration's landed steps: all of these must exist. */
-function namedIn(events: Stored['events']): string[] {
+export function namedIn(events: Stored['events']): string[] {
   const named = events.flatMap(({ type, data }) => {
     const names = namingSchema.safeParse(data).data;
     return names ? [{ type, ...names }] : [];

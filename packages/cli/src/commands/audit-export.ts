@@ -1,91 +1,172 @@
+import type { AuditEvent } from '@sluice/data-access/audit';
 import { inOrderOfTime, type LedgerEvent } from '@sluice/ledger';
-import type { z } from 'zod';
+import { counted } from '@sluice/mail/words';
 import { safeCsvLine } from '@sluice/sheets';
+import type { z } from 'zod';
+import { auditedIn, type Audited, type Times } from '../audit/audited.ts';
+import { readPanelAudit } from '../audit/panel-audit.ts';
+import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { createHistory, type RunChain } from '../system/history.ts';
-import type { RunSummaryJson } from '../views/run-json.ts';
+import { createHistory, type History } from '../system/history.ts';
+import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
+import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import type { exportSchema } from './options.ts';
 import { timesOf } from './runs.ts';
 
 type AuditExportOptions = z.infer<typeof exportSchema>;
 
-/** A run with all its events. */
-interface ExportedRun extends RunSummaryJson {
-  readonly events: RunChain['events'];
+interface WithEvents {
+  readonly events: readonly LedgerEvent[];
 }
+type ExportedRun = { readonly kind: 'run' } & (RunSummaryJson | RunProgressJson) & WithEvents;
+type ExportedMigration = { readonly kind: 'migration' } & WithEvents &
+  Pick<MigrationJson, 'migrationId' | 'name' | 'scheduledAt' | 'startedBy' | 'status' | 'finishedAt'>;
+/** An event of the control panel. */
+type ExportedAct = { readonly kind: 'controlPanel' } & AuditEvent;
+type ExportedItem = ExportedRun | ExportedMigration | ExportedAct;
 
 interface Exported {
   readonly as: AuditExportOptions['as'];
-  /** Newest first. Each is read when the one before it is written. */
-  readonly runs: AsyncIterable<ExportedRun>;
+  /** Runs with their migrations, newest first, then the log of the control panel. Each is read when the one before it is written. */
+  readonly items: AsyncIterable<ExportedItem>;
 }
 
-async function auditExport({ from, to, as }: AuditExportOptions, services: Services): Promise<Exported> {
-  const times = timesOf({ since: from, until: to }, services);
-  return { as, runs: exported(createHistory(services), times) };
+async function auditExport({ from, to, as, url }: AuditExportOptions, services: Services): Promise<Exported> {
+  return { as, items: exported(timesOf({ since: from, until: to }, services), url, services) };
 }
 
 async function* exported(
-  history: ReturnType<typeof createHistory>,
-  times: ReturnType<typeof timesOf>,
-): AsyncGenerator<ExportedRun> {
-  for await (const run of history.runs(times))
-    yield { ...run, events: inOrderOfTime((await history.chain(run.runId))?.events ?? []) };
+  times: Times,
+  url: string | undefined,
+  services: Services,
+): AsyncGenerator<ExportedItem> {
+  const history = createHistory(services);
+  let [runs, migrations, events, acts] = [0, 0, 0, 0];
+  for await (const audited of auditedIn(times, history)) {
+    const item = await itemOf(audited, history);
+    if (item.kind === 'migration') migrations += 1;
+    else runs += 1;
+    events += item.events.length;
+    yield item;
+  }
+  for (const act of await actsIn(times, url, services)) {
+    acts += 1;
+    yield { kind: 'controlPanel', ...act };
+  }
+  const counts = [counted(runs, 'run'), counted(migrations, 'migration'), counted(events, 'event')];
+  services.voice.say(`Exported ${counts.join(', ')}; ${counted(acts, 'event')} of the control panel.`);
+}
+
+async function itemOf(
+  { id, chain, run }: Audited,
+  history: History,
+): Promise<ExportedRun | ExportedMigration> {
+  const events = inOrderOfTime(chain.events);
+  if (events.some(({ subject }) => subject === 'migration')) {
+    const found = await history.migrations(`/${encodeURIComponent(id)}`, migrationJsonSchema);
+    const { timeline: _timeline, ...migration } = found;
+    return { kind: 'migration', ...migration, events };
+  }
+  const summary = run ?? (await history.progress(id));
+  if (!summary) throw new CliError('failed', `Run ${id} cannot be read: npx sluice audit verify names why.`);
+  return { kind: 'run', ...summary, events };
+}
+
+/** Runs can be exported where there is no control panel, or by somebody who may not read it. */
+async function actsIn(
+  { since = '', until = '~' }: Times,
+  url: string | undefined,
+  services: Services,
+): Promise<readonly AuditEvent[]> {
+  try {
+    const { events } = await readPanelAudit(url, services);
+    return events.filter(({ at }) => at >= since && at < until);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exit === 'interrupted') throw error;
+    services.voice.say(`Without the log of the control panel: ${error.message}`);
+    return [];
+  }
 }
 
 type Cell = string | number | null | undefined;
 
-const columns: Readonly<Record<string, (run: ExportedRun, event: LedgerEvent) => Cell>> = {
-  run: ({ runId }) => runId,
-  bucket: ({ bucket }) => bucket,
-  file: ({ key }) => key,
-  version: ({ versionId }) => versionId,
-  sha256: ({ sha256 }) => sha256,
-  bytes: ({ bytes }) => bytes,
-  droppedBy: ({ droppedBy }) => droppedBy,
-  principal: ({ principal }) => principal,
-  droppedFrom: ({ droppedFrom }) => droppedFrom,
-  schema: ({ schema }) => schema,
-  lookup: ({ lookup }) => lookup,
-  profile: ({ profile }) => profile,
-  profileSha256: ({ profileSha256 }) => profileSha256,
-  profileVersionId: ({ profileVersionId }) => profileVersionId,
-  status: ({ status }) => status,
-  startedAt: ({ startedAt }) => startedAt,
-  finishedAt: ({ finishedAt }) => finishedAt,
-  at: (_run, { at }) => at,
-  subject: (_run, { subject }) => subject,
-  event: (_run, { version }) => version,
-  type: (_run, { type }) => type,
-  by: (_run, { data }) => textOf(data['by'] ?? data['owner']),
-  importId: (_run, { data }) => textOf(data['importId']),
-  data: (_run, { data }) => JSON.stringify(data),
-  hash: (_run, { hash }) => hash,
+type Line = Omit<LedgerEvent, 'runId' | 'subject' | 'prev'> & { readonly subject: string };
+
+const ofRun =
+  (cell: (run: ExportedRun) => Cell) =>
+  (item: ExportedItem): Cell =>
+    item.kind === 'run' ? cell(item) : undefined;
+
+const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell>> = {
+  kind: ({ kind }) => (kind === 'controlPanel' ? 'control panel' : kind),
+  run: ofRun(({ runId }) => runId),
+  migration: (item) => {
+    if (item.kind === 'controlPanel') return undefined;
+    return item.kind === 'run' ? item.migration?.migrationId : item.migrationId;
+  },
+  name: (item) => {
+    if (item.kind === 'controlPanel') return undefined;
+    return item.kind === 'run' ? item.migration?.name : item.name;
+  },
+  bucket: ofRun(({ bucket }) => bucket),
+  file: ofRun(({ key }) => key),
+  version: ofRun(({ versionId }) => versionId),
+  sha256: ofRun(({ sha256 }) => sha256),
+  bytes: ofRun(({ bytes }) => bytes),
+  droppedBy: ofRun(({ droppedBy }) => droppedBy),
+  principal: ofRun(({ principal }) => principal),
+  droppedFrom: ofRun(({ droppedFrom }) => droppedFrom),
+  schema: ofRun(({ schema }) => schema),
+  lookup: ofRun(({ lookup }) => lookup),
+  profile: ofRun(({ profile }) => profile),
+  profileSha256: ofRun(({ profileSha256 }) => profileSha256),
+  profileVersionId: ofRun(({ profileVersionId }) => profileVersionId),
+  status: (item) => (item.kind === 'controlPanel' ? undefined : item.status),
+  startedAt: (item) =>
+    item.kind === 'migration' ? item.scheduledAt : ofRun(({ startedAt }) => startedAt)(item),
+  finishedAt: (item) => (item.kind === 'controlPanel' ? undefined : item.finishedAt),
+  at: (_item, { at }) => at,
+  subject: (_item, { subject }) => subject,
+  event: (_item, { version }) => version,
+  type: (_item, { type }) => type,
+  by: (_item, { data }) => textOf(data['by'] ?? data['owner'] ?? data['startedBy']),
+  importId: (_item, { data }) => textOf(data['importId']),
+  data: (_item, { data }) => JSON.stringify(data),
+  hash: (_item, { hash }) => hash,
 };
+
+/** The operation is the subject of an event of the control panel. */
+function linesOf(item: ExportedItem): readonly Line[] {
+  if (item.kind !== 'controlPanel') return item.events;
+  const { at, operation: subject, version, type, by, from, requestId, data, hash } = item;
+  return [{ at, subject, version, type, data: { by, from, requestId, ...data }, hash }];
+}
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-async function* csv(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
+async function* csv(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
   yield rowOf(Object.keys(columns));
-  for await (const run of runs)
-    yield run.events.map((event) => rowOf(Object.values(columns).map((cell) => cell(run, event)))).join('');
+  for await (const item of items)
+    yield linesOf(item)
+      .map((event) => rowOf(Object.values(columns).map((cell) => cell(item, event))))
+      .join('');
 }
 
 function rowOf(cells: readonly Cell[]): string {
   return `${safeCsvLine(cells.map((cell) => String(cell ?? '')))}\r\n`;
 }
 
-async function* jsonLines(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
-  for await (const run of runs) yield `${JSON.stringify(run)}\n`;
+async function* jsonLines(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
+  for await (const item of items) yield `${JSON.stringify(item)}\n`;
 }
 
-async function* jsonArray(runs: AsyncIterable<ExportedRun>): AsyncGenerator<string> {
+async function* jsonArray(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
   let before = '[\n';
-  for await (const run of runs) {
-    yield `${before}${JSON.stringify(run)}`;
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(item)}`;
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
@@ -93,6 +174,6 @@ async function* jsonArray(runs: AsyncIterable<ExportedRun>): AsyncGenerator<stri
 
 export const command: Command<AuditExportOptions, Exported> = {
   run: auditExport,
-  text: ({ as, runs }) => (as === 'csv' ? csv(runs) : jsonLines(runs)),
-  json: ({ runs }) => jsonArray(runs),
+  text: ({ as, items }) => (as === 'csv' ? csv(items) : jsonLines(items)),
+  json: ({ items }) => jsonArray(items),
 };

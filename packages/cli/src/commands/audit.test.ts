@@ -1,4 +1,13 @@
-import { createMemoryLedger, sealedLine, sealHash, type LedgerEvent, type Seal } from '@sluice/ledger';
+import { startService } from '@sluice/data-access/testing/service';
+import {
+  createMemoryLedger,
+  createMemoryMigrations,
+  sealedLine,
+  sealedMigrationLine,
+  sealHash,
+  type LedgerEvent,
+  type Seal,
+} from '@sluice/ledger';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ending } from '../testing/captured.ts';
@@ -175,10 +184,52 @@ describe('sluice audit', () => {
 
   it('export writes one line per run, or one array, with the hashes of its events', async () => {
     const [line = ''] = (await system.sluice('audit export --as jsonl')).stdout.split('\n');
-    expect(JSON.parse(line).events).toEqual(history.events);
+    expect(JSON.parse(line)).toMatchObject({ kind: 'run', events: history.events });
     const array = await system.sluice('audit export --format json');
     expect(JSON.parse(array.stdout)).toEqual([JSON.parse(line)]);
     runs = [];
+    instead(/\/seals\?/u, () => json({ seals: [] }));
     expect((await system.sluice('audit export --format json')).stdout).toBe('[]\n');
+  });
+
+  it('export has what verify counted: runs, migrations, and events of the control panel', async () => {
+    const at = '2026-03-01T07:00:00.000Z';
+    const migrations = createMemoryMigrations({ now: () => new Date(at) });
+    const start = { migrationId: 'm1', name: 'nightly', scheduledAt: at, startedBy: 'dan' };
+    await migrations.begin({ ...start, dryRun: false, emails: [], execution: 'e1' });
+    const listed = (await migrations.migration('m1'))!;
+    const text = sealedMigrationLine(listed);
+    const hash = createHash('sha256').update(text).digest('hex');
+    const list = { day: '2026-03-01', list: '2026-03-01T07', isStored: true, hash };
+    const service = startService();
+    await service.newSite();
+    const { body: acts } = await service.control('listAuditEvents', { limit: 100 });
+    const [events, item] = [await migrations.events('m1'), await migrations.stored('m1')];
+    system.answer = ({ path }) => {
+      if (path === '/control/listAuditEvents') return json(acts);
+      if (path.startsWith('/history/migrations/m1')) return json({ ...listed, steps: [] });
+      if (path.startsWith('/history/seals?'))
+        return json({ seals: [{ ...history.seal, hash: sealHash(history.seal) }], lists: [list] });
+      if (path.includes('list=')) return json({ text });
+      if (path.startsWith('/history/runs/m1/events')) return json({ events });
+      if (path.startsWith('/history/runs/m1/items')) return json({ items: [item] });
+      return answerFor(path);
+    };
+    await verify({ stdout: '1 run, 1 migration, 5 events, 1 seal, 1 hourly list' });
+    const { stdout, stderr } = await system.ends('audit export --as jsonl', {});
+    expect(stderr).toContain('Exported 1 run, 1 migration, 5 events; 4 events of the control panel.');
+    const kinds = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).kind);
+    expect(kinds).toEqual(['run', 'migration', ...Array(4).fill('controlPanel')]);
+    const rows = (await system.ends('audit export', {})).stdout.split('\r\n');
+    expect(rows).toHaveLength(1 + 5 + 4 + 1);
+    expect(rows[5]).toMatch(/^"?migration"?,.*m1.*nightly/u);
+    expect(rows[7]).toMatch(/^"?control panel"?,.*createSite/u);
+  });
+
+  it('export reports that it has no control panel, and exports the rest', async () => {
+    await system.ends('audit export', { stdout: 'run-1', stderr: 'Without the log of the control panel:' });
   });
 });

@@ -208,7 +208,9 @@ export const declareAudit: Declare = (program, found) => {
       found({ command: options.panel ? 'audit-panel-verify' : 'audit-verify', options });
     },
   );
-  withRange(audit.command('export').description('every event of every run, with the facts of the run'))
+  withRange(
+    audit.command('export').description('every event of every run, migration and act in the control panel'),
+  )
     .addOption(
       new Option('--as <form>', 'csv: a row per event; jsonl: a line per run').choices(['csv', 'jsonl']),
     )
@@ -223,5 +225,5 @@ function withRange(command: Command): Command {
     .option('--from <d>', `only runs that started since ${sinceExpected}`)
     .option('--to <d>', 'only runs that started before then')
     .option('--panel', 'the audit log of the control panel, instead of that of the runs')
-    .option('--url <url>', 'with --panel: of a control panel on AWS, as for `history`');
+    .option('--url <url>', 'of a control panel on AWS, as for `history`');
 }

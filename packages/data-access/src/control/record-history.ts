@@ -78,7 +78,7 @@ async function recordNamed(
   if (!found)
     throw new ApiError(
       'not_found',
-      'record: expected the id of a record of this schema, in this site, or a value that it has or had in one of its lookup fields.',
+      'record: no record of this schema has this id, or has or had this value. Expected its id, e-mail address, name, number or username.',
     );
   if (others.length === 0) return found;
   const shown = [found, ...others].map(({ id, deleted }) => (deleted ? `${id} (deleted)` : id));
