@@ -19,6 +19,8 @@ export interface Sheet {
   readonly above: readonly SheetRow[];
   /** Whether a cell so far may have damaged text. Absent if the format does not watch for it. */
   readonly mayBeDamaged?: () => boolean;
+  /** The whole file with new columns in this sheet, if the format has more than cells; undefined where it cannot be copied. */
+  readonly copy?: (edit: SheetEdit) => Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
 /** Whether a column of this name would be recognized: a field of the schema, or a column that a profile names. */
@@ -47,6 +49,18 @@ export interface ColumnLook {
 export interface OutputRow extends Pick<SheetRow, 'number' | 'cells'> {
   /** A workbook colours it. */
   readonly isFailed?: boolean | undefined;
+}
+
+/** What a copy of a sheet changes: columns behind those of its table. */
+export interface SheetEdit {
+  readonly headerRow: number;
+  /** How many columns of the table stay; the new ones come behind them, and cells beyond the header after those. */
+  readonly width: number;
+  /** How many columns behind these are left out. */
+  readonly replaced: number;
+  readonly names: readonly string[];
+  /** In order: the cells of the new columns. */
+  readonly rows: AsyncIterable<readonly OutputRow[]>;
 }
 
 export interface SheetRow {

@@ -30,12 +30,49 @@ export async function* writeResultSheet(
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const sheet = asDropped(request.sheet);
   const { facts, above } = sheet;
+  const copied = await copyOf(sheet, request);
+  if (copied !== undefined) return yield* copied;
   const { delimiter, sheetName } = facts;
   const header = [...facts.header, ...resultColumns];
   const down = needsHeader(facts) ? 1 : 0;
   const headerRow = facts.headerRow + down;
   const rows = movedDown(resultRows(sheet, request), down);
   yield* formats[formatOf(facts)].write({ headerRow, delimiter, sheetName, header, above, rows });
+}
+
+/**
+ * A workbook keeps its formats and its other sheets. Not where our columns would stand below names that are above several columns, and
+ * not where somebody moved the columns of an earlier result sheet.
+ */
+async function copyOf(
+  dropped: Sheet,
+  request: ResultRequest,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const { facts, copy } = request.sheet;
+  const { header, headerRow, headerRows = 1 } = dropped.facts;
+  const { length: width } = header;
+  const isInPlace = resultColumns.every(
+    (name) => !facts.header.slice(0, width).includes(name) || header.includes(name),
+  );
+  if (
+    copy === undefined ||
+    headerRow === 0 ||
+    headerRows > 1 ||
+    !isInPlace ||
+    formatOf(facts) !== facts.format
+  )
+    return undefined;
+  const edit = { headerRow, width, replaced: facts.header.length - width, names: resultColumns };
+  return copy({ ...edit, rows: onlyOurs(resultRows(dropped, request), width) });
+}
+
+async function* onlyOurs(
+  chunks: AsyncIterable<OutputRow[]>,
+  width: number,
+): AsyncGenerator<OutputRow[], void, void> {
+  const end = width + resultColumns.length;
+  for await (const chunk of chunks)
+    yield chunk.map((row) => ({ ...row, cells: row.cells.slice(width, end) }));
 }
 
 /** A drop without a header gets one in its first row, and its rows move down. JSON lines name their columns in each line. */

@@ -9,6 +9,8 @@ import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
 import { namedSheet, onlySheet, type WorkbookSheet } from '../workbook/pick-sheet.ts';
 import { scanPart } from '../workbook/read-part.ts';
+import { copyWorkbook } from './copy/copy-workbook.ts';
+import type { SharedTexts } from './shared-texts.ts';
 import { readSharedTexts } from './read-shared-texts.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { SheetRows } from './sheet-rows.ts';
@@ -40,6 +42,7 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
     options,
     handler: new SheetRows(context, { limits, onProblem: options.onProblem }),
     archive,
+    texts: context.texts,
   });
 }
 
@@ -73,9 +76,10 @@ interface Opening {
   readonly sheet: WorkbookSheet;
   readonly options: SheetOptions;
   readonly handler: SheetRows;
+  readonly texts: SharedTexts;
 }
 
-async function openRows({ archive, workbook, sheet, options, handler }: Opening): Promise<Sheet> {
+async function openRows({ archive, workbook, sheet, options, handler, texts }: Opening): Promise<Sheet> {
   const { part } = sheet;
   const { preview, chunks } = await previewOf(chunksOf(archive, part, handler));
   const hinted = await withHints(preview, { archive, part, knows: options.knows });
@@ -94,5 +98,6 @@ async function openRows({ archive, workbook, sheet, options, handler }: Opening)
     above,
     rows: padded(read, { width: table.header.length, limits: limitsOf(options) }),
     mayBeDamaged: () => handler.seen.damage,
+    copy: (edit) => copyWorkbook({ archive, workbook, sheet, texts, limits: limitsOf(options) }, edit),
   };
 }

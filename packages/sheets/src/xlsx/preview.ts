@@ -68,7 +68,7 @@ async function mergesIn(archive: Archive, part: string): Promise<CellRange[]> {
 }
 
 /** `A3:F20`. */
-function rangeOf(reference: string): CellRange | undefined {
+export function rangeOf(reference: string): CellRange | undefined {
   const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/u.exec(reference);
   if (found === null) return undefined;
   const [, left = '', top = '', right = left, bottom = top] = found;

@@ -10,6 +10,7 @@ export interface Workbook {
   readonly sheets: readonly WorkbookSheet[];
   readonly sharedTexts: string | undefined;
   readonly styles: string | undefined;
+  readonly theme: string | undefined;
   /** Whether dates are counted from 1904, as in old Excel for Mac. */
   readonly from1904: boolean;
 }
@@ -35,7 +36,13 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     return relation.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : [];
   });
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part;
-  return { sheets, sharedTexts: partOf('sharedStrings'), styles: partOf('styles'), from1904 };
+  return {
+    sheets,
+    sharedTexts: partOf('sharedStrings'),
+    styles: partOf('styles'),
+    theme: partOf('theme'),
+    from1904,
+  };
 }
 
 export const macros = () =>

@@ -32,12 +32,15 @@ export async function openArchive(source: SheetSource, limits: SheetLimits): Pro
   );
   const entries = await orDamaged(reader, () => entriesOf(zip));
   let unpacked = 0;
+  const counted = new Set<Entry>();
 
   async function* read(name: string): AsyncGenerator<Buffer, void, void> {
     const entry = entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part ${name} is missing`);
     if (entry.isEncrypted()) throw formatError('protected by a password', 'a workbook without a password');
-    unpacked += entry.uncompressedSize;
+    // A part that is read again needs no more room.
+    if (!counted.has(entry)) unpacked += entry.uncompressedSize;
+    counted.add(entry);
     checkSize(entry, unpacked, limits);
     const { fileDataStart: start } = await orDamaged(reader, () =>
       zip.readLocalFileHeaderPromise(entry, { minimal: true }),

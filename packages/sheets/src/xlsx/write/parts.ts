@@ -12,32 +12,63 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 export const sheetPart = (index: number): string => `xl/${sheetTarget(index)}`;
 const sheetTarget = (index: number): string => `worksheets/sheet${index + 1}.xml`;
 
+export interface FrameSheet {
+  readonly name: string;
+  readonly hidden?: boolean;
+}
+
+/** What a workbook has besides its sheets. */
+export interface Frame {
+  /** Instead of our own. */
+  readonly styles?: string;
+  readonly from1904?: boolean;
+  /** The sheet that is shown first, from 0. */
+  readonly active?: number;
+  /** Parts in the folder `xl` that are written beside these, by the kind of their relation. */
+  readonly more?: Readonly<Partial<Record<'sharedStrings' | 'theme', string>>>;
+}
+
 /** The parts of a workbook with these sheets, without the sheets themselves. */
-export function frameParts(sheetNames: readonly string[]): [name: string, text: string][] {
+export function frameParts(sheets: readonly FrameSheet[], frame: Frame = {}): [name: string, text: string][] {
+  const { styles = ownStyles, from1904, active = 0, more = {} } = frame;
+  const others = Object.entries(more);
+  const overrides = [
+    contentType('xl/workbook.xml', 'sheet.main'),
+    ...sheets.map((_, index) => contentType(sheetPart(index), 'worksheet')),
+    contentType('xl/styles.xml', 'styles'),
+    ...others.map(([kind, target]) =>
+      kind === 'theme' ? themeType(target) : contentType(`xl/${target}`, kind),
+    ),
+  ];
+  const settings = `${from1904 ? '<workbookPr date1904="1"/>' : ''}${active === 0 ? '' : `<bookViews><workbookView activeTab="${active}"/></bookViews>`}`;
   const parts: [string, string][] = [
     [
       '[Content_Types].xml',
-      `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${contentType('xl/workbook.xml', 'sheet.main')}${sheetNames.map((_, index) => contentType(sheetPart(index), 'worksheet')).join('')}${contentType('xl/styles.xml', 'styles')}</Types>`,
+      `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`,
     ],
     ['_rels/.rels', related([['officeDocument', 'xl/workbook.xml']])],
     [
       'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${sheetNames.map(sheetXml).join('')}</sheets></workbook>`,
+      `<workbook xmlns="${main}" xmlns:r="${relations}">${settings}<sheets>${sheets.map(sheetXml).join('')}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
       related([
-        ...sheetNames.map((_, index) => ['worksheet', sheetTarget(index)] as const),
+        ...sheets.map((_, index) => ['worksheet', sheetTarget(index)] as const),
         ['styles', 'styles.xml'],
+        ...others,
       ]),
     ],
     ['xl/styles.xml', styles],
   ];
-  return parts.map(([name, text]) => [name, declaration + text]);
+  return parts.map(([name, text]) => [name, text.startsWith('<?xml') ? text : declaration + text]);
 }
 
-const sheetXml = (name: string, index: number): string =>
-  `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`;
+const sheetXml = ({ name, hidden = false }: FrameSheet, index: number): string =>
+  `<sheet name="${escaped(name)}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`;
+
+const themeType = (target: string): string =>
+  `<Override PartName="/xl/${target}" ContentType="application/vnd.openxmlformats-officedocument.theme+xml"/>`;
 
 function contentType(part: string, kind: string): string {
   return `<Override PartName="/${part}" ContentType="${types}.${kind}+xml"/>`;
@@ -64,7 +95,7 @@ export const failedFill =
 const xf = (font: number, fill: number): string =>
   `<xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1"${font === 0 ? '' : ' applyFont="1"'}${fill === 0 ? '' : ' applyFill="1"'}/>`;
 
-const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${failedFill}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${xf(0, 0)}${xf(1, 0)}${xf(0, 2)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+const ownStyles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${failedFill}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>${xf(0, 0)}${xf(1, 0)}${xf(0, 2)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const usualWidth = 18;
 
@@ -75,8 +106,12 @@ export function sheetHead(columns: readonly ColumnLook[], frozenRows = 0): strin
       `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${textStyles.plain}" customWidth="1"/>`,
   );
   const cols = each.length === 0 ? '' : `<cols>${each.join('')}</cols>`;
-  return `${declaration}<worksheet xmlns="${main}">${frozen(frozenRows)}${cols}<sheetData>`;
+  return sheetStart(`${frozen(frozenRows)}${cols}`);
 }
+
+/** The XML before the rows, with what a sheet has there. */
+export const sheetStart = (before: string): string =>
+  `${declaration}<worksheet xmlns="${main}">${before}<sheetData>`;
 
 /** Rows that stay in sight. */
 export function frozen(rows: number, isRightToLeft = false): string {

@@ -40,7 +40,9 @@ export function createXlsxWriter(head: XlsxHead): XlsxWriter {
   const { header, headerRow = 1, sheetName = 'Sheet1', moreSheets = [], above = [], table } = head;
   const zip = zipStream();
   const begun = [
-    ...frameParts([sheetName, ...moreSheets].map(nameOf)).map(([name, text]) => zip.part(name, text)),
+    ...frameParts([sheetName, ...moreSheets].map((name) => ({ name: nameOf(name) }))).map(([name, text]) =>
+      zip.part(name, text),
+    ),
     zip.open(sheetPart(0)),
   ];
   const columns = header.slice(0, mostColumns).map((_, index) => table?.columns[index] ?? {});

@@ -1,0 +1,86 @@
+import type { OutputRow, SheetEdit } from '../../sheet.ts';
+import { guardedText } from '../../table/formula-guard.ts';
+import { columnLetters, mostColumns } from '../../workbook/size.ts';
+import { unescaped } from '../rich-text.ts';
+import type { SharedTexts } from '../shared-texts.ts';
+import { escaped } from '../write/escape.ts';
+import type { StoredCell, StoredRow } from './raw-rows.ts';
+import type { CopiedStyles } from './styles.ts';
+
+export interface CopyContext {
+  readonly styles: CopiedStyles;
+  readonly texts: SharedTexts;
+  /** Whether a text that would lose its `'` when the copy is read gets one more. */
+  readonly guards: boolean;
+}
+
+/** The new cells of a row, and where they go. */
+export type RowEdit = Pick<SheetEdit, 'width' | 'replaced'> & Pick<OutputRow, 'cells' | 'isFailed'>;
+
+/** The XML of one row, with the new cells. */
+export function copiedRow(row: StoredRow, context: CopyContext, edit?: RowEdit): string {
+  const isFailed = edit?.isFailed === true;
+  const cells: string[] = [];
+  const behind: string[] = [];
+  for (const cell of row.cells) {
+    const column = columnAfter(cell.column, edit);
+    if (column === undefined || column > mostColumns) continue;
+    const xml = cellXml(cell, { place: place(column, row.number), isFailed, context });
+    if (edit !== undefined && column > edit.width) behind.push(xml);
+    else cells.push(xml);
+  }
+  const added = (edit?.cells ?? []).map((text, at) =>
+    textXml(guardedText(text), place((edit?.width ?? 0) + at + 1, row.number), context.styles.text(isFailed)),
+  );
+  return `<row r="${row.number}"${lookOf(row, context, isFailed)}>${[...cells, ...added, ...behind].join('')}</row>`;
+}
+
+function columnAfter(column: number, edit: RowEdit | undefined): number | undefined {
+  if (edit === undefined || column <= edit.width) return column;
+  if (column <= edit.width + edit.replaced) return undefined;
+  return column - edit.replaced + edit.cells.length;
+}
+
+const places: string[] = [];
+const place = (column: number, row: number): string => `${(places[column] ??= columnLetters(column))}${row}`;
+
+interface Place {
+  readonly place: string;
+  readonly isFailed: boolean;
+  readonly context: CopyContext;
+}
+
+function cellXml(cell: StoredCell, { place, isFailed, context }: Place): string {
+  const { styles, texts } = context;
+  const { type, value } = cell;
+  const style = styles.of(cell.style, isFailed);
+  if (type === 'inlineStr' || type === 'str')
+    return textXml(safe(type === 'str' ? unescaped(value) : cell.inline, context), place, style);
+  if (value === '') return `<c r="${place}" s="${style}"/>`;
+  if (type === 's') {
+    const text = /^\d{1,9}$/u.test(value) ? texts.at(Number(value)) : undefined;
+    if (text === undefined) return `<c r="${place}" s="${style}"/>`;
+    if (safe(text, context) !== text) return textXml(safe(text, context), place, style);
+  }
+  const isPlain = type === 'n';
+  if (!isPlain && !['s', 'b', 'e', 'd'].includes(type)) return `<c r="${place}" s="${style}"/>`;
+  return `<c r="${place}" s="${style}"${isPlain ? '' : ` t="${type}"`}><v>${escaped(value)}</v></c>`;
+}
+
+const safe = (text: string, { guards }: CopyContext): string => (guards ? guardedText(text) : text);
+
+export function textXml(text: string, place: string, style: number): string {
+  if (text === '') return `<c r="${place}" s="${style}"/>`;
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+}
+
+/** A row that failed is never hidden. */
+function lookOf({ look }: StoredRow, { styles }: CopyContext, isFailed: boolean): string {
+  const height = Number(look.get('ht') ?? NaN);
+  const style = look.get('s');
+  return [
+    height > 0 ? ` ht="${height}" customHeight="1"` : '',
+    !isFailed && (look.get('hidden') === '1' || look.get('hidden') === 'true') ? ' hidden="1"' : '',
+    style === undefined ? '' : ` s="${styles.of(Number(style), isFailed)}" customFormat="1"`,
+  ].join('');
+}
