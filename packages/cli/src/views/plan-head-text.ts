@@ -1,3 +1,4 @@
+import { unguarded } from '@sluice/sheets';
 import type { PlanHead } from '../files/plan-head.ts';
 import { inColumns, printable } from './columns.ts';
 
@@ -19,6 +20,6 @@ export function planHeadText(runId: string, head: PlanHead | undefined): string[
 }
 
 function cut(cell: string): string {
-  const text = printable(cell);
+  const text = printable(unguarded(cell));
   return text.length > widest ? `${text.slice(0, widest - 1).toWellFormed()}…` : text;
 }

@@ -15,22 +15,32 @@ export interface CopyContext {
 }
 
 /** The new cells of a row, and where they go. */
-export type RowEdit = Pick<SheetEdit, 'width' | 'replaced'> & Pick<OutputRow, 'cells' | 'isFailed'>;
+export interface RowEdit
+  extends Pick<SheetEdit, 'width' | 'replaced'>, Pick<OutputRow, 'cells' | 'isFailed'> {
+  /** New names look like the last of the others. */
+  readonly isHeader?: true;
+}
 
 /** The XML of one row, with the new cells. */
 export function copiedRow(row: StoredRow, context: CopyContext, edit?: RowEdit): string {
   const isFailed = edit?.isFailed === true;
+  const { styles } = context;
+  let newStyle = styles.text(isFailed);
   const cells: string[] = [];
   const behind: string[] = [];
   for (const cell of row.cells) {
     const column = columnAfter(cell.column, edit);
     if (column === undefined || column > mostColumns) continue;
     const xml = cellXml(cell, { place: place(column, row.number), isFailed, context });
-    if (edit !== undefined && column > edit.width) behind.push(xml);
-    else cells.push(xml);
+    if (edit !== undefined && column > edit.width) {
+      behind.push(xml);
+      continue;
+    }
+    cells.push(xml);
+    if (edit?.isHeader) newStyle = styles.of(cell.style, false);
   }
   const added = (edit?.cells ?? []).map((text, at) =>
-    textXml(guardedText(text), place((edit?.width ?? 0) + at + 1, row.number), context.styles.text(isFailed)),
+    textXml(guardedText(text), place((edit?.width ?? 0) + at + 1, row.number), newStyle),
   );
   return `<row r="${row.number}"${lookOf(row, context, isFailed)}>${[...cells, ...added, ...behind].join('')}</row>`;
 }

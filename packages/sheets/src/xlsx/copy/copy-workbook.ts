@@ -138,7 +138,7 @@ function addedRows(edit: SheetEdit | undefined) {
   async function of(number: number): Promise<RowEdit | 'blank' | undefined> {
     if (edit === undefined || number < edit.headerRow) return undefined;
     const { width, replaced, names } = edit;
-    if (number === edit.headerRow) return { width, replaced, cells: names };
+    if (number === edit.headerRow) return { width, replaced, cells: names, isHeader: true };
     for (;;) {
       const next = waiting[at];
       if (next !== undefined && next.number > number) break;
@@ -155,7 +155,7 @@ function addedRows(edit: SheetEdit | undefined) {
   return { of, close: async () => void (await chunks?.return?.()) };
 }
 
-const ourWidth = 24;
+const newWidth = 28;
 
 function headXml(look: SheetLook, { styles }: CopyContext, edit: SheetEdit | undefined): string {
   const mostKept = edit?.width ?? mostColumns;
@@ -170,7 +170,7 @@ function headXml(look: SheetLook, { styles }: CopyContext, edit: SheetEdit | und
   });
   if (edit !== undefined)
     columns.push(
-      `<col min="${edit.width + 1}" max="${edit.width + edit.names.length}" width="${ourWidth}" style="${styles.text(false)}" customWidth="1"/>`,
+      `<col min="${edit.width + 1}" max="${edit.width + edit.names.length}" width="${newWidth}" style="${styles.text(false)}" customWidth="1"/>`,
     );
   const all = columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
   return sheetStart(`${frozen(edit?.headerRow ?? 0, look.isRightToLeft)}${all}`);
