@@ -2,14 +2,14 @@ import type { OutputRow, SheetEdit } from '../../sheet.ts';
 import { guardedText } from '../../table/formula-guard.ts';
 import { columnLetters, mostColumns } from '../../workbook/size.ts';
 import { unescaped } from '../rich-text.ts';
-import type { SharedTexts } from '../shared-texts.ts';
+import type { CellContext } from '../cell-text.ts';
 import { escaped } from '../write/escape.ts';
 import type { StoredCell, StoredRow } from './raw-rows.ts';
 import type { CopiedStyles } from './styles.ts';
 
 export interface CopyContext {
   readonly styles: CopiedStyles;
-  readonly texts: SharedTexts;
+  readonly texts: CellContext['texts'];
   /** Whether a text that would lose its `'` when the copy is read gets one more. */
   readonly guards: boolean;
 }

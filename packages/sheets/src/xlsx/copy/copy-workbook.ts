@@ -7,7 +7,7 @@ import { scanPart } from '../../workbook/read-part.ts';
 import type { Archive } from '../../zip/archive.ts';
 import { zipStream } from '../../zip/zip-stream.ts';
 import { rangeOf } from '../preview.ts';
-import type { SharedTexts } from '../shared-texts.ts';
+import type { CellContext } from '../cell-text.ts';
 import type { Workbook } from '../workbook.ts';
 import { filter, frameParts, frozen, sheetPart, sheetStart } from '../write/parts.ts';
 import { copiedRow, type CopyContext, type RowEdit } from './copy-rows.ts';
@@ -19,7 +19,7 @@ export interface Original {
   readonly workbook: Workbook;
   /** The sheet that is changed. */
   readonly sheet: WorkbookSheet;
-  readonly texts: SharedTexts;
+  readonly texts: CellContext['texts'];
   readonly limits: SheetLimits;
 }
 
