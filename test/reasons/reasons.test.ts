@@ -9,18 +9,21 @@ import {
   type Reason,
   type ReasonCode,
 } from '@sluice/contract';
+import type { PlanError } from '@sluice/import-plan';
 import { beforeAll, expect, test } from 'vitest';
 import { wordingProblems } from '../words/jargon.ts';
 import { reasonsOfRun } from './run-examples.ts';
 import { reasonsOfService } from './service-examples.ts';
-import { reasonsOfSheets } from './sheet-examples.ts';
+import { errorsOfSheets, reasonsOfSheets } from './sheet-examples.ts';
 
 /** The first reason of each code that the code makes for these sheets, imports and ends of batches. */
 const examples = new Map<ReasonCode, Reason>();
 const all: Reason[] = [];
+const errors: PlanError[] = [];
 
 beforeAll(async () => {
   all.push(...(await reasonsOfSheets()), ...(await reasonsOfService()), ...(await reasonsOfRun()));
+  errors.push(...(await errorsOfSheets()));
   for (const reason of all) if (!examples.has(reason.code)) examples.set(reason.code, reason);
 });
 
@@ -29,7 +32,10 @@ test('every code has an example that the code made', () => {
 });
 
 test('every reason is a plain sentence of at most 25 words, with its value and without', () => {
-  const texts = all.flatMap((reason) => [reasonText(reason), reasonText(reason, { values: false })]);
+  const texts = [
+    ...all.flatMap((reason) => [reasonText(reason), reasonText(reason, { values: false })]),
+    ...errors.map(({ message }) => message),
+  ];
   const wrong = texts.flatMap((text) => wordingProblems(text).map((problem) => `${problem} in: ${text}`));
   expect(wrong).toEqual([]);
 });
@@ -59,6 +65,16 @@ test('docs/reasons.md has every code with its example', async () => {
     'The plan names these too where a sheet can be wrong so. The service names them of any import.',
     '',
     ...table(recordReasons),
+    '## The sheet as a whole',
+    '',
+    'Nothing of such a sheet is read. The plan and the reason of the run state it.',
+    '',
+    '| code | example |',
+    '|---|---|',
+    ...errors.map(
+      ({ code, message }) => `| \`${code}\` | ${message.charAt(0).toUpperCase()}${message.slice(1)} |`,
+    ),
+    '',
     '## The record beside those that are stored',
     '',
     'Only the service can see these. The dry run of a drop names them.',

@@ -1,5 +1,5 @@
 import type { Reason } from '@sluice/contract';
-import { planSteps, settingsOfProfile, sheetOptionsOf } from '@sluice/import-plan';
+import { PlanError, planSteps, settingsOfProfile, sheetOptionsOf } from '@sluice/import-plan';
 import { memorySource, openSheet } from '@sluice/sheets';
 
 /** A sheet with one mistake each, and the settings of its profile beside schema and lookup. */
@@ -104,4 +104,26 @@ async function reasonsOf(csv: string, profile: object = {}, changed: Changed = {
   for await (const step of planSteps({ open, settings }))
     if (step.kind === 'problem') reasons.push(step.problem);
   return reasons;
+}
+
+/** Sheets that are refused as a whole. */
+const refused: readonly (readonly [csv: string, profile?: object])[] = [
+  ['Name,E-mail\n'],
+  ['Ann Miller,Oslo\nBob Brown,Rome\n'],
+  ['Name,E-mail,Shoe size,Phone\nAda,ada@example.com,7,1\n'],
+  ['Name,E-mail\nAda,ada@example.com\n', { columns: { Telephone: 'cellPhone' } }],
+  ['Name,E-mail,email\nAda,ada@example.com,a@example.com\n'],
+  ['E-mail,Time zone\nada@example.com,UTC\n', { constants: { timezone: 'Europe/Berlin' } }],
+  ['Id,E-mail\nu1,ada@example.com\n'],
+  ['Name\nAda\n'],
+];
+
+export async function errorsOfSheets(): Promise<PlanError[]> {
+  const errors: PlanError[] = [];
+  for (const [csv, profile] of refused) {
+    const error = await reasonsOf(csv, profile).catch((thrown: unknown) => thrown);
+    if (!(error instanceof PlanError)) throw new Error(`Not refused as a whole: ${csv}`);
+    errors.push(error);
+  }
+  return errors;
 }

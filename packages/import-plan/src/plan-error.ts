@@ -10,8 +10,9 @@ export type PlanErrorCode =
 
 interface PlanErrorFacts {
   readonly code: PlanErrorCode;
+  /** What is wrong, and what to do instead: without the point at their ends. */
   readonly what: string;
-  readonly expected: string;
+  readonly instead: string;
   /** The headers in question, as written. */
   readonly columns?: readonly string[];
 }
@@ -23,15 +24,13 @@ export const columnsNamed = 20;
 export class PlanError extends Error {
   override readonly name = 'PlanError';
   readonly code: PlanErrorCode;
-  readonly expected: string;
   readonly columns: readonly string[];
   /** The first of the columns. */
   readonly column: string | undefined;
 
-  constructor({ code, what, expected, columns = [] }: PlanErrorFacts) {
-    super(`${what}. Expected: ${expected}.`);
+  constructor({ code, what, instead, columns = [] }: PlanErrorFacts) {
+    super(`${what}. ${instead}.`);
     this.code = code;
-    this.expected = expected;
     this.columns = columns;
     this.column = columns[0];
   }

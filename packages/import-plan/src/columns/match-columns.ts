@@ -29,8 +29,7 @@ export function matchColumns(header: readonly string[], settings: Settings): Col
     })),
   ];
   const unknown = columns.filter((column, at) => isUnknown(column) && header[at]?.trim());
-  if (columns.every(({ target }) => target === undefined))
-    throw noKnownColumn(header.length, settings.schema);
+  if (columns.every(({ target }) => target === undefined)) throw noKnownColumn(settings.schema);
   checkMissing({ header, columns, unknown }, settings);
   if (settings.unknownColumns === 'stop' && unknown.length > 0)
     throw unknownColumns(unknown, settings.schema);
@@ -125,11 +124,11 @@ function statedOf(field: string, { dates, decimals, timeZone }: Settings): State
 }
 
 /** Does not show the headers: they may be the first row of a sheet without headers. */
-function noKnownColumn(columns: number, schema: ImportSchema): PlanError {
+function noKnownColumn(schema: ImportSchema): PlanError {
   return new PlanError({
     code: 'no_known_column',
-    what: `none of the ${columns} columns is named like a field of ${schema.name}; the header row may be missing`,
-    expected: `a header row with names such as ${fieldList(schema)}`,
+    what: `no column is named like a field of ${schema.name}, so the header row may be missing`,
+    instead: `Name the columns like the fields: ${fieldList(schema)}`,
   });
 }
 
@@ -140,8 +139,8 @@ function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanE
   const each = more > 0 ? `${named} and ${more} more` : named;
   return new PlanError({
     code: 'unknown_columns',
-    what: `${unknown.length === 1 ? 'this column is no field' : 'these columns are no fields'} of ${schema.name}: ${each}`,
-    expected: `columns such as ${fieldList(schema)}; a profile can map any other column to a field, or ignore it`,
+    what: `${unknown.length === 1 ? 'this column is not a field' : 'these columns are not fields'} of ${schema.name}: ${each}`,
+    instead: `A profile can map a column to a field, or ignore it. The fields are ${fieldList(schema)}`,
     columns: headers,
   });
 }
@@ -163,13 +162,14 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
       throw new PlanError({
         code: 'twin_columns',
         what,
-        expected: 'one column for each field',
+        instead: 'Keep one of them',
         columns: headers,
       });
     }
     if (Object.hasOwn(settings.constants, field)) {
       const what = `${places} means the field ${field}, which the profile sets for every row`;
-      throw new PlanError({ code: 'constant_column', what, expected: 'one of the two', columns: headers });
+      const instead = 'Remove the column, or the constant of the profile';
+      throw new PlanError({ code: 'constant_column', what, instead, columns: headers });
     }
   }
 }
@@ -179,12 +179,12 @@ function checkFields(columns: readonly Column[], { schema, lookup }: Settings): 
   const id = of('id');
   if (id !== undefined && lookup !== 'id') {
     const what = `"${id.header}" has the ids of records, which the service sets`;
-    const expected = `no such column, or id as the lookup instead of ${lookup}`;
-    throw new PlanError({ code: 'id_column', what, expected, columns: [id.header] });
+    const instead = `Remove the column, or find the records by id instead of ${lookup}`;
+    throw new PlanError({ code: 'id_column', what, instead, columns: [id.header] });
   }
   if (of(lookup) !== undefined) return;
-  const what = `no column has the lookup ${lookup}, by which the service finds a ${schema.name}`;
-  throw new PlanError({ code: 'lookup_column', what, expected: `a column named ${lookup}` });
+  const what = `no column has the field ${lookup}, by which the records are found`;
+  throw new PlanError({ code: 'lookup_column', what, instead: `Add a column named ${lookup}` });
 }
 
 function fieldList({ fields }: ImportSchema): string {

@@ -33,7 +33,7 @@ function checkLookups(parts: readonly RecordPart[]): void {
     throw new PlanError({
       code: 'twin_columns',
       what: `"${column.header}" is the lookup ${column.target.field} of several records of a row`,
-      expected: 'a lookup of its own for each record',
+      instead: 'Give each record a column of its own to be found by',
       columns: [column.header],
     });
   }

@@ -47,11 +47,11 @@ export function checkMissing({ header, columns, unknown }: Sheet, settings: Sett
   const hint =
     first === undefined
       ? ''
-      : `; "optional": [${JSON.stringify(first)}] in the profile allows sheets without that column`;
+      : `. To allow sheets without it, add \`"optional": [${JSON.stringify(first)}]\` to the profile`;
   throw new PlanError({
     code: 'missing_columns',
     what: `the sheet lacks ${what} that the profile ${settings.profile ?? ''} names: ${shown.join('; ')}${rest}`,
-    expected: `all columns that the profile names, or a profile with the names of this sheet${hint}`,
+    instead: `Add ${missing.length === 1 ? 'it' : 'them'}, or change the profile to the names of this sheet${hint}`,
     columns: missing.slice(0, columnsNamed).map(shownName),
   });
 }

@@ -11,7 +11,7 @@ export function checkNamedOnce(header: readonly string[], names: readonly string
   throw new PlanError({
     code: 'twin_columns',
     what: `several columns are named "${name}", which the profile reads by its name`,
-    expected: 'one column of this name',
+    instead: 'Give each column a name of its own',
     columns: [name],
   });
 }

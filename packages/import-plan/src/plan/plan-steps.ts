@@ -283,6 +283,6 @@ function noRows({ headerRow }: SheetFacts): PlanError {
   return new PlanError({
     code: 'no_rows',
     what: `there is no row below the header in row ${headerRow}`,
-    expected: 'one row for each record',
+    instead: 'Write one row for each record',
   });
 }

@@ -70,7 +70,7 @@ describe('the filter of rows', () => {
       'several columns are named "Kind"',
     );
     expect((await only({ only: { Status: 'x' } })).message).toContain(
-      'the profile filters out every row (4 of 4): no row has "x" in "Status". Expected',
+      'the profile filters out every row (4 of 4): no row has "x" in "Status". Change its filter',
     );
   });
 

@@ -106,7 +106,7 @@ export function watchFiltered(filter: RowFilter | undefined) {
     return new PlanError({
       code: 'no_rows',
       what: `the profile filters out every row (${rows} of ${rows})${unseen.length === 0 ? '' : `: ${unseen.join('; ')}`}`,
-      expected: 'at least one row that its filter keeps',
+      instead: 'Change its filter, or drop another sheet',
     });
   }
   return { add, notes, everyRow };

@@ -14,7 +14,7 @@ export function writeTemplate(settings: Settings, format: SheetFormat): AsyncIte
     throw new PlanError({
       code: 'missing_columns',
       what: 'the profile reads text of fixed widths, which has no template',
-      expected: 'a profile of a sheet with columns, or --schema',
+      instead: 'Take a profile of a sheet with columns, or use --schema',
     });
   const columns = templateColumns(settings);
   const header = columns.map((column) => column.header);
