@@ -1,0 +1,41 @@
+import { json } from 'node:stream/consumers';
+import { everyMail } from '../../packages/mail/src/testing/mails.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { serve } from '../security/attacker.ts';
+import { chromium, openPage } from '../security/chromium.ts';
+
+/** A phone, half a screen and a screen. */
+const widths = [360, 700, 1400];
+
+/** Shows each mail in frames of these widths, and reports those that one has to scroll sideways. */
+const page = `<!doctype html><script>
+const wide = [];
+const mails = ${JSON.stringify(everyMail.map(([name, { html }]) => [name, html])).replaceAll('<', String.raw`\u003c`)};
+const frames = mails.flatMap(([name, html]) => ${JSON.stringify(widths)}.map((width) => new Promise((shown) => {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'border:0;height:600px;width:' + width + 'px';
+  frame.onload = () => {
+    const { scrollWidth, clientWidth } = frame.contentDocument.documentElement;
+    if (scrollWidth > clientWidth) wide.push(name + ' at ' + width);
+    shown();
+  };
+  frame.srcdoc = html;
+  document.body.append(frame);
+})));
+Promise.all(frames).then(() => fetch('/report', { method: 'POST', body: JSON.stringify({ shown: frames.length, wide }) }));
+</script>`.replace('<script>', '<body><script>');
+
+it.skipIf(chromium === undefined)(
+  'every mail fits a phone, half a screen and a screen',
+  async () => {
+    const reported = Promise.withResolvers<unknown>();
+    const port = await serve((request, response) => {
+      if (request.method === 'POST') json(request).then(reported.resolve, reported.reject);
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+    });
+    const browser = await openPage(`http://127.0.0.1:${port}/`);
+    onTestFinished(browser.close);
+    expect(await reported.promise).toEqual({ shown: widths.length * everyMail.length, wide: [] });
+  },
+  30_000,
+);
