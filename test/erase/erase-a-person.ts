@@ -145,6 +145,9 @@ export const erasingAPerson = (system: RunningSystem) =>
       const record = createHash('sha256').update(`${receipt} ${person}`).digest('hex');
       const erased = timeline.filter(({ type }) => type === 'erased');
       expect(erased).toMatchObject([{ data: { record, objects: 3, by: expect.any(String) } }]);
+      const history = (await system.sluice('history', 'client', person)).stdout;
+      expect(history).toMatch(/eraseRecord by .*gone\.csv, row 2.*values are no longer stored/su);
+      expect(history).not.toMatch(words);
       expect((await system.sluice('audit', 'verify')).stdout).toContain('Nothing was altered');
       expect((await system.sluice('audit', 'verify', '--panel')).stdout).toContain('Nothing was altered');
     }, 240_000);
