@@ -174,7 +174,7 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
   }
 }
 
-function checkFields(columns: readonly Column[], { schema, lookup }: Settings): void {
+function checkFields(columns: readonly Column[], { lookup }: Settings): void {
   const of = (field: string) => columns.find(({ target }) => target?.field === field);
   const id = of('id');
   if (id !== undefined && lookup !== 'id') {
