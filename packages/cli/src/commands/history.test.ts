@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { wordingProblems } from '../../../../test/words/jargon.ts';
 import { fakeSystem, json } from '../testing/fake-system.ts';
 import { aRun, aSummary } from '../testing/run-builder.ts';
 
@@ -79,6 +80,7 @@ function answering(end: string): void {
 it('answers who changed a value, from what, on whose approval, and whether it was undone', async () => {
   answering('began');
   const { stdout } = await system.ends('history client ana@example.com', {});
+  expect(wordingProblems(stdout)).toEqual([]);
   expect(stdout).toBe(
     `client r1: 3 changes, newest first.
 
