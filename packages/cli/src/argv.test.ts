@@ -45,6 +45,8 @@ const table: [string, Invocation][] = [
 
 const mistakes: [string, string][] = [
   ['fly', "unknown command 'fly'"],
+  ['rnus', "unknown command 'rnus'. Did you mean runs?"],
+  ['runs --sinse 7d', "unknown option '--sinse'. Did you mean --since?"],
   ['fly --help', "unknown command 'fly'"],
   ['--format json fly --help', "unknown command 'fly'"],
   ['help fly', "unknown command 'fly'"],
@@ -54,9 +56,9 @@ const mistakes: [string, string][] = [
   ['drop a.csv --schema client --lookup email --profile county', 'or --profile alone'],
   ['drop a.csv b.csv --profile county', 'too many arguments'],
   ['drop a.csv --profile county --no-wait --result r.csv', 'Expected --result or --no-wait, not both'],
-  ['runs --status done', 'Allowed choices are reading, queued'],
-  ['runs --format yaml', 'Allowed choices are text, json'],
-  ['local --port 70000', 'Expected a number from 1 to 65535'],
+  ['runs --status done', '--status done: expected one of: reading, queued'],
+  ['runs --format yaml', '--format yaml: expected one of: text, json'],
+  ['local --port 70000', '--port 70000: expected a number from 1 to 65535'],
   ['run abc --whole', "unknown option '--whole'"],
 ];
 

@@ -1,7 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
-import { printable } from './views/columns.ts';
 import type { Format, Invocation } from './commands/index.ts';
 import { placeSchema, type Place } from './place.ts';
 import { declareProgram } from './program.ts';
@@ -25,8 +24,7 @@ export function parseArgv(argv: readonly string[]): CommandLine {
     program.parse(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0)
-      throw new CliError('usage', error.message.replace(/^error: /, ''), { cause: error });
+    if (error.exitCode !== 0) throw new CliError('usage', inOurWords(error.message), { cause: error });
   }
   const { invocation, help } = found;
   if (invocation === undefined) return { help };
@@ -34,10 +32,33 @@ export function parseArgv(argv: readonly string[]): CommandLine {
   return { invocation, format, ...(Object.keys(place).length > 0 && { place }) };
 }
 
+/** `--port 70000: Expected …`, as our own messages name an option and its value. */
+function inOurWords(message: string): string {
+  return message
+    .replace(/^error: /u, '')
+    .replace(/^option '(--[\w-]+)(?: [^']*)?' argument '(.*)' is invalid\. /su, '$1 $2: ')
+    .replace(/^command-argument value '(.*)' is invalid for argument '\w+'\. /su, '$1: ')
+    .replace(/Allowed choices are /u, 'expected one of: ')
+    .replace(/: Expected /u, ': expected ')
+    .replace(/\n\(Did you mean (.*)\?\)$/u, '. Did you mean $1?');
+}
+
 /** Also with --help, since the general help would hide that there is no such command. */
 function refuseUnknown(program: Command, argv: readonly string[]): void {
   const [first, second] = program.parseOptions([...argv]).operands;
   const name = first === 'help' ? second : first;
   const isKnown = name === undefined || program.commands.some((command) => command.name() === name);
-  if (!isKnown && name !== 'help') throw new CliError('usage', `unknown command '${printable(name)}'`);
+  // Parsed alone, it is refused with the command that was meant.
+  if (!isKnown && name !== 'help') program.parse([name], { from: 'user' });
+}
+
+/** The help that a person needs after a mistake: of the command, if there is one. */
+export function helpFor(argv: readonly string[]): string {
+  const program = declareProgram(
+    () => undefined,
+    () => undefined,
+  );
+  const [name = ''] = program.parseOptions([...argv]).operands;
+  const isKnown = program.commands.some((command) => command.name() === name);
+  return isKnown ? `npx sluice ${name} --help` : 'npx sluice --help';
 }

@@ -5,6 +5,7 @@ import { parseArgv } from './argv.ts';
 import { exitCodes } from './exit-codes.ts';
 import { declareProgram } from './program.ts';
 import { runCaptured } from './testing/captured.ts';
+import { wordsOf } from './testing/words-of.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -49,8 +50,3 @@ describe('docs/command-line.md', () => {
     expect(statuses).toStrictEqual([exitCodes.ok.status, exitCodes.rowsLeft.status]);
   });
 });
-
-/** The words of a shell's line, where quotes are single ones. */
-function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
-}

@@ -33,7 +33,7 @@ interface Exported {
 }
 
 async function auditExport({ from, to, as, url }: AuditExportOptions, services: Services): Promise<Exported> {
-  return { as, items: exported(timesOf({ since: from, until: to }, services), url, services) };
+  return { as, items: exported(timesOf({ from, to }, services), url, services) };
 }
 
 async function* exported(

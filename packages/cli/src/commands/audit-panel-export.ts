@@ -16,7 +16,7 @@ async function exportPanel(
   { as, from, to, url }: z.infer<typeof exportSchema>,
   services: Services,
 ): Promise<Exported> {
-  const { since = '', until = '~' } = timesOf({ since: from, until: to }, services);
+  const { since = '', until = '~' } = timesOf({ from, to }, services);
   const { events } = await readPanelAudit(url, services);
   return { as, events: events.filter(({ at }) => at >= since && at < until) };
 }

@@ -24,7 +24,7 @@ interface Verified extends Audited {
 /** Verifies every seal with its runs, then every run that is not sealed yet, with the migration that started it. */
 async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
   const history = createHistory(services);
-  const times = timesOf({ since: options.from, until: options.to }, services);
+  const times = timesOf(options, services);
   const days = { from: times.since && dayOf(times.since), to: times.until && dayOf(times.until) };
   const { seals, noted, lists } = await history.seals(days);
   const dayBefore = seals[0]?.previous?.day;

@@ -53,6 +53,6 @@ describe('sluice completion', () => {
   it('refuses another shell, with those that it knows', async () => {
     const { status, stderr } = await runCaptured(['completion', 'csh'], { cwd: '/' });
     expect(status).toBe(2);
-    expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
+    expect(stderr).toContain('csh: expected one of: bash, zsh, fish.');
   });
 });

@@ -94,7 +94,7 @@ describe('sluice migrations', () => {
     ]);
     await sluice('migrations', {
       stdout: [
-        /nightly +rate\(1 day\) +UTC +2026-03-02T08:00:00.000Z +2026-03-01T08:00:00.000Z succeeded/u,
+        /nightly +rate\(1 day\) +UTC +2026-03-02 08:00:00 UTC +2026-03-01 08:00:00 UTC succeeded/u,
         /broken +cannot be used: steps: expected an array +never/u,
       ],
     });

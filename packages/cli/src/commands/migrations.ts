@@ -49,10 +49,10 @@ function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
       ? scheduleText({ schedule, paused })
       : `cannot be used: ${printable(problems.join('; '))}`,
     schedule === null ? '' : timeZone,
-    nextFire ?? '',
-    lastStart === null ? 'never' : `${lastStart.scheduledAt} ${statusText(lastStart)}`,
+    nextFire ? time(nextFire) : '',
+    lastStart === null ? 'never' : `${time(lastStart.scheduledAt)} ${statusText(lastStart)}`,
   ]);
-  return [['MIGRATION', 'SCHEDULE', 'ZONE', 'NEXT (UTC)', 'LAST'], ...rows];
+  return [['MIGRATION', 'SCHEDULE', 'ZONE', 'NEXT', 'LAST'], ...rows];
 }
 
 function startRows(starts: readonly MigrationJson[]): string[][] {

@@ -65,7 +65,7 @@ describe('sluice plan, with no system running', () => {
         { row: 3, fields: { name: 'BO', email: 'bo@example.com', cellPhone: '1' } },
       ],
     });
-    await plan(sheet, { status: 2, stderr: 'Expected a number' }, ...options.slice(0, -1), '0');
+    await plan(sheet, { status: 2, stderr: '--records 0: expected a number' }, ...options.slice(0, -1), '0');
   });
 
   it('shows each use of a column once, the constants of each record, types in plain words and blank results', async () => {

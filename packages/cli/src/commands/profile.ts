@@ -3,6 +3,7 @@ import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { profileKey, settingsOfFile } from '../files/plan-settings.ts';
+import { commandLine } from '../io/shell.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile } from '../files/source-file.ts';
 
@@ -42,7 +43,7 @@ function text({ name, key, schema, lookup, approval, guardRails, secondPerson }:
     ...(approval === 'ask' ? ['A person approves every run.'] : []),
     ...(approval === 'auto' && rails > 0 ? ['A person approves runs that go beyond its guard rails.'] : []),
     ...(secondPerson ? ['Whoever approves neither dropped nor corrected the file.'] : []),
-    `Drop a sheet with it: npx sluice drop FILE --profile ${printable(name)}`,
+    `Drop a sheet with it: ${commandLine('drop', 'FILE', '--profile', printable(name))}`,
   ].join('\n');
 }
 

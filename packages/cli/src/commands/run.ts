@@ -18,12 +18,8 @@ import type { runSchema } from './options.ts';
 
 type RunOptions = z.infer<typeof runSchema> & { readonly runId: string };
 
-interface ShownInFull extends RunShown {
-  readonly details: boolean;
-}
-
 /** What happened to a run, and with `--details` all that is known about it. */
-async function run(options: RunOptions, services: Services): Promise<ShownInFull> {
+async function run(options: RunOptions, services: Services): Promise<RunShown> {
   const { result, original, plan, details } = options;
   if (result !== undefined) await checkResultFile(result, services);
   if (plan !== undefined) await checkResultFile(plan, services, '--plan');
@@ -86,7 +82,7 @@ export async function filesOf(run: RunJson, services: Services): Promise<Omit<Ru
   };
 }
 
-export const command: Command<RunOptions, ShownInFull> = {
+export const command: Command<RunOptions, RunShown> = {
   run,
   text: (shown, paint) => (shown.details ? runDetails(shown, paint) : runSummary(shown, paint)),
   json: ({ run }) => run,

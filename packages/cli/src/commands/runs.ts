@@ -31,19 +31,24 @@ async function runs(options: RunsOptions, services: Services): Promise<RunSummar
   return list;
 }
 
+interface Times {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** The same by other names, as `audit` has them. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 /** @throws CliError `usage` */
-export function timesOf(
-  given: Pick<RunQuery, 'since' | 'until'>,
-  { now }: Pick<Services, 'now'>,
-): Pick<RunQuery, 'since' | 'until'> {
-  const read = (name: 'since' | 'until'): string | undefined => {
+export function timesOf(given: Times, { now }: Pick<Services, 'now'>): Pick<RunQuery, 'since' | 'until'> {
+  const read = (name: keyof Times): string | undefined => {
     const text = given[name];
     if (text === undefined) return undefined;
     const time = readSince(text, now());
     if (time !== undefined) return time;
     throw new CliError('usage', `--${name} ${printable(text)}: expected ${sinceExpected}.`);
   };
-  return { since: read('since'), until: read('until') };
+  return { since: read('since') ?? read('from'), until: read('until') ?? read('to') };
 }
 
 function runsText(list: readonly RunSummaryJson[], paint: Paint): string {

@@ -5,6 +5,7 @@ import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { checkedMigration, nameOfMigrationFile, uploadAll, type Uploaded } from '../files/migration-files.ts';
+import { commandLine } from '../io/shell.ts';
 import type { Services } from '../io/services.ts';
 import type { scheduleSchema } from './options.ts';
 import { sourceFile } from '../files/source-file.ts';
@@ -50,7 +51,7 @@ async function schedule({ file, data }: ScheduleOptions, services: Services): Pr
 
 function text({ name, schedule: expression, timeZone, nextFire }: Scheduled): string {
   if (expression === null)
-    return `${printable(name)} is started by hand: npx sluice migrate ${printable(name)}`;
+    return `${printable(name)} is started by hand: ${commandLine('migrate', printable(name))}`;
   if (nextFire === null) return `${printable(name)}: ${expression} is over; it has no more starts.`;
   return `${printable(name)}: ${expression} ${timeZone}, due next at ${nextFire}.`;
 }

@@ -74,12 +74,13 @@ export function sleepUnless(signal: AbortSignal): Services['sleep'] {
 export function reportFailure(
   error: unknown,
   { voice, signal, env }: Pick<Services, 'voice' | 'signal' | 'env'>,
+  help = 'npx sluice --help',
 ): Exit {
   voice.say(`sluice: ${messageOf(error)}`);
   if (env['SLUICE_DEBUG'] !== undefined && error instanceof Error) voice.say(error.stack ?? '');
   if (signal.aborted) return 'interrupted';
   const exit = error instanceof CliError ? error.exit : 'failed';
-  if (exit === 'usage') voice.say('See `npx sluice --help`, or `npx sluice COMMAND --help`.');
+  if (exit === 'usage') voice.say(`See: ${help}`);
   return exit;
 }
 

@@ -118,11 +118,8 @@ export function createHistory(services: Surroundings): History {
     },
     sealedList: async (day, list) => {
       const texts: string[] = [];
-      const pages = paged(services, `/seals/${day}/heads`, {
-        query: { list },
-        schema: headsPageSchema,
-        by: 'offset',
-      });
+      const paging = { query: { list }, schema: headsPageSchema, by: 'offset' };
+      const pages = paged(services, `/seals/${day}/heads`, paging);
       for await (const { text } of pages) texts.push(text);
       return texts.join('');
     },

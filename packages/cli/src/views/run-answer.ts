@@ -4,7 +4,7 @@ import { printable } from './columns.ts';
 import type { RunJson } from './run-json.ts';
 import { stillToLand } from './run-text.ts';
 
-type Answered = Pick<RunJson, 'status' | 'counts' | 'toDecide' | 'cancelledBy' | 'undo'>;
+type Answered = Pick<RunJson, 'status' | 'counts' | 'reason' | 'toDecide' | 'cancelledBy' | 'undo'>;
 
 /** What happened, in a sentence or two: the first line of every answer about a run. */
 export function answerText(run: Answered): string {
@@ -22,15 +22,14 @@ const answers: Record<RunStatus, (run: Answered) => string> = {
   failed: ({ counts }) => `The run failed. ${landedText(counts)}`,
   cancelled: ({ counts, cancelledBy }) =>
     `Cancelled${cancelledBy === undefined ? '' : ` by ${printable(cancelledBy)}`}. ${landedText(counts)}`,
-  rejected: ({ counts }) => `Nothing was written.${wrongText(counts)}`,
+  rejected: (run) => `Nothing was written.${wrongText(run)}`,
   duplicate: () => 'Nothing was written: the same content was imported before.',
   superseded: () => 'Nothing was written: a newer version of the file took its place.',
-  awaiting_approval: ({ counts }) =>
-    `Waiting for approval. Nothing has been written yet.${wrongText(counts)}`,
+  awaiting_approval: (run) => `Waiting for approval. Nothing has been written yet.${wrongText(run)}`,
   needs_decision: ({ counts, toDecide }) =>
     toDecide?.length === 0
       ? 'Everything is decided; the run goes on.'
-      : `Waiting for a decision: the outcome of ${counted(counts.unknown, 'row')} is unknown.`,
+      : `Waiting for a decision: ${counted(counts.unknown, 'row')} with an unknown outcome.`,
   undone: ({ undo }) => (undo === undefined ? 'Undone.' : undoneText(undo)),
 };
 
@@ -48,11 +47,9 @@ function landedText(counts: Counts): string {
   return `${part}${landed === '' ? '' : ` (${landed})`}; ${others}.`;
 }
 
-function wrongText({ read, failed }: Counts): string {
-  if (failed === 0) return '';
-  if (failed === read)
-    return read === 1 ? ' Its one row has an error.' : ` All ${counted(read, 'row')} have errors.`;
-  return ` ${number(failed)} of ${counted(read, 'row')} ${failed === 1 ? 'has an error' : 'have errors'}.`;
+/** Where no reason says it. */
+function wrongText({ reason, counts: { read, failed } }: Answered): string {
+  return reason !== undefined || failed === 0 ? '' : ` ${number(failed)} of ${counted(read, 'row')} failed.`;
 }
 
 function classesText(counts: Counts, isShown: (name: (typeof rowClasses)[number]) => boolean): string {

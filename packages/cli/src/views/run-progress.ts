@@ -39,10 +39,10 @@ export function progressOf(run: Shown, { now, queue }: When): ProgressStep {
   };
 }
 
-/** The same as a line: `50 % importing, 1 of 2 batches, 3 rows, 40 s left`. */
+/** Below a sentence that says what it does: `50 %, 1 of 2 batches, 3 rows, 40 s left`. */
 export function progressLine(run: Shown, when: When): string {
-  const { label, part, detail } = progressOf(run, when);
-  return [`${Math.floor(100 * part)} % ${label}`, detail].filter((words) => words !== '').join(', ');
+  const { part, detail } = progressOf(run, when);
+  return [part === 0 ? '' : `${Math.floor(100 * part)} %`, detail].filter((words) => words !== '').join(', ');
 }
 
 const quiet = (until: string): string =>

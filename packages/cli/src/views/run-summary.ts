@@ -23,6 +23,8 @@ export interface RunShown {
   readonly reasons?: Reasons | undefined;
   /** Whether the result sheet was saved just now. */
   readonly isSaved?: boolean | undefined;
+  /** Whether all that is known follows. */
+  readonly details?: boolean | undefined;
   /** How far a run is that is under way. */
   readonly progress?: string | undefined;
 }
@@ -94,7 +96,7 @@ function filesText({ resultSheet, undoReport }: RunShown): string[] {
 }
 
 /** What a person may want to do next, each with its command. */
-function nextText({ run, resultSheet, undoReport, isSaved = false }: RunShown): string[] {
+function nextText({ run, resultSheet, undoReport, isSaved = false, details = false }: RunShown): string[] {
   const { runId, status } = run;
   const commands = [
     ...(isAtRest(run) ? [] : [['Follow it', commandLine('watch', runId)]]),
@@ -105,9 +107,11 @@ function nextText({ run, resultSheet, undoReport, isSaved = false }: RunShown): 
       ? []
       : [['Save the undo report', commandLine('undo', runId, '--report', 'FILE')]]),
     ...(status === 'duplicate' ? [['Import it again', againCommand(run)]] : []),
-    ['Every detail', commandLine('run', runId, '--details')],
+    ...(details ? [] : [['Every detail', commandLine('run', runId, '--details')]]),
   ];
-  return ['', ...inColumns(commands.map(([when, command]) => [`${when}:`, command ?? '']))];
+  return commands.length === 0
+    ? []
+    : ['', ...inColumns(commands.map(([when, command]) => [`${when}:`, command ?? '']))];
 }
 
 function againCommand({ profile, schema, lookup }: RunJson): string {

@@ -1,0 +1,228 @@
+import { noRows } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { wordingProblems } from '../../../test/words/jargon.ts';
+import { parseArgv } from './argv.ts';
+import { exitCodes } from './exit-codes.ts';
+import { fakeSystem, json, type Seen } from './testing/fake-system.ts';
+import { aRun, aSummary } from './testing/run-builder.ts';
+import { wordsOf } from './testing/words-of.ts';
+
+const system = fakeSystem();
+const runId = 'abcdefghijklmnopqrstuvwxyz';
+const other = 'bcdefghijklmnopqrstuvwxyza';
+const start = 'm2345672345672345672345672';
+const plan = {
+  sha256: '3f9c2b7a41d0'.padEnd(64, '0'),
+  counts: { ...noRows, read: 3, created: 2, deleted: 1 },
+};
+const large = { read: 20_000, created: 18_000, updated: 1_990, failed: 10 };
+const submissions = Array.from({ length: 300 }, (_, at) => ({
+  ...{ batch: Math.floor(at / 2) + 1, phase: at % 2 === 0 ? ('dry' as const) : ('real' as const) },
+  ...{ importId: `imp-${at}`, status: 'succeeded', attempts: 1 },
+}));
+const under = { finishedAt: null, resultKey: null, counts: { read: 20_000, notAttempted: 20_000 } };
+const open = [{ batch: 2, rows: 4, importId: null, sentAt: '2026-03-01T07:00:00.000Z', quietUntil: null }];
+
+/** Runs as `sluice run` shows them, each in another status. */
+const runs: Record<string, object> = {
+  succeeded: aRun({ counts: { read: 20_000, created: 18_000, updated: 2_000 }, submissions }),
+  'partly-succeeded': aRun({ status: 'partly_succeeded', counts: large, submissions }),
+  rejected: aRun({
+    status: 'rejected',
+    counts: { read: 3, failed: 1, notAttempted: 2 },
+    reason: '1 of 3 rows failed. Fix it and drop the file again.',
+  }),
+  'all-rejected': aRun({
+    status: 'rejected',
+    counts: { read: 1, failed: 1 },
+    reason: 'The row has an error.',
+  }),
+  failed: aRun({
+    status: 'failed',
+    counts: { read: 10, created: 4, notAttempted: 6 },
+    reason: 'The service refused the token.',
+  }),
+  cancelled: aRun({
+    status: 'cancelled',
+    cancelledBy: 'ana',
+    counts: { read: 10, created: 4, notAttempted: 6 },
+  }),
+  duplicate: aRun({ status: 'duplicate', duplicateOf: other, counts: {}, resultKey: null }),
+  undone: aRun({
+    status: 'undone',
+    undo: { reversed: 1_200, kept: 1, failed: 0 },
+    undoReportKey: 'runs/x/undo of x.csv',
+  }),
+  'needs-decision': aRun({
+    status: 'needs_decision',
+    toDecide: open,
+    counts: { read: 9, created: 5, unknown: 4 },
+    finishedAt: null,
+  }),
+  'awaiting-approval': aRun({
+    status: 'awaiting_approval',
+    approval: { asked: 1, plan, planKey: 'runs/x/plan of x.csv' },
+    ...under,
+    counts: { read: 3, notAttempted: 3 },
+  }),
+  importing: {
+    ...aRun({ status: 'importing', eta: '2026-03-01T08:00:41.000Z', ...under, submissions }),
+    progress: { batches: 150, checked: 150, imported: 75 },
+  },
+  queued: aRun({ status: 'queued', blockedBy: other, ...under, submissions: [] }),
+};
+const first = {
+  ...aRun({
+    runId: other,
+    key: 'inbox/client/email/old clients.csv',
+    status: 'importing',
+    eta: '2026-03-01T08:12:00.000Z',
+    ...under,
+  }),
+  progress: { batches: 10, checked: 10, imported: 5 },
+};
+const migration = {
+  migrationId: start,
+  name: 'nightly-people',
+  scheduledAt: '2026-03-01T02:00:00.000Z',
+  startedBy: 'schedule',
+  status: 'partly',
+  dryRun: false,
+  notice: { state: 'sent' },
+  steps: [
+    {
+      number: 1,
+      name: 'Roles',
+      source: 'migrations/people/people.xlsx',
+      status: 'succeeded',
+      runIds: [runId],
+      counts: { read: 4, created: 4 },
+    },
+    {
+      number: 2,
+      name: 'People',
+      source: 'migrations/people/people.xlsx',
+      status: 'partly',
+      runIds: [other],
+      counts: { read: 3, created: 2, failed: 1 },
+      reason: '1 of 3 rows failed.',
+    },
+  ],
+};
+const definitions = [
+  {
+    name: 'nightly-people',
+    schedule: 'cron(0 2 * * ? *)',
+    timeZone: 'Europe/Berlin',
+    nextFire: '2026-03-02T01:00:00.000Z',
+    lastStart: migration,
+  },
+  {
+    name: 'yearly',
+    schedule: 'cron(0 2 1 1 ? *)',
+    timeZone: 'UTC',
+    nextFire: null,
+    paused: true,
+    lastStart: null,
+  },
+];
+
+/** The history of the system, with this run in it. */
+const history =
+  (run: object) =>
+  ({ path, method }: Seen) => {
+    const [place] = path.replace('/history', '').split('?');
+    if (place === '/migrations/yearly') return json([]);
+    if (method === 'POST' && !path.includes('nothing')) return json({ ...run, migrationId: start });
+    if (place === '/runs')
+      return json({
+        runs: path.includes('status=queued')
+          ? []
+          : [aSummary(), aSummary({ runId: other, status: 'rejected', counts: { read: 3, failed: 3 } })],
+      });
+    if (place === `/runs/${other}`) return json(first);
+    if (place === `/runs/${runId}`) return json(run);
+    if (place === '/migrations') return json(definitions);
+    if (place === '/migrations/nightly-people') return json([migration]);
+    if (place === `/migrations/${start}`) return json(migration);
+    return json({ error: { code: 'not_found', message: 'There is none.' } }, 404);
+  };
+
+const answers: [name: string, line: string, run?: object][] = [
+  ...Object.entries(runs).map(([name, run]): [string, string, object] => [
+    `run-${name}`,
+    `run ${runId}`,
+    run,
+  ]),
+  ['run-details', `run ${runId} --details`, aRun({ emails: { to: ['ops@example.com'], state: 'sent' } })],
+  ['watch', 'watch abcdefgh'],
+  ['watch-migration', `watch ${start}`],
+  ['runs', 'runs'],
+  ['drop-no-wait', 'drop new.csv --schema client --lookup email --no-wait'],
+  ['undo', `undo ${runId}`, runs['undone']],
+  ['cancel', `cancel ${runId}`, runs['cancelled']],
+  ['migrations', 'migrations'],
+  ['migrations-starts', 'migrations nightly-people'],
+  ['migrations-start', `migrations ${start}`],
+  ['migrate', 'migrate nightly-people'],
+  ['profiles', 'profiles'],
+  ['profiles-pause', 'profiles pause county'],
+  ['profiles-rm', 'profiles rm county'],
+  ['migrations-rm', 'migrations rm nightly-people'],
+  ['profile', 'profile county.json'],
+  ['read', 'read new.csv'],
+  ['migrate-unknown', 'migrate nothing'],
+  // What is refused.
+  ['bad-command', 'rnus'],
+  ['bad-option', 'runs --sinse 7d'],
+  ['bad-since', 'runs --since 2026-02-31'],
+  ['bad-status', 'runs --status done'],
+  ['bad-id', 'run abc'],
+  ['bad-id-unknown', 'run zzzz'],
+  ['bad-id-whole', 'run zzzzzzzzzzzzzzzzzzzzzzzzzz'],
+  ['bad-id-ambiguous', 'cancel bcde'],
+
+  ['bad-file', 'drop nothing.csv --schema client --lookup email'],
+  ['bad-folder', 'drop new.csv --schema client'],
+  ['bad-schema', 'drop new.csv --schema clint --lookup email'],
+  ['bad-lookup', 'drop new.csv --schema client --lookup mail'],
+  ['bad-profile', 'drop new.csv --profile nobody'],
+  ['bad-result', 'drop new.csv --schema client --lookup email --result no/such/folder.csv'],
+  ['bad-report', `undo ${runId} --report no/such/folder.csv`],
+  ['bad-original', `run ${runId} --original no/such/folder.csv`],
+  ['bad-decision', `decide ${runId}`],
+  ['bad-plan', `approve ${runId}`],
+  ['bad-body', 'call getUsers {limit:5}'],
+  ['bad-operation', 'call getUser5'],
+  ['bad-port', 'local --port 70000'],
+  ['bad-records', 'plan new.csv --schema client --lookup email --records 0'],
+  ['bad-shell', 'completion csh'],
+  ['bad-export', 'audit export --from yesterday'],
+];
+
+describe('the answers of the command line', () => {
+  it.each(answers)('read well, and name commands that exist: %s', async (name, line, run = aRun()) => {
+    await system.write('new.csv', 'Name,E-mail\nAda,ada@example.com\n');
+    await system.write('county.json', { schema: 'client', lookup: 'email' });
+    system.objects.set('drops/profiles/county.json', Buffer.from('{"schema":"client","lookup":"email"}'));
+    system.objects.set('drops/migrations/nightly-people.json', Buffer.from('{"steps":[]}'));
+    if (name === 'bad-id-ambiguous')
+      system.answers(
+        json({ runs: [aSummary({ runId: other }), aSummary({ runId: 'bcde'.padEnd(26, 'x') })] }),
+      );
+    else system.answer = history(run);
+    const { status, stdout, stderr } = await system.sluice(line);
+    const text = `$ npx sluice ${line}\n${stdout}${stderr === '' ? '' : `--- stderr\n${stderr}`}--- ends with ${status}\n`;
+    await expect(text).toMatchFileSnapshot(`../golden/${name}.txt`);
+    expect(wordingProblems(`${stdout}\n${stderr}`)).toEqual([]);
+    if (name.startsWith('bad-')) {
+      expect(status).toBe(exitCodes.usage.status);
+      expect(system.posted()).toEqual([]);
+      expect(system.uploads()).toEqual([]);
+    }
+    if (name.startsWith('run-') && name !== 'run-details') expect(stdout.split('\n').length).toBeLessThan(24);
+    for (const [, command = ''] of `${stdout}\n${stderr}`.matchAll(/npx sluice ([^`\n]*?)(?=`|$| {2}|, )/gmu))
+      if (!/^(?:--help|COMMAND)/u.test(command))
+        expect(() => parseArgv(wordsOf(command)), command).not.toThrow();
+  });
+});
