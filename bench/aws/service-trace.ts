@@ -67,7 +67,7 @@ export async function traceService(
   const unused = (): never => fail(new Error('The service calls nobody.'));
   const dynamo = createMemoryDynamo();
   const aws = { DynamoDBClient: dynamo.answer, S3Client: createMemoryS3({ now }).answer };
-  answerWith({ effect, aws, http: unused, received: unused, aside: scheduler.aside });
+  answerWith({ effect, aws, http: unused, hook: unused, received: unused, aside: scheduler.aside });
   const store = createDynamoStore({ client: hooked.client(DynamoDBClient), table: 'records' });
   const service = startService(store);
   const site = await service.newSite();

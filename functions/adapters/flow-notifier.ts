@@ -13,7 +13,6 @@ import {
 } from '@sluice/flow/notify/notifier';
 import { onStack } from '@sluice/ledger';
 import type { NoticeEvent } from '@sluice/mail';
-import { createSender } from '@sluice/webhooks/send';
 import type { NoticeEnv } from '../env-fields.ts';
 import type { NoticeRoutes } from '../notice-routes.ts';
 import { commandOptions } from './command-options.ts';
@@ -61,7 +60,7 @@ function channelOf(route: NoticeRoutes['channels'][number], env: NoticeEnv, outs
   return hookChannel(route, {
     readSecret: async (SecretId) =>
       (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '',
-    send: createSender({ allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK, timeoutMs: hookTimeoutMs }),
+    send: outside.sender({ allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK, timeoutMs: hookTimeoutMs }),
     now: outside.now,
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Transport } from '@sluice/client';
 import type { Clock } from '@sluice/flow/ports';
+import { createSender } from '@sluice/webhooks/send';
 
 /**
  * Everything through which a function of the flow reaches out of its process. Every client is made here, so that tests
@@ -18,6 +19,8 @@ export interface Outside {
   readonly transport?: Transport | undefined;
   /** Asks the service for undos. */
   readonly fetch: typeof fetch;
+  /** Sends to the addresses of chats and of other receivers of notices. */
+  readonly sender: typeof createSender;
 }
 
 const clients = new Map<unknown, unknown>();
@@ -37,4 +40,5 @@ export const theOutside: Outside = {
   sleep: (ms) => setTimeout(ms),
   random: Math.random,
   fetch,
+  sender: createSender,
 };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Transport } from '@sluice/client';
+import type { Send } from '@sluice/webhooks/send';
 import type { Outside } from '../../functions/adapters/outside.ts';
 import {
   json,
@@ -19,6 +20,8 @@ export interface Servers {
   readonly aws: Readonly<Record<string, (request: AwsRequest) => AwsAnswer>>;
   /** The service and its `/undo`: the body of the answer to an operation. */
   readonly http: (operation: string, body: unknown, headers: Readonly<Record<string, string>>) => object;
+  /** What reached the address of a chat or of another receiver of notices. */
+  readonly hook: (url: string, body: string) => void;
   /** An answer that reached the flow, however it got there. */
   readonly received: (body: string) => void;
   readonly effect: Effects['effect'];
@@ -236,7 +239,26 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-export const hooked: Pick<Outside, 'client' | 'transport' | 'fetch'> = { client, transport, fetch: fetched };
+/** A try at the address of a notice, which never throws. */
+const send: Send = (url, body) => {
+  const call = { client: 'Hook', command: 'Send' };
+  const delivered = { kind: 'delivered', status: 200, durationMs: 1 } as const;
+  const unreachable = { kind: 'unreachable', reason: 'ECONNRESET', durationMs: 1 } as const;
+  const act = async () => (serversNow().aside(() => serversNow().hook(url, body)), delivered);
+  const ways: Ways<Awaited<ReturnType<Send>>> = {
+    unsent: () => unreachable,
+    lost: async (happen) => (await happen(), unreachable),
+    throttled: () => ({ kind: 'refused', status: 429, durationMs: 1 }),
+  };
+  return serversNow().effect({ ...call, kinds: kindsFor(call), ways: () => ways }, act);
+};
+
+export const hooked: Pick<Outside, 'client' | 'transport' | 'fetch' | 'sender'> = {
+  client,
+  transport,
+  fetch: fetched,
+  sender: () => send,
+};
 
 const reads = /^(?:Get|Head|List|Query|BatchGet|Describe|importStatus|getRevert)/u;
 const isRead = ({ command }: Pick<Effect, 'command'>): boolean => reads.test(command);

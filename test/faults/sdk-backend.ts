@@ -24,7 +24,7 @@ import { processNow } from '../simulation/scheduler.ts';
 import { secret } from '../simulation/service.ts';
 import type { Peek } from '../simulation/watching.ts';
 import { createMemoryDynamo, type MemoryDynamo } from './aws/dynamo.ts';
-import { createMemorySecrets, createMemorySes } from './aws/others.ts';
+import { createMemorySecrets, createMemorySes, createMemorySns } from './aws/others.ts';
 import { createMemoryScheduler } from './aws/scheduler.ts';
 import { hooked, answerWith } from './outside.ts';
 
@@ -57,6 +57,14 @@ const env = {
   LINK_DAYS: 3,
 } as const;
 
+const hook = { kind: 'webhook', secretArn: 'hook', hosts: ['hooks.test'] } as const;
+const noticeRoutes = {
+  channels: [
+    { ...hook, name: 'hook' },
+    { kind: 'topic', name: 'topic', topicArn: 'arn:aws:sns:us-east-1:1:topic' },
+  ],
+} as const;
+
 /** On AWS it is usually less than a second. */
 const indexLagMs = 10_000;
 
@@ -68,13 +76,14 @@ interface LedgerTable {
 
 /** The functions over their real adapters and the real AWS SDK, wired as the handlers wire them, with small servers behind the clients. */
 export function sdkBackend(
-  { cloud, effects, scheduler, newId, takesKey, canRevert, approval }: BackendParts,
+  { cloud, effects, scheduler, newId, takesKey, canRevert, approval, hasChannels }: BackendParts,
   {
     dynamo = createMemoryDynamo({ lag: { ms: indexLagMs, now: cloud.now } }),
     lost = () => undefined,
   }: Partial<LedgerTable> = {},
 ): Backend {
-  const { s3, sqs, sfn, mails, service, schedules } = cloud;
+  const { s3, sqs, sfn, mails, notices, service, schedules } = cloud;
+  if (hasChannels) cloud.channels.push(...noticeRoutes.channels.map(({ name }) => name));
   answerWith({
     effect: effects.effect,
     aside: scheduler.aside,
@@ -90,9 +99,14 @@ export function sdkBackend(
       SFNClient: sfn.answer,
       SESv2Client: createMemorySes(mails).answer,
       SchedulerClient: createMemoryScheduler(schedules).answer,
-      SecretsManagerClient: createMemorySecrets({ secret }).answer,
+      SecretsManagerClient: createMemorySecrets({
+        secret,
+        hook: { url: 'https://hooks.test/x', secret: 'key' },
+      }).answer,
+      SNSClient: createMemorySns(notices).answer,
     },
     http: service.answer,
+    hook: () => void notices.push('hook'),
   });
   const outside: Outside = {
     ...hooked,
@@ -107,6 +121,7 @@ export function sdkBackend(
   const flowEnv = {
     ...env,
     SERVICE_IDEMPOTENCY_KEY: takesKey,
+    ...(hasChannels && { NOTICE_ROUTES: noticeRoutes }),
     ...(canRevert && { SERVICE_REVERT_URL: 'http://service.test/undo' }),
   } as const;
   return {

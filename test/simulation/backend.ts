@@ -39,6 +39,8 @@ export interface BackendParts {
   readonly newId: () => string;
   readonly takesKey: boolean;
   readonly canRevert: boolean;
+  /** Whether notices also go to channels other than mail; only the real adapters have these. */
+  readonly hasChannels: boolean;
   /** What the stack sets about approval. */
   readonly approval: ApprovalSettings;
 }

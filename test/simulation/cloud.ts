@@ -49,6 +49,10 @@ export function createCloud({ now, service, decisions, disorder, physics }: Clou
     sfn: createMemorySfn({ now }),
     schedules: new Map<string, Readonly<Record<string, unknown>>>(),
     mails: [] as SentMail[],
+    /** The names of the channels other than mail that are connected. */
+    channels: [] as string[],
+    /** The channel of each notice that arrived there. */
+    notices: [] as string[],
     /** The importIds that reached a process. */
     received: [] as { readonly importId: string; readonly process: Pick<Process, 'ended'> }[],
     service: createTestService({

@@ -28,6 +28,15 @@ function checkHourlyList({ s3, violations }: World, runId: string): void {
     violations.push('invariant 21: a run is not in one list of its day');
 }
 
+/** Each channel that is connected got the notice of the end, and a second one at most after a fault (invariant 13). */
+function checkNotices({ channels, notices, fired, violations }: World): void {
+  for (const name of channels) {
+    const sent = notices.filter((notice) => notice === name).length;
+    if (sent < 1 || sent > 1 + fired.length)
+      violations.push(`invariant 13: ${sent} notices to the channel ${name} about one end`);
+  }
+}
+
 /** The next day is sealed: the schedule of the seals fires until a start of it was seen to end well. */
 async function seal(world: World, minutes = 1560): Promise<void> {
   world.pass(minutes * 60_000);
@@ -59,6 +68,16 @@ export const scenarios: readonly Scenario[] = [
     play: (world) => {
       settings(world);
       return one(world, good, ['succeeded']);
+    },
+  },
+  {
+    name: 'all good, with a topic and a webhook beside the mail',
+    options: { isOurs: true, hasChannels: true },
+    play: async (world) => {
+      settings(world);
+      const expected = await one(world, good, ['succeeded']);
+      checkNotices(world);
+      return expected;
     },
   },
   {

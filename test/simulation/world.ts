@@ -25,6 +25,8 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   /** Whether the flow's settings say that the service takes a key, and undoes imports; as it does when absent. */
   readonly usesKey?: boolean;
   readonly canRevert?: boolean;
+  /** Whether notices also go to a topic and to a webhook, where the real adapters run. */
+  readonly hasChannels?: boolean;
   /** What the stack sets about approval, where that is not the default. */
   readonly approval?: Partial<ApprovalSettings>;
   readonly decisions?: Decisions;
@@ -107,6 +109,7 @@ export function createWorld(options: WorldOptions = {}) {
     takesKey: options.usesKey ?? isOurs,
     canRevert: options.canRevert ?? isOurs,
     approval,
+    hasChannels: options.hasChannels ?? false,
   });
   const { ledger, migrations } = backend;
   const triggers = createTriggers({ cloud, scheduler, backend, note, physics });

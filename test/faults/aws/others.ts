@@ -156,6 +156,21 @@ export function createMemorySes(sent: SentMail[]) {
   };
 }
 
+/** Topics that keep the names of those that a message was published to. */
+export function createMemorySns(published: string[]) {
+  return {
+    answer: ({ body }: AwsRequest): AwsAnswer => {
+      const topicArn = new URLSearchParams(textOf(body)).get('TopicArn') ?? '';
+      published.push(topicArn.split(':').at(-1) ?? '');
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/xml' },
+        body: `<PublishResponse><PublishResult><MessageId>m-${published.length}</MessageId></PublishResult></PublishResponse>`,
+      };
+    },
+  };
+}
+
 export function createMemorySecrets(secrets: Readonly<Record<string, object>>) {
   return {
     answer: ({ body }: AwsRequest): AwsAnswer => {
