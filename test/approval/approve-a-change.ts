@@ -51,11 +51,15 @@ export function approvalOfAChange(system: RunningSystem): void {
     const { runId, approval } = asked.run;
     await system.sluice('run', runId, '--plan', 'plan.csv');
     const text = (await readFile(join(system.folder, 'plan.csv'), 'utf8')).replaceAll('"', '');
-    const [head, first = '', ...others] = text.split('\r\n');
-    expect(head).toBe('\uFEFFRow,Plan,Record id,Field,From,To');
-    expect(first).toMatch(/^2,update,\w+,cellPhone,,07700 900100$/u);
-    expect(others.filter((line) => line.includes(',delete,'))).toHaveLength(3);
-    expect(others).toContain('14,create,,email,,nia.newcomer@example.org');
+    const [counts, , head, first = '', ...others] = text.split('\r\n');
+    expect(counts).toContain('13 rows: 3 to delete, 7 to change, 1 to create, 2 unchanged.');
+    expect(head).toBe('Row,Plan,Record,Record id,Field,Old,New');
+    expect(first).toMatch(
+      /^2,update,Hélène Bœuf \(helene\.boeuf@example\.com\),\w+,cellPhone,,07700 900100$/u,
+    );
+    const deleted = others.filter((line) => line.includes(',delete,')).map((line) => line.split(',')[0]);
+    expect([...new Set(deleted)]).toEqual(['9', '10', '11']);
+    expect(others.find((line) => line.startsWith('14,create,'))).toContain('nia.newcomer@example.org');
 
     const plan = approval?.plan.sha256.slice(0, 12) ?? '';
     const approved = await sluice('approve', runId, '--plan', plan);

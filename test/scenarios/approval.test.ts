@@ -38,10 +38,12 @@ describe('a run that needs approval', () => {
     expect(world.mails[0]?.text).toMatch(/3 +would be created/u);
     expect(world.mails[0]?.text).toContain(`npx sluice approve ${runId} --plan `);
     const plan = [
-      'Row,Plan,Record id,Field,From,To',
-      '2,create,,email,,a@example.com',
-      '3,create,,email,,b@example.com',
-      '4,create,,email,,c@example.com',
+      'Plan of new.csv: 3 rows: 3 to create.,,,,,,',
+      ',,,,,,',
+      'Row,Plan,Record,Record id,Field,Old,New',
+      '2,create,a@example.com,,email,,a@example.com',
+      '3,create,b@example.com,,email,,b@example.com',
+      '4,create,c@example.com,,email,,c@example.com',
     ];
     expect(await planOf(world, runId)).toEqual(plan);
   });
@@ -153,9 +155,9 @@ describe('a run that needs approval', () => {
       refuse: ({ email }) => (email === 'b@example.com' ? 'email: another' : undefined),
     });
     expect((await world.runOf(runId)).approval?.plan.counts).toMatchObject({ created: 2, failed: 1 });
-    expect((await planOf(world, runId)).slice(1)).toEqual([
-      '2,create,,email,,a@example.com',
-      '4,create,,email,,c@example.com',
+    expect((await planOf(world, runId)).slice(3)).toEqual([
+      '2,create,a@example.com,,email,,a@example.com',
+      '4,create,c@example.com,,email,,c@example.com',
     ]);
     await world.act(runId, 'approve');
     const counts = await expectEnd(world, runId, 'partly_succeeded');

@@ -33,10 +33,10 @@ function withWorkbook(bytes: Uint8Array, settings: object = {}): Staged {
 async function results(world: Staged, migrationId: string) {
   const runIds = await runIdsOf(world, migrationId);
   return Promise.all(
-    runIds.map(async (runId) => {
+    runIds.map(async (runId, at) => {
       const { resultKey = '' } = await world.runOf(runId);
       const { bytes = Buffer.alloc(0) } = world.s3.version({ bucket: 'files', key: resultKey }) ?? {};
-      const sheet = await openSheet(memorySource(bytes));
+      const sheet = await openSheet(memorySource(bytes), { sheetName: steps[at]?.sheet });
       const rows: (readonly string[])[] = [];
       for await (const some of sheet.rows) rows.push(...some.map(({ cells }) => cells));
       return { columns: sheet.facts.header, rows };
@@ -67,7 +67,9 @@ it('that fails in its second sheet undoes the first, and its mail names sheet, r
   expect([...world.service.records.keys()]).toEqual([]);
   const { subject = '', text = '' } = world.mails[0] ?? {};
   expect(subject).toContain('failed at step 2 of 2 and was undone');
-  expect(text).toMatch(/What to correct in people\.xlsx, sheet Clients:\n- Row 3: E-mail: /u);
+  expect(text).toMatch(
+    /What to correct in people\.xlsx, sheet Clients:\n- Row 3: E-mail is not an e-mail address\. /u,
+  );
   expect(text).toContain('npx sluice migrate nightly --data people.xlsx\n');
   expect((await migrationOf(world, id)).reason).toContain('Step 2 (Clients) failed.');
 });

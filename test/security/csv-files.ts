@@ -42,7 +42,10 @@ async function resultSheet(cells: readonly string[], delimiter: Delimiter): Prom
   ];
   const drop = lines.map((line) => `${csvLine(line, delimiter)}\n`).join('');
   const sheet = await openSheet(memorySource(Buffer.from(drop)), { headerRow: 1 });
-  const outcomes = rows.map((row, at): RowOutcome => ({ row: at + 2, status: 'failed', ...row }));
+  const outcomes = rows.map(({ reason, recordId }, at): RowOutcome => {
+    const reasons = [{ code: 'refused_by_service' as const, says: reason }];
+    return { row: at + 2, status: 'failed', reasons, recordId };
+  });
   return textOf(writeResultSheet({ sheet, outcomes: oneByOne(outcomes) }));
 }
 

@@ -3,8 +3,9 @@
  * may, and nobody may do what is not here. Whoever administers the account is not here: operators invoke what nobody here calls.
  */
 export const whoMay: Readonly<Record<string, string>> = {
-  'flow Drops inbox/FOLDER/a.csv': 'read: EraseRuns ReadDrop ReportRun; write: Dropper; remove: EraseRuns',
-  'flow Drops inbox/another/a.csv': 'read: EraseRuns ReadDrop ReportRun; remove: EraseRuns',
+  'flow Drops inbox/FOLDER/a.csv':
+    'read: EraseRuns ProfileKeeper ReadDrop ReportRun; write: Dropper; remove: EraseRuns',
+  'flow Drops inbox/another/a.csv': 'read: EraseRuns ProfileKeeper ReadDrop ReportRun; remove: EraseRuns',
   'flow Files runs/1/results/a.csv':
     'read: Approver EraseRuns OpenLink ReadDrop Reader ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/links/1':

@@ -190,7 +190,7 @@ describe('a request', () => {
     const sets = [{ ...set(0), records: [manyFields(200_000)] }];
     const imported = await service.call('import', site, { recordSets: sets });
     expect(imported.message).toBe(
-      'record 1 (set 1, record 1): email: a record of at most 500 fields; these are 200000',
+      'record 1 (set 1, record 1): email: is in a record of 200000 fields. Send at most 500.',
     );
   });
 
@@ -209,7 +209,9 @@ describe('a request', () => {
         const list = Array.from({ length: limits.listLength + 1 }, () => 'x');
         const sets = [{ schema: name, lookup: lookups[0], records: [{ [field]: list }] }];
         const { message } = await service.call('import', site, { recordSets: sets });
-        expect(message).toContain(`${field}: a list of at most ${limits.listLength} `);
+        expect(message).toContain(
+          `${field}: has ${limits.listLength + 1} entries. Write at most ${limits.listLength}.`,
+        );
       }
     },
   );

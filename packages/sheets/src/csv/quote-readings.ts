@@ -6,12 +6,15 @@ const signs: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon'
 
 /** So that the places tried in one line stay few. */
 const longestLine = 5000;
+/** How much is read of a row that may go on for many lines. */
+export const longestRow = 2 * longestLine;
 
 interface Place {
-  /** The text of a chunk, in which the row of the fault is. */
+  /** Of the file, from a row on, with the row of the fault and `longestRow` behind its start, or to the end. */
   readonly text: string;
-  /** The number of the last row before the chunk. */
+  /** The number of the last row before the text, and of its cells. */
   readonly read: number;
+  readonly above: number;
 }
 
 /**
@@ -19,21 +22,23 @@ interface Place {
  * quote. Undefined where no place for a quote makes the line fit. Without a cell value.
  */
 export function quoteReadings(
-  { text, read }: Place,
+  { text, read, above: before }: Place,
   fault: QuoteFault,
   dialect: Dialect,
 ): string | undefined {
   let from = 0;
-  let width = 0;
+  let width = before;
   for (let index = 0; index < fault.index; index += 1) {
     const above = scanRow({ text, from, last: true }, dialect);
     from = above?.end ?? text.length;
     width = above?.cells.length ?? 0;
   }
-  const across = scanRow({ text, from, last: true }, dialect);
+  const end = from + longestRow;
+  const across = scanRow({ text: text.slice(0, end), from, last: true }, dialect);
   const [line = ''] = text.slice(from, from + longestLine).split(dialect.newline, 1);
   const closed = line.length === longestLine ? undefined : closedInLine(line.trimEnd(), width, dialect);
-  if (across === undefined || closed === undefined) return undefined;
+  const isCut = text.length > end && across?.end === end;
+  if (across === undefined || isCut || closed === undefined) return undefined;
   const lines = text.slice(from, across.end).trimEnd().split(dialect.newline).length;
   const row = read + fault.index + 1;
   const inLine = across.unclosed

@@ -10,13 +10,13 @@ import type { Dialect } from './dialect.ts';
 import { withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
 import { quoteError, type QuoteFault } from './quote-fault.ts';
-import { quoteReadings } from './quote-readings.ts';
+import { longestRow, quoteReadings } from './quote-readings.ts';
 import { hasStrayQuote } from './stray-quotes.ts';
 import { otherDelimiterError, withOtherDelimiter, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type Recovered } from './tokenize.ts';
 
 export interface RowSource {
-  readonly pieces: AsyncIterable<Piece>;
+  readonly pieces: AsyncIterableIterator<Piece>;
   readonly dialect: Dialect;
   readonly limits: SheetLimits;
   readonly quotes?: TypographicQuotes | undefined;
@@ -37,6 +37,7 @@ export async function* readRows({
   const tokenize = tokenizer(dialect);
   let unfinished = '';
   let read = 0;
+  let above = 0;
   seen.mayBeDamaged = false;
   for await (const piece of pieces) {
     const text = unfinished + piece.text;
@@ -46,13 +47,27 @@ export async function* readRows({
     seen.mayBeDamaged ||= hasStrayQuote(text, length, dialect);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
     yield soundRows(sound, { read, text, limits, packed, quotes, seen });
-    if (fault !== undefined)
-      throw quoteError(fault, read + fault.index + 1, quoteReadings({ text, read }, fault, dialect));
+    if (fault !== undefined) {
+      const place = { text: await withMore(text, pieces), read, above };
+      throw quoteError(fault, read + fault.index + 1, quoteReadings(place, fault, dialect));
+    }
     read += rows.length;
+    above = rows.at(-1)?.length ?? above;
     if (piece.fault !== undefined) throw faultError(piece.fault, read + 1);
     unfinished = text.slice(length);
     checkUnfinished(unfinished, read + 1, limits);
   }
+}
+
+/** The text and what follows it: enough to read any row of it in two ways, wherever the pieces are cut. */
+async function withMore(text: string, pieces: AsyncIterableIterator<Piece>): Promise<string> {
+  const most = text.length + longestRow;
+  let more = text;
+  for await (const piece of pieces) {
+    more += piece.text;
+    if (more.length > most || piece.fault !== undefined) break;
+  }
+  return more;
 }
 
 interface Chunk {
