@@ -1,14 +1,16 @@
 /** What differs from one run of the same commands to the next, and the word that stands for it. */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)?/g, '<time>'],
-  [/\d{4}-\d\d-\d\d/g, '<day>'],
+  [/\b\d{4}-\d\d(?:-\d\d)?\b/g, '<day>'],
   [/\b\d\d:\d\d(?::\d\d)?\b/g, '<time>'],
-  [/\b[0-9a-f]{64}\b/g, '<hash>'],
-  [/https?:\/\/[\w.:]+[^\s"')]*/g, '<url>'],
+  [/\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b/g, '<hash>'],
+  [/\b(says to be|started by|the run by) [\w.-]+/g, '$1 <user>'],
+  [/https?:\/\/[^\s"')]+/g, '<url>'],
   [/\bAKIA\w+/g, '<key>'],
   [/\b[a-z]+stack-[a-z]+[0-9a-f]{8}-[0-9a-z]+\b/g, '<bucket>'],
   [/\b\d[\d,.]* ?(?:ms|s|min|h|kB|KB|MB|bytes)\b/g, '<amount>'],
-  [/\$\d[\d.]*/g, '<money>'],
+  [/\$\d[\d.]*|\b\d+\.\d{4}\b/g, '<money>'],
+  [/\b\d+(?= events\b)/g, '<count>'],
 ];
 
 /** A bar on a terminal is gone once its command ends. */
@@ -17,7 +19,7 @@ const isProgress = (line: string): boolean => /^\s*\d+% /.test(line);
 /** The lines that a terminal shows in the end. */
 export const shownLines = (printed: string): string[] =>
   printed
-    .replace(/\n+$/, '')
+    .trimEnd()
     .split('\n')
     .filter((line) => !isProgress(line))
     .map((line) => line.trimEnd())

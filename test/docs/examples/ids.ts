@@ -17,13 +17,13 @@ export class Ids {
     add(this.#ofSystem, text);
   }
 
-  /** A command of the page, as the system takes it. `{1}` is the first id that the system printed. */
-  toSystem(command: string): string {
-    const numbered = command.replaceAll(/\{(\d+)\}/g, (place, number: string) => {
+  /** A text of the page, with the ids of the system. `{1}` is the first id that the system printed. */
+  toSystem = (text: string): string => {
+    const numbered = text.replaceAll(/\{(\d+)\}/g, (place, number: string) => {
       return this.#ofSystem[Number(number) - 1] ?? place;
     });
     return replaced(numbered, this.#ofPage, (at) => this.#ofSystem[at]);
-  }
+  };
 
   /** Texts of the page, and of the system, with the same word for the same id. */
   numberedPage = (text: string): string => replaced(text, this.#ofPage, (at) => `<id ${at + 1}>`);

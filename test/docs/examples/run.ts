@@ -59,7 +59,8 @@ async function walk(name: string): Promise<Walked> {
         ids.addPage([command, ...output].join('\n'));
         ids.addSystem([run, printed].join('\n'));
         const isSame = isShown(output.map(ids.numberedPage), shownLines(printed).map(ids.numberedSystem));
-        made.push(isSame ? { command, output } : { command: run, output: shownLines(printed) });
+        // What stays gets the new ids too, so that a page has those of one system.
+        made.push({ command: run, output: isSame ? output.map(ids.toSystem) : shownLines(printed) });
         if (!isSame) differences.push(`${name}:${start}: $ ${command}\n${shownLines(printed).join('\n')}`);
       }
       walked.push(made);
