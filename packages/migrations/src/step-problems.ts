@@ -40,7 +40,8 @@ function placeProblems({ file, prefix, bucket }: LooseStep): string[] {
   ];
 }
 
-const baseName = (key: string): string => /[^/]*\/?$/u.exec(key)?.[0] ?? key;
+/** Of a folder with its slash. */
+const baseName = (key: string): string => key.slice(key.lastIndexOf('/', key.length - 2) + 1);
 
 function settingsProblems({ profile, schema, lookup }: LooseStep): string[] {
   if (profile !== undefined)

@@ -12,6 +12,7 @@ import { contentOf } from '../run/claims.ts';
 import { isReleased } from '../run/status.ts';
 import { runAfter } from '../run/final-counts.ts';
 import type { InLane, Ledger, Moved } from '../ledger.ts';
+import type { SealNote } from '../audit/seal-note.ts';
 import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
 import { type Stored, batchKey, memoryReads, submissionKey } from './reads.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
@@ -59,12 +60,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
     keepProgress: async (runId, progress) => void stored.progress.set(runId, progress),
     keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
-    noteSeal: async (note) => {
-      const key = `${note.day} ${note.list ?? ''}`;
-      const known = stored.sealNotes.get(key) ?? note;
-      stored.sealNotes.set(key, known);
-      return known;
-    },
+    noteSeal: async (note) => noteSeal(stored, note),
     planBatch: async (batch) => {
       const known = stored.batches.get(batchKey(batch.runId, batch.number));
       if (known) return sameBytes(known, batch);
@@ -83,6 +79,13 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
       });
     },
   };
+}
+
+function noteSeal(stored: Stored, note: SealNote): SealNote {
+  const key = `${note.day} ${note.list ?? ''}`;
+  const known = stored.sealNotes.get(key) ?? note;
+  stored.sealNotes.set(key, known);
+  return known;
 }
 
 function claim(stored: Stored, run: Run): string {

@@ -93,13 +93,7 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
     inboxCursor: async () => stored.inboxCursor,
-    sealNotes: async (day) =>
-      [...stored.sealNotes]
-        .toSorted(([a], [b]) => compare(a, b))
-        .map(([, note]) => note)
-        .filter(({ list, ...one }) =>
-          day === undefined ? list === undefined : list !== undefined && one.day === day,
-        ),
+    sealNotes: async (day) => sealNotes(stored, day),
     firstDay: async () => {
       const [first] = [...stored.runs.values()].toSorted(byStart);
       return first && dayOf(first.startedAt);
@@ -109,6 +103,14 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       for (const [on, runId = ''] of changed) if (on === day) yield runId;
     },
   };
+}
+
+/** Of the seals, or of the lists that a day has before its seal. */
+function sealNotes(stored: Stored, day: string | undefined): SealNote[] {
+  const notes = [...stored.sealNotes].toSorted(([a], [b]) => compare(a, b)).map(([, note]) => note);
+  return notes.filter(({ list, ...one }) =>
+    day === undefined ? list === undefined : list && one.day === day,
+  );
 }
 
 const ofRun = <T extends { readonly runId: string }>(items: Iterable<T>, runId: string) =>
