@@ -59,6 +59,18 @@ describe('an object of a run', () => {
     expect([...rows]).toEqual([5]);
   });
 
+  it('that is a batch of others stays as it is, in whatever order its parts were written', () => {
+    const { body, ...rest } = batch([records[1]!]);
+    expect(judged('batches/00001-a.json.gz', { ...rest, headers: { email: 'E-mail' }, body })).toBe('clean');
+  });
+
+  it('that is a batch of a migration also loses the record where an earlier step wrote it', () => {
+    const { body } = batch(records);
+    const others = { ...batch([records[1]!]), before: { body, records: 2 } };
+    const before = { body: batch([{}, records[1]!]).body, records: 2 };
+    expect(judged('batches/00001-a.json.gz', others)).toEqual({ ...others, before });
+  });
+
   it.each([
     [
       'outcomes/00001-dry.json.gz',

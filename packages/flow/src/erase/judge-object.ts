@@ -42,19 +42,26 @@ const changed = (text: string, next: string): Judged => (next === text ? 'clean'
 
 function judgeBatch(text: string, { record, rows }: KnownOfRun): Judged {
   const batch = batchObjectSchema.parse(jsonOf(text));
-  const sets = recordSetsSchema.parse(jsonOf(batch.body));
-  let place = 0;
-  const kept = sets.map((set) => ({
-    ...set,
-    records: set.records.map((fields) => {
-      const row = batch.rows[place++] ?? 0;
-      const isErased = Object.keys(fields).length === 0;
-      if (!isErased && !record.isIn(fields)) return fields;
-      rows.add(row);
-      return {};
-    }),
-  }));
-  return changed(text, JSON.stringify({ ...batch, body: JSON.stringify(kept) }));
+  let isChanged = false;
+  const without = (body: string, found: (place: number) => void): string => {
+    let place = 0;
+    const sets = recordSetsSchema.parse(jsonOf(body)).map((set) => ({
+      ...set,
+      records: set.records.map((fields) => {
+        const at = place++;
+        const isErased = Object.keys(fields).length === 0;
+        if (!isErased && !record.isIn(fields)) return fields;
+        isChanged ||= !isErased;
+        found(at);
+        return {};
+      }),
+    }));
+    return JSON.stringify(sets);
+  };
+  const body = without(batch.body, (at) => void rows.add(batch.rows[at] ?? 0));
+  // Of the steps before in a migration: rows of other sheets.
+  const before = batch.before && { ...batch.before, body: without(batch.before.body, () => undefined) };
+  return isChanged ? { text: JSON.stringify({ ...batch, body, before }) } : 'clean';
 }
 
 const rowSchema = z.looseObject({ row: z.int() });
