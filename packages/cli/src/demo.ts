@@ -6,7 +6,9 @@ import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from './io/process-io.ts';
 import { submissionsText } from './views/run-details.ts';
-import { countsText, reasonsText, statusText } from './views/run-text.ts';
+import { countsText } from './views/row-counts.ts';
+import { statusText } from './views/run-status.ts';
+import { reasonsText } from './views/run-text.ts';
 
 const usage = `Usage: sluice-demo
 
@@ -70,7 +72,7 @@ export function stageOf({ out, paint, services }: Io): Stage {
       return {
         run: { ...run, reason: run.reason ?? undefined },
         failedRows: reasons.rows.filter(({ status }) => status === 'failed').length,
-        status: statusText(run.status, paint),
+        status: statusText(run, paint),
         countsText: countsText(run.counts),
         reasons: reasonsText(reasons),
         submissions: submissionsText(run.submissions),

@@ -27,7 +27,7 @@ describe('sluice migrate', () => {
     const { notice: _notice, ...unsent } = ended;
     const running = { ...unsent, status: 'running' };
     system.acts(running, running, running, unsent, ended);
-    const stdout = ['nightly: succeeded', 'step 1: Roles: succeeded (4 read, 4 created)'];
+    const stdout = ['nightly: succeeded', 'step 1: Roles: succeeded (4 read: 4 created)'];
     await sluice('migrate nightly', { stdout });
     expect(system.posted()).toEqual([['/history/migrations/nightly/start', { by: 'ana' }]]);
     expect(system.seen).toHaveLength(5);

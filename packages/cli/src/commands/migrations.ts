@@ -9,7 +9,7 @@ import {
   type DefinitionJson,
   type MigrationJson,
 } from '../views/migration-json.ts';
-import { migrationText, statusText } from '../views/migration-text.ts';
+import { migrationText, migrationStatusText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
 type Shown = MigrationJson | readonly MigrationJson[] | readonly DefinitionJson[];
@@ -50,7 +50,7 @@ function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
       : `cannot be used: ${printable(problems.join('; '))}`,
     schedule === null ? '' : timeZone,
     nextFire ? time(nextFire) : '',
-    lastStart === null ? 'never' : `${time(lastStart.scheduledAt)} ${statusText(lastStart)}`,
+    lastStart === null ? 'never' : `${time(lastStart.scheduledAt)} ${migrationStatusText(lastStart)}`,
   ]);
   return [['MIGRATION', 'SCHEDULE', 'ZONE', 'NEXT', 'LAST'], ...rows];
 }
@@ -60,7 +60,7 @@ function startRows(starts: readonly MigrationJson[]): string[][] {
   const rows = starts.map(({ scheduledAt, startedBy, ...start }, at) => [
     ids[at] ?? '',
     time(scheduledAt),
-    statusText(start),
+    migrationStatusText(start),
     printable(startedBy),
   ]);
   return [['ID', 'DUE', 'STATUS', 'STARTED BY'], ...rows];

@@ -7,8 +7,9 @@ import { time } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
 import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
-import { isAtRest, type RunSummaryJson } from '../views/run-json.ts';
-import { countsText, runStatusText } from '../views/run-text.ts';
+import type { RunSummaryJson } from '../views/run-json.ts';
+import { runCountsText } from '../views/row-counts.ts';
+import { statusText } from '../views/run-status.ts';
 import type { Services } from '../io/services.ts';
 import type { runsSchema } from './options.ts';
 import { readSince, sinceExpected } from '../io/since.ts';
@@ -58,10 +59,9 @@ function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
   const rows = list.map((run, at) => [
     ids[at] ?? '',
     time(run.startedAt),
-    runStatusText(run, paint),
+    statusText(run, paint),
     printable(run.key),
-    // A list does not read the batches of an active run.
-    countsText(run.counts, isAtRest(run) ? undefined : 'under way'),
+    runCountsText(run),
   ]);
   return [...inColumns([head, ...rows]), '', `One of them: ${commandLine('run', ids[0] ?? '')}`].join('\n');
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { printable } from '../views/columns.ts';
 import { leftText } from '../views/duration.ts';
 import type { RunProgressJson } from '../views/run-json.ts';
+import { statusWords } from '../views/run-status.ts';
 import type { History } from './history.ts';
 
 /** More runs than this are not counted. */
@@ -49,7 +50,7 @@ function firstText(runId: string, first: RunProgressJson | undefined, now: Date)
       : [
           printable(basename(first.key)),
           counted(first.counts.read, 'row'),
-          first.status.replaceAll('_', ' '),
+          statusWords(first),
           leftText(first.eta, now),
         ].filter((fact) => fact !== '');
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable } from '../views/columns.ts';
 import { definitionsSchema, migrationJsonSchema } from '../views/migration-json.ts';
+import { migrationStatusText } from '../views/migration-text.ts';
+import { statusWords } from '../views/run-status.ts';
 import type { History } from './history.ts';
 
 /** An id has 26 characters. Lists show as many of them as tell its neighbours apart, and at least this many. */
@@ -50,8 +52,8 @@ async function runsFrom(id: string, history: Pick<History, 'runs'>): Promise<Can
   const found: Candidate[] = [];
   let searched = 0;
   // A run that cannot be read is named by nobody by its first characters.
-  for await (const { runId, key, status } of history.runs({}, () => undefined)) {
-    if (runId.startsWith(id)) found.push({ id: runId, about: `${status.replaceAll('_', ' ')}, ${key}` });
+  for await (const run of history.runs({}, () => undefined)) {
+    if (run.runId.startsWith(id)) found.push({ id: run.runId, about: `${statusWords(run)}, ${run.key}` });
     searched++;
     if (searched === mostSearched) break;
   }
@@ -88,7 +90,7 @@ async function startsFrom(id: string, history: Pick<History, 'migrations'>): Pro
   return lists
     .flat()
     .filter(({ migrationId }) => migrationId.startsWith(id))
-    .map(({ migrationId, name, status }) => ({ id: migrationId, about: `${name}, ${status}` }));
+    .map((start) => ({ id: start.migrationId, about: `${start.name}, ${migrationStatusText(start)}` }));
 }
 
 /** A run, or a start of a migration. @throws CliError `usage` when there is none, or several begin so */

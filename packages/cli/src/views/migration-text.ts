@@ -1,28 +1,23 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
-import { number } from '@sluice/mail/words';
 import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
+import { countsText } from './row-counts.ts';
+import { undoneText } from './run-answer.ts';
 import { mailEventsText } from './run-details.ts';
 
 /** One start of a migration in full: each step with its counts and runs. */
 export function migrationText(start: MigrationJson): string {
   const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
   const troubles = mailEventsText(start.mailEvents ?? []);
-  const counted = ({ read = 0, ...counts }: Readonly<Record<string, number>>) =>
-    Object.entries({ read, ...counts })
-      .filter(([, count]) => count > 0)
-      .map(
-        ([kind, count]) =>
-          `${number(count)} ${kind === 'notAttempted' ? (dryRun ? 'passed' : 'not written') : kind}`,
-      )
-      .join(', ');
+  const stepCounts = (counts: Readonly<Record<string, number>>) =>
+    countsText(counts, dryRun ? 'passed' : undefined);
   const lines = [
-    `${printable(name)}: ${statusText({ status, dryRun })}`,
+    `${printable(name)}: ${migrationStatusText({ status, dryRun })}`,
     `  id ${migrationId}, due ${scheduledAt}, started by ${printable(startedBy)}`,
     ...(reason === undefined ? [] : [`  ${printable(reason)}`]),
-    ...(undo?.counts === undefined ? [] : [`  undone: ${counted(undo.counts) || 'nothing'}`]),
+    ...(undo?.counts === undefined ? [] : [`  ${undoneText(undo.counts)}`]),
     ...steps.flatMap((step) => [
-      `  step ${step.number}: ${printable(step.name ?? step.source ?? '')}: ${stepText(step.status, status)}${step.counts === undefined ? '' : ` (${counted(step.counts) || 'no rows'})`}`,
+      `  step ${step.number}: ${printable(step.name ?? step.source ?? '')}: ${stepText(step.status, status)}${step.counts === undefined ? '' : ` (${stepCounts(step.counts)})`}`,
       ...(step.reason === undefined ? [] : [`    ${printable(step.reason)}`]),
       ...step.runIds.map((runId) => `    npx sluice run ${runId}`),
     ]),
@@ -32,7 +27,7 @@ export function migrationText(start: MigrationJson): string {
 }
 
 /** The status of a start, as lists show it. */
-export function statusText({ status, dryRun }: Pick<MigrationJson, 'status' | 'dryRun'>): string {
+export function migrationStatusText({ status, dryRun }: Pick<MigrationJson, 'status' | 'dryRun'>): string {
   if (!dryRun) return words[status];
   return dryRunWords[status] ?? `${words[status]} (dry run)`;
 }

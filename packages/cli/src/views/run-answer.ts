@@ -1,10 +1,14 @@
-import { rowClasses, type Counts, type RunStatus } from '@sluice/ledger';
+import type { Counts, RunStatus } from '@sluice/ledger';
 import { counted, number } from '@sluice/mail/words';
 import { printable } from './columns.ts';
 import type { RunJson } from './run-json.ts';
-import { stillToLand } from './run-text.ts';
+import { classesText, type RowClass } from './row-counts.ts';
+import { hasPassedDryRun } from './run-status.ts';
 
-type Answered = Pick<RunJson, 'status' | 'counts' | 'reason' | 'toDecide' | 'cancelledBy' | 'undo'>;
+type Answered = Pick<
+  RunJson,
+  'status' | 'counts' | 'reason' | 'toDecide' | 'cancelledBy' | 'undo' | 'migration'
+>;
 
 /** What happened, in a sentence or two: the first line of every answer about a run. */
 export function answerText(run: Answered): string {
@@ -22,7 +26,7 @@ const answers: Record<RunStatus, (run: Answered) => string> = {
   failed: ({ counts }) => `The run failed. ${landedText(counts)}`,
   cancelled: ({ counts, cancelledBy }) =>
     `Cancelled${cancelledBy === undefined ? '' : ` by ${printable(cancelledBy)}`}. ${landedText(counts)}`,
-  rejected: (run) => `Nothing was written.${wrongText(run)}`,
+  rejected: (run) => (hasPassedDryRun(run) ? 'The dry run passed.' : `Nothing was written.${wrongText(run)}`),
   duplicate: () => 'Nothing was written: the same content was imported before.',
   superseded: () => 'Nothing was written: a newer version of the file took its place.',
   awaiting_approval: (run) => `Waiting for approval. Nothing has been written yet.${wrongText(run)}`,
@@ -35,13 +39,16 @@ const answers: Record<RunStatus, (run: Answered) => string> = {
 
 const rowsOf = ({ read }: Counts): string => counted(read, 'row');
 
+/** The classes of rows that a person may still have to bring in. */
+const stillToLand: readonly RowClass[] = ['failed', 'notAttempted', 'unknown'];
+
 /** How many rows landed, by class, and how many did not. */
 function landedText(counts: Counts): string {
   const { read } = counts;
   if (read === 0) return 'The sheet has no rows.';
   const left = stillToLand.reduce((sum, name) => sum + counts[name], 0);
-  const landed = classesText(counts, (name) => !stillToLand.includes(name));
-  const others = classesText(counts, (name) => stillToLand.includes(name));
+  const landed = classesText(counts, { only: (name) => !stillToLand.includes(name) });
+  const others = classesText(counts, { only: (name) => stillToLand.includes(name) });
   if (left === 0) return `${read === 1 ? 'The one row' : `All ${rowsOf(counts)}`} landed: ${landed}.`;
   const part = `${number(read - left)} of ${rowsOf(counts)} landed`;
   return `${part}${landed === '' ? '' : ` (${landed})`}; ${others}.`;
@@ -52,15 +59,8 @@ function wrongText({ reason, counts: { read, failed } }: Answered): string {
   return reason !== undefined || failed === 0 ? '' : ` ${number(failed)} of ${counted(read, 'row')} failed.`;
 }
 
-function classesText(counts: Counts, isShown: (name: (typeof rowClasses)[number]) => boolean): string {
-  return rowClasses
-    .filter((name) => isShown(name) && counts[name] > 0)
-    .map((name) => `${number(counts[name])} ${name === 'notAttempted' ? 'not attempted' : name}`)
-    .join(', ');
-}
-
 /** The records of an undo. */
-export function undoneText({ reversed, kept, failed }: NonNullable<RunJson['undo']>): string {
+export function undoneText({ reversed = 0, kept = 0, failed = 0 }: Readonly<Record<string, number>>): string {
   const others = [
     ...(kept === 0 ? [] : [`${number(kept)} kept because somebody changed them since`]),
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),

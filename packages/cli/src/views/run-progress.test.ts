@@ -35,6 +35,14 @@ describe('the progress of a run', () => {
     expect(progressOf(waiting, '2 runs before it').detail).toBe('2 runs before it');
   });
 
+  it('calls the dry run of a migration passed if no row was wrong', () => {
+    const migration = { migrationId: 'm1', name: 'nightly', step: 1, scheduledAt: '', dryRun: true };
+    const run = aRun({ status: 'rejected', migration, counts: { read: 3, notAttempted: 3 } });
+    expect(progressOf(run).label).toBe('dry run passed');
+    expect(progressOf({ ...run, counts: { ...run.counts, failed: 1 } }).label).toBe('dry run failed');
+    expect(progressOf({ ...run, migration: undefined }).label).toBe('rejected');
+  });
+
   it('is complete when a run is at rest, however little was sent', () => {
     expect(progressOf(aRun({ status: 'rejected', submissions: [] })).part).toBe(1);
   });

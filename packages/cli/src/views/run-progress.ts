@@ -2,6 +2,7 @@ import type { RunStatus } from '@sluice/ledger';
 import { isAtRest, type RunProgressJson } from './run-json.ts';
 import { counted, number, time } from '@sluice/mail/words';
 import { leftText } from './duration.ts';
+import { statusWords } from './run-status.ts';
 import type { ProgressStep } from '../io/services.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {
@@ -11,7 +12,10 @@ const labels: Partial<Record<RunStatus, string>> = {
   importing: 'importing',
 };
 
-type Shown = Pick<RunProgressJson, 'status' | 'progress' | 'counts' | 'blockedBy' | 'eta' | 'quietUntil'>;
+type Shown = Pick<
+  RunProgressJson,
+  'status' | 'progress' | 'counts' | 'migration' | 'blockedBy' | 'eta' | 'quietUntil'
+>;
 
 export interface When {
   readonly now: Date;
@@ -21,7 +25,7 @@ export interface When {
 
 /** How far a run is. Each batch counts twice, for the dry run and the import; a run at rest is done. */
 export function progressOf(run: Shown, { now, queue }: When): ProgressStep {
-  const label = labels[run.status] ?? run.status.replaceAll('_', ' ');
+  const label = labels[run.status] ?? statusWords(run);
   const { batches: all, checked, imported } = run.progress ?? { batches: 0, checked: 0, imported: 0 };
   const rows = run.counts.read === 0 ? '' : counted(run.counts.read, 'row');
   if (isAtRest(run)) return { label, part: 1, detail: rows };

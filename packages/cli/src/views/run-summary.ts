@@ -8,7 +8,9 @@ import { tookText } from './duration.ts';
 import { answerText } from './run-answer.ts';
 import { planHeadText } from './plan-head-text.ts';
 import { isAtRest, type RunJson } from './run-json.ts';
-import { approvalText, countsText, decisionText, paintOf, proposalText, reasonsText } from './run-text.ts';
+import { runCountsText } from './row-counts.ts';
+import { paintOf } from './run-status.ts';
+import { approvalText, decisionText, proposalText, reasonsText } from './run-text.ts';
 
 /** A run with the addresses of its files, `s3://…`. */
 export interface RunShown {
@@ -33,7 +35,7 @@ export interface RunShown {
 export function runSummary(shown: RunShown, paint: Paint): string {
   const { run, progress, plan, planHead, reasons } = shown;
   return [
-    paintOf(run.status, paint)(answerText(run)),
+    paintOf(run, paint)(answerText(run)),
     ...[progress, run.reason].flatMap((line) => (line ? [printable(line)] : [])),
     '',
     ...inColumns(factsOf(run).map(([name, value]) => [`  ${name}`, value])),
@@ -53,7 +55,7 @@ function factsOf(run: RunJson): [name: string, value: string][] {
   const facts: [string, string][] = [
     ['file', printable(run.key)],
     ['run', run.runId],
-    ['rows', countsText(run.counts, isAtRest(run) ? undefined : 'under way')],
+    ['rows', runCountsText(run)],
     ['started', time(startedAt)],
     ['took', finishedAt === null ? '' : tookText(startedAt, finishedAt)],
     ['dropped by', printable(dropperText(run))],

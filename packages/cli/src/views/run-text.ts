@@ -1,48 +1,10 @@
-import {
-  approvalCommands,
-  decisionCommands,
-  planName,
-  rowClasses,
-  type Counts,
-  type RunStatus,
-} from '@sluice/ledger';
+import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
 import { number } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
-import type { Paint } from '../views/columns.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
-import type { RunJson, RunSummaryJson } from './run-json.ts';
-
-/** `1,000 read: 750 created, 250 updated`. Empty classes are left out; `open` names the rows that are not decided yet. */
-export function countsText(counts: Counts, open = 'not attempted'): string {
-  const classes = rowClasses
-    .filter((name) => counts[name] > 0)
-    .map((name) => `${number(counts[name])} ${name === 'notAttempted' ? open : name}`);
-  return [`${number(counts.read)} read`, classes.join(', ')].filter((part) => part !== '').join(': ');
-}
-
-/** The classes of rows that a person may still have to bring in. */
-export const stillToLand: readonly (typeof rowClasses)[number][] = ['failed', 'notAttempted', 'unknown'];
-
-/** The status of a run, as lists show it. One of a dry run wrote nothing, whatever it found. */
-export function runStatusText(
-  { status, counts, migration }: Pick<RunSummaryJson, 'status' | 'counts' | 'migration'>,
-  paint: Paint,
-): string {
-  if (migration?.dryRun !== true || status !== 'rejected') return statusText(status, paint);
-  const hasPassed = counts.failed === 0 && counts.read > 0;
-  return hasPassed ? paint.green('dry run passed') : paint.red('dry run failed');
-}
-
-export function statusText(status: RunStatus, paint: Paint): string {
-  return paintOf(status, paint)(status.replaceAll('_', ' '));
-}
-
-export function paintOf(status: RunStatus, paint: Paint): (text: string) => string {
-  if (status === 'succeeded' || status === 'undone') return paint.green;
-  if (status === 'failed' || status === 'rejected') return paint.red;
-  return paint.yellow;
-}
+import { countsText } from './row-counts.ts';
+import type { RunJson } from './run-json.ts';
 
 export function reasonsText({ rows, more }: Reasons): string[] {
   if (rows.length === 0) return [];
