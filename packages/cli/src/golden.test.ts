@@ -1,11 +1,9 @@
 import { noRows } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { wordingProblems } from '../../../test/words/jargon.ts';
-import { parseArgv } from './argv.ts';
 import { exitCodes } from './exit-codes.ts';
 import { fakeSystem, json, type Seen } from './testing/fake-system.ts';
+import { holdsGolden } from './testing/golden.ts';
 import { aRun, aSummary } from './testing/run-builder.ts';
-import { wordsOf } from './testing/words-of.ts';
 
 const system = fakeSystem();
 const runId = 'abcdefghijklmnopqrstuvwxyz';
@@ -211,18 +209,14 @@ describe('the answers of the command line', () => {
         json({ runs: [aSummary({ runId: other }), aSummary({ runId: 'bcde'.padEnd(26, 'x') })] }),
       );
     else system.answer = history(run);
-    const { status, stdout, stderr } = await system.sluice(line);
-    const text = `$ npx sluice ${line}\n${stdout}${stderr === '' ? '' : `--- stderr\n${stderr}`}--- ends with ${status}\n`;
-    await expect(text).toMatchFileSnapshot(`../golden/${name}.txt`);
-    expect(wordingProblems(`${stdout}\n${stderr}`)).toEqual([]);
+    const captured = await system.sluice(line);
+    await holdsGolden(name, line, captured);
+    const { status, stdout } = captured;
     if (name.startsWith('bad-')) {
       expect(status).toBe(exitCodes.usage.status);
       expect(system.posted()).toEqual([]);
       expect(system.uploads()).toEqual([]);
     }
     if (name.startsWith('run-') && name !== 'run-details') expect(stdout.split('\n').length).toBeLessThan(24);
-    for (const [, command = ''] of `${stdout}\n${stderr}`.matchAll(/npx sluice ([^`\n]*?)(?=`|$| {2}|, )/gmu))
-      if (!/^(?:--help|COMMAND)/u.test(command))
-        expect(() => parseArgv(wordsOf(command)), command).not.toThrow();
   });
 });

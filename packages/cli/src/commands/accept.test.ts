@@ -106,7 +106,10 @@ describe('sluice accept', () => {
 
   it('is named by the run, with what it would save', async () => {
     await system.ends(['run', runId], {
-      stdout: ['"Vorname" + "Nachname" → name (0.90): German', `Take it with: npx sluice accept ${runId}`],
+      stdout: [
+        '"Vorname" + "Nachname" → name (0.90): German',
+        `import the file with it: npx sluice accept ${runId}`,
+      ],
     });
   });
 });

@@ -21,7 +21,7 @@ describe('sluice export', () => {
       page([{ ...ann, id: 'b2', name: '=Bo', email: null }]),
     );
     await system.ends('export out.csv --schema client --where q=smith', {
-      stderr: ['Exported 2 records to out.csv.', "npx sluice drop 'out.csv' --schema client --lookup id"],
+      stderr: ['Exported 2 records to out.csv.', 'npx sluice drop out.csv --schema client --lookup id'],
     });
     const [, first = '', second = ''] = (await system.read('out.csv')).split('\r\n');
     expect(first).toMatch(/^"a1","Ann","ann@example\.com",.*"'\+44 1",.*"no",.*"exported","","a1",""$/u);

@@ -6,6 +6,7 @@ import { checkFolder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { formatNamed, saveSheet } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
 import { filtersOf, listRecords } from '../system/list-records.ts';
 import { printable } from '../views/columns.ts';
@@ -67,7 +68,9 @@ function report({ file, schema, lookup }: ExportOptions, totals: ExportTotals, {
       `${counted(blank, 'cell')} left blank, as no cell can hold the value; a drop keeps what is stored.`,
     );
   if (file !== undefined && rows > 0)
-    voice.say(`Edit it, then: npx sluice drop '${printable(file)}' --schema ${schema} --lookup ${lookup}`);
+    voice.say(
+      `Edit it, then: ${commandLine('drop', printable(file), '--schema', schema, '--lookup', lookup)}`,
+    );
 }
 
 async function* textOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {

@@ -145,7 +145,7 @@ describe('sluice plan, with no system running', () => {
 
   it('shows what would be sent where the profile leaves wrong rows out', async () => {
     await folder.write('rest.json', { ...client, invalidRows: 'skip' });
-    const stdout = ['1 record in 1 batch,', '1 row is wrong and would be left out (invalidRows: skip).'];
+    const stdout = ['1 record in 1 batch,', '1 row is wrong and would be left out, as the profile says'];
     const profile = ['--profile', 'rest.json'];
     await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout }, ...profile);
     const nothing = 'Nothing would be written: every row is wrong.';

@@ -1,4 +1,4 @@
-import { planFile, PlanError, type FilePlan, sheetOptionsOf } from '@sluice/import-plan';
+import { planFile, PlanError, type FilePlan, type Settings, sheetOptionsOf } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import { inColumns, printable, type Paint } from '../views/columns.ts';
@@ -7,6 +7,7 @@ import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { counted, number } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 
 interface PlanOptions {
@@ -32,8 +33,19 @@ async function plan(
     return await planFile({ open, settings, records });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
-    throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
+    const hint = isAboutColumns(error) ? `\n${suggestion(file, settings)}` : '';
+    throw new CliError('failed', `${printable(file)}: ${error.message}${hint}`, { cause: error });
   }
+}
+
+/** Whether a profile could read the sheet, though its columns do not fit. */
+const isAboutColumns = (error: PlanError | SheetError): boolean =>
+  error instanceof PlanError &&
+  ['no_known_column', 'unknown_columns', 'missing_columns'].includes(error.code);
+
+function suggestion(file: string, { schema, lookup }: Settings): string {
+  const place = ['--schema', schema.name, '--lookup', lookup];
+  return `Propose a profile for it: ${commandLine('profile', '--suggest', printable(file), ...place)}`;
 }
 
 function planText(plan: FilePlan, paint: Paint): string {
@@ -189,7 +201,9 @@ function verdictText(plan: FilePlan, paint: Paint): string[] {
   const size = `${counted(totals.records, 'record')} in ${counted(totals.batches, 'batch', 'batches')}, ${number(bytes)} bytes`;
   return [
     paint.green(`It would send ${size}: as a dry run first, then for real.`),
-    ...(failed > 0 ? [paint.yellow(`${areWrong(failed)} and would be left out (invalidRows: skip).`)] : []),
+    ...(failed > 0
+      ? [paint.yellow(`${areWrong(failed)} and would be left out, as the profile says (invalidRows: skip).`)]
+      : []),
   ];
 }
 

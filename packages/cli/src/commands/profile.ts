@@ -42,7 +42,7 @@ function text({ name, key, schema, lookup, approval, guardRails, secondPerson }:
     `Saved as ${printable(key)}: ${schema}, found by ${lookup}.`,
     ...(approval === 'ask' ? ['A person approves every run.'] : []),
     ...(approval === 'auto' && rails > 0 ? ['A person approves runs that go beyond its guard rails.'] : []),
-    ...(secondPerson ? ['Whoever approves neither dropped nor corrected the file.'] : []),
+    ...(secondPerson ? ['Nobody approves a file that they dropped or corrected themselves.'] : []),
     `Drop a sheet with it: ${commandLine('drop', 'FILE', '--profile', printable(name))}`,
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { printable } from '../views/columns.ts';
 
 interface SuggestOptions {
@@ -26,7 +27,7 @@ async function suggest({ file, schema, lookup }: SuggestOptions, services: Servi
     if (proposal === undefined) throw new CliError('failed', `${printable(file)}: ${nothing(asked, lookup)}`);
     for (const line of proposalLines(proposal)) services.voice.say(printable(line));
     services.voice.say(
-      'Look it through and try it: npx sluice plan FILE --profile PROFILE.json --records 10',
+      `Check it, save it as NAME.json, and try it: ${commandLine('plan', file, '--profile', 'NAME.json', '--records', '10')}`,
     );
     return proposal;
   } catch (error) {

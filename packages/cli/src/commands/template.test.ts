@@ -16,7 +16,7 @@ describe('sluice template', () => {
   it('saves a workbook that can be planned once it has rows, and prints what its columns take', async () => {
     await folder.ends(['template', 'new.xlsx', '--schema', 'client'], {
       stdout: /^E-mail +an e-mail address; every row needs it/m,
-      stderr: "npx sluice plan 'new.xlsx' --schema client --lookup email",
+      stderr: 'npx sluice plan new.xlsx --schema client --lookup email',
     });
     await folder.ends(['plan', 'new.xlsx', '--schema', 'client', '--lookup', 'email'], {
       status: 1,

@@ -5,6 +5,7 @@ import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { formatNamed, saveSheet } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { inColumns, printable } from '../views/columns.ts';
 
 interface TemplateOptions {
@@ -35,10 +36,10 @@ async function template({ file, folder }: TemplateOptions, services: Services): 
   }
   const place =
     'profile' in folder
-      ? `--profile '${folder.profile}'`
-      : `--schema ${folder.schema} --lookup ${folder.lookup}`;
+      ? ['--profile', folder.profile]
+      : ['--schema', folder.schema, '--lookup', folder.lookup];
   services.voice.say(
-    `Saved ${printable(file)}. Fill it in, then: npx sluice plan '${printable(file)}' ${place}`,
+    `Saved ${printable(file)}. Fill it in, then: ${commandLine('plan', printable(file), ...place)}`,
   );
   return { columns };
 }

@@ -21,7 +21,12 @@ export function reasonsText({ rows, more }: Reasons): string[] {
 export function proposalText({ runId, proposal }: RunJson): string[] {
   if (proposal === undefined) return [];
   const lines = proposalLines(proposal).map((line) => `  ${printable(line)}`);
-  return ['', 'Proposed profile:', ...lines, `Take it with: npx sluice accept ${runId}`];
+  return [
+    '',
+    'Proposed profile:',
+    ...lines,
+    `Save it, and import the file with it: npx sluice accept ${runId}`,
+  ];
 }
 
 /** What a person must decide about a run, and the commands for it. */
@@ -43,14 +48,14 @@ export function approvalText(
 ): string[] {
   if (approval === undefined) return [];
   const { plan, approved } = approval;
+  const waits = status === 'awaiting_approval';
   const lines = inColumns(
     [
-      ['  rows', countsText(plan.counts)],
+      [waits ? '  if approved' : '  rows', countsText(plan.counts)],
       ['  row by row', printable(place ?? '')],
       ['  approved by', approved === undefined ? '' : `${printable(approved.by)}, ${approved.at}`],
     ].filter(([, value]) => value !== ''),
   );
-  const waits = status === 'awaiting_approval';
   const commands = waits ? approvalCommands(runId, plan) : [];
   return [
     '',

@@ -115,12 +115,15 @@ function kindOf(spec: FieldSpec): string {
   if (refersTo !== undefined) {
     const by = orText([refersBy, ...refersAlsoBy].map(spaced));
     return isList
-      ? `one or more of ${refersTo}, each by ${by}, separated by semicolons`
-      : `the ${refersTo}, by ${by}`;
+      ? `one or more ${spaced(refersTo)}s, each by ${by}, separated by semicolons`
+      : `the ${spaced(refersTo)}, by ${by}`;
   }
   if (isList) return 'texts, separated by semicolons';
   // The example beside it is enough.
-  return expectationOf(spec).replace(/, (?:such as|without control characters|as text of) .*$/u, '');
+  return expectationOf(spec)
+    .replace(/, (?:such as|without control characters|as text of) .*$/u, '')
+    .replace(/^a text of (?=at most)/u, '')
+    .replace(/^an IANA /u, 'a ');
 }
 
 function allowedBy({ type, values = [] }: FieldSpec): readonly string[] {
