@@ -2,6 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Format, Invocation } from './commands/index.ts';
+import { commandLine } from './io/shell.ts';
 import { placeSchema, type Place } from './place.ts';
 import { declareProgram } from './program.ts';
 
@@ -60,5 +61,5 @@ export function helpFor(argv: readonly string[]): string {
   );
   const [name = ''] = program.parseOptions([...argv]).operands;
   const isKnown = program.commands.some((command) => command.name() === name);
-  return isKnown ? `npx sluice ${name} --help` : 'npx sluice --help';
+  return commandLine(...(isKnown ? [name] : []), '--help');
 }

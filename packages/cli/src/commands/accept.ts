@@ -107,7 +107,7 @@ async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<vo
   if (!isReplaced && current !== undefined)
     throw new CliError(
       'failed',
-      `There is a profile ${printable(name)} already. Nothing was saved. Drop the file with it: ${commandLine('drop', 'FILE', '--profile', printable(name))}\nOr choose another name: ${commandLine('accept', run.runId, '--profile', 'NAME')}`,
+      `There is a profile ${printable(name)} already. Nothing was saved. Drop the file with it: ${commandLine('drop', 'FILE', '--profile', name)}\nOr choose another name: ${commandLine('accept', run.runId, '--profile', 'NAME')}`,
     );
   const isAsRead = !isReplaced || (current !== undefined && sha256Of(current.text) === run.profileSha256);
   const isSaved = isAsRead && (await buckets.saveProfile({ key, text, etag: current?.etag }));

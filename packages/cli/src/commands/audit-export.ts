@@ -11,6 +11,7 @@ import { createHistory, type History } from '../system/history.ts';
 import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
 import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import type { exportSchema } from './options.ts';
 import { timesOf } from './runs.ts';
 
@@ -69,7 +70,8 @@ async function itemOf(
     return { kind: 'migration', ...migration, events };
   }
   const summary = run ?? (await history.progress(id));
-  if (!summary) throw new CliError('failed', `Run ${id} cannot be read: npx sluice audit verify names why.`);
+  if (!summary)
+    throw new CliError('failed', `Run ${id} cannot be read: ${commandLine('audit', 'verify')} names why.`);
   return { kind: 'run', ...summary, events };
 }
 

@@ -2,11 +2,12 @@ import { operationNames, type OperationName } from '@sluice/contract';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
+import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
 import { callService, type ServiceAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 
-const example = `npx sluice call getUsers '{"limit": 5}'`;
+const example = commandLine('call', 'getUsers', '{"limit": 5}');
 
 type CallOptions = BodySource & { readonly operation: string };
 

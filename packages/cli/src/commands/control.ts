@@ -10,6 +10,7 @@ import { documentInput } from '../files/document-input.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import type { EnvelopeAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import type { controlSchema } from './options.ts';
 
 type ControlOptions = z.infer<typeof controlSchema> &
@@ -27,7 +28,7 @@ async function control(options: ControlOptions, services: Services): Promise<Con
   if (options.operation === undefined) return { operations };
   const operation = operationNamed(options.operation);
   if (options.help) return { about: operation };
-  const example = `npx sluice control listImports '{"limit": 5}'`;
+  const example = commandLine('control', 'listImports', '{"limit": 5}');
   const body = {
     ...(await readRequestBody(options, services, example)),
     ...(options.file !== undefined && (await fileOf(operation, options.file, services))),
@@ -67,7 +68,7 @@ function controlText(shown: ControlShown): string {
     return [
       ...inColumns(shown.operations.map(({ name, does }) => [name, does])),
       '',
-      'The fields of one: npx sluice control OPERATION --help',
+      `The fields of one: ${commandLine('control', 'OPERATION', '--help')}`,
     ].join('\n');
   return 'about' in shown ? controlHelp(shown.about) : JSON.stringify(shown.envelope, null, 2);
 }

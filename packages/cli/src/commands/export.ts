@@ -2,9 +2,9 @@ import { importSchema, type ImportSchema } from '@sluice/contract';
 import { writeExport, type ExportTotals } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { checkFolder } from '../files/inbox-key.ts';
+import { checkFolder, optionsOf } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { formatNamed, saveSheet } from '../files/save-sheet.ts';
+import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
@@ -24,7 +24,7 @@ interface ExportOptions {
 interface Exported {
   readonly totals: ExportTotals;
   /** The sheet, unless it was saved. */
-  readonly pieces?: AsyncIterable<string | Uint8Array>;
+  readonly pieces?: Pieces;
 }
 
 /** Writes the records of the site as a sheet that can be edited and dropped again. */
@@ -68,17 +68,11 @@ function report({ file, schema, lookup }: ExportOptions, totals: ExportTotals, {
       `${counted(blank, 'cell')} left blank, as no cell can hold the value; a drop keeps what is stored.`,
     );
   if (file !== undefined && rows > 0)
-    voice.say(
-      `Edit it, then: ${commandLine('drop', printable(file), '--schema', schema, '--lookup', lookup)}`,
-    );
-}
-
-async function* textOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield String(piece);
+    voice.say(`Edit it, then: ${commandLine('drop', file, ...optionsOf({ schema, lookup }))}`);
 }
 
 export const command: Command<ExportOptions, Exported> = {
   run: exported,
-  text: ({ totals, pieces }) => (pieces === undefined ? counted(totals.rows, 'record') : textOf(pieces)),
-  json: ({ totals, pieces }) => (pieces === undefined ? totals : textOf(pieces)),
+  text: ({ totals, pieces }) => (pieces === undefined ? counted(totals.rows, 'record') : pieces),
+  json: ({ totals, pieces }) => (pieces === undefined ? totals : pieces),
 };

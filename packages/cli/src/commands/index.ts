@@ -66,6 +66,6 @@ function runner<Options, Value>(load: () => Promise<{ command: Command<Options, 
   };
 }
 
-function isPieces(data: unknown): data is AsyncIterable<string> {
+function isPieces(data: unknown): data is AsyncIterable<string | Uint8Array> {
   return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;
 }

@@ -15,7 +15,7 @@ function text({ kind, name, act, isNew }: KeptOutcome): string {
     return `${shown} ${act === 'pause' ? 'is paused already' : 'is not paused'}. Nothing was changed.`;
   if (act === 'resume') return `${shown} is resumed.`;
   const rest = kind === 'profile' ? 'Drops in its folder are rejected' : 'Its schedule does not start it';
-  return `${shown} is paused. ${rest} until you resume it: ${commandLine(`${kind}s`, 'resume', printable(name))}`;
+  return `${shown} is paused. ${rest} until you resume it: ${commandLine(`${kind}s`, 'resume', name)}`;
 }
 
 /** Removes, pauses or resumes a profile or a migration. */

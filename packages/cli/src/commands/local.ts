@@ -9,6 +9,8 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { inColumns, printable } from '../views/columns.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
+import { optionsOf } from '../files/inbox-key.ts';
 import type { localSchema } from './options.ts';
 
 type LocalOptions = z.infer<typeof localSchema>;
@@ -65,7 +67,7 @@ function localText(started: Started): string {
   return [
     ...inColumns(Object.entries(addressesOf(started))),
     '',
-    'Drop a sheet with: npx sluice drop FILE --schema client --lookup email',
+    `Drop a sheet with: ${commandLine('drop', 'FILE', ...optionsOf({ schema: 'client', lookup: 'email' }))}`,
     'Stop with Ctrl-C.',
   ].join('\n');
 }

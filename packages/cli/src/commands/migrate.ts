@@ -4,6 +4,7 @@ import type { Exit } from '../exit-codes.ts';
 import { droppedText } from '../files/check-migration.ts';
 import { checkedMigration, uploadAll } from '../files/migration-files.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { printable } from '../views/columns.ts';
 import { keyOfMigration } from '@sluice/migrations';
@@ -58,7 +59,7 @@ async function uploadData(name: string, data: readonly string[], services: Servi
     if (text === undefined)
       throw new CliError(
         'usage',
-        `${printable(name)}: there is no such migration. See npx sluice migrations`,
+        `${printable(name)}: there is no such migration. See ${commandLine('migrations')}`,
       );
     const given = { name, text, data, otherwise: 'Nothing was uploaded or started.' };
     const { placed } = await checkedMigration(given, async () => buckets, services);

@@ -43,7 +43,7 @@ function text({ name, key, schema, lookup, approval, guardRails, secondPerson }:
     ...(approval === 'ask' ? ['A person approves every run.'] : []),
     ...(approval === 'auto' && rails > 0 ? ['A person approves runs that go beyond its guard rails.'] : []),
     ...(secondPerson ? ['Nobody approves a file that they dropped or corrected themselves.'] : []),
-    `Drop a sheet with it: ${commandLine('drop', 'FILE', '--profile', printable(name))}`,
+    `Drop a sheet with it: ${commandLine('drop', 'FILE', '--profile', name)}`,
   ].join('\n');
 }
 

@@ -6,6 +6,7 @@ import { readPlanHead } from '../files/plan-head.ts';
 import { readReasons, type Reasons } from '../files/result-sheet.ts';
 import { checkResultFile, savePlan, saveResult, withResult } from '../files/run-files.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
 import { createHistory } from '../system/history.ts';
 import { placeInQueue } from '../system/queue.ts';
@@ -41,7 +42,7 @@ async function run(options: RunOptions, services: Services): Promise<RunShown> {
 export const noRun = (runId: string): CliError =>
   new CliError(
     'usage',
-    `There is no run ${runId}. Expected the id of a run, as \`npx sluice runs\` lists them.`,
+    `There is no run ${runId}. Expected the id of a run, as \`${commandLine('runs')}\` lists them.`,
   );
 
 /** How many rows are named in a summary; all are in the result sheet. */

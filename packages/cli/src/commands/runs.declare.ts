@@ -6,7 +6,7 @@ import { saveResultOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 import { runsSchema, runSchema, eraseSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
 import { sinceExpected } from '../io/since.ts';
-import { printable } from '../views/columns.ts';
+import { commandLine } from '../io/shell.ts';
 
 export const declareRuns: Declare = (program, found) => {
   program
@@ -66,8 +66,8 @@ const declareApprove: Declare = (program, found) => {
 };
 
 function planNeeded(runId: string): string {
-  const run = `npx sluice run ${printable(runId)}`;
-  return `Which plan do you approve? Expected --plan with its hash. Read the plan: \`${run}\` shows it with its hash and the whole command, and \`${run} --plan plan.csv\` saves every row.`;
+  const [run, save] = [commandLine('run', runId), commandLine('run', runId, '--plan', 'plan.csv')];
+  return `Which plan do you approve? Expected --plan with its hash. Read the plan: \`${run}\` shows it with its hash and the whole command, and \`${save}\` saves every row.`;
 }
 
 const declareCancel: Declare = (program, found) => {

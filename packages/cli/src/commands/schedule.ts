@@ -50,8 +50,7 @@ async function schedule({ file, data }: ScheduleOptions, services: Services): Pr
 }
 
 function text({ name, schedule: expression, timeZone, nextFire }: Scheduled): string {
-  if (expression === null)
-    return `${printable(name)} is started by hand: ${commandLine('migrate', printable(name))}`;
+  if (expression === null) return `${printable(name)} is started by hand: ${commandLine('migrate', name)}`;
   if (nextFire === null) return `${printable(name)}: ${expression} is over; it has no more starts.`;
   return `${printable(name)}: ${expression} ${timeZone}, due next at ${nextFire}.`;
 }

@@ -26,9 +26,8 @@ async function suggest({ file, schema, lookup }: SuggestOptions, services: Servi
     const proposal = propose({ ...sample, schema: asked, lookup }, importableSchemas);
     if (proposal === undefined) throw new CliError('failed', `${printable(file)}: ${nothing(asked, lookup)}`);
     for (const line of proposalLines(proposal)) services.voice.say(printable(line));
-    services.voice.say(
-      `Check it, save it as NAME.json, and try it: ${commandLine('plan', file, '--profile', 'NAME.json', '--records', '10')}`,
-    );
+    const next = commandLine('plan', file, '--profile', 'NAME.json', '--records', '10');
+    services.voice.say(`Check it, save it as NAME.json, and try it: ${next}`);
     return proposal;
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;

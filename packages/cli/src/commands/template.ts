@@ -1,9 +1,9 @@
 import { hintOf, PlanError, templateColumns, writeTemplate, type TemplateColumn } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { checkFolder, type Folder } from '../files/inbox-key.ts';
+import { checkFolder, optionsOf, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { formatNamed, saveSheet } from '../files/save-sheet.ts';
+import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { inColumns, printable } from '../views/columns.ts';
@@ -17,7 +17,7 @@ interface TemplateOptions {
 interface Template {
   readonly columns: readonly TemplateColumn[];
   /** The sheet, unless it was saved. */
-  readonly pieces?: AsyncIterable<string | Uint8Array>;
+  readonly pieces?: Pieces;
 }
 
 /** Writes an empty sheet for a schema or a profile. */
@@ -34,25 +34,16 @@ async function template({ file, folder }: TemplateOptions, services: Services): 
     if (!(error instanceof PlanError)) throw error;
     throw new CliError('failed', error.message, { cause: error });
   }
-  const place =
-    'profile' in folder
-      ? ['--profile', folder.profile]
-      : ['--schema', folder.schema, '--lookup', folder.lookup];
-  services.voice.say(
-    `Saved ${printable(file)}. Fill it in, then: ${commandLine('plan', printable(file), ...place)}`,
-  );
+  const next = commandLine('plan', file, ...optionsOf(folder));
+  services.voice.say(`Saved ${printable(file)}. Fill it in, then: ${next}`);
   return { columns };
 }
 
 const columnsText = (columns: readonly TemplateColumn[]): string =>
   inColumns(columns.map((column) => [printable(column.header), printable(hintOf(column))])).join('\n');
 
-async function* textOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield String(piece);
-}
-
 export const command: Command<TemplateOptions, Template> = {
   run: template,
-  text: ({ columns, pieces }) => (pieces === undefined ? columnsText(columns) : textOf(pieces)),
+  text: ({ columns, pieces }) => (pieces === undefined ? columnsText(columns) : pieces),
   json: ({ columns }) => columns,
 };

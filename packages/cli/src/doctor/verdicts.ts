@@ -1,4 +1,5 @@
 import { counted } from '@sluice/mail/words';
+import { commandLine } from '../io/shell.ts';
 import { fine, missing, type Verdict } from './finding.ts';
 
 /** An address that mails come from; `absent`: SES knows neither it nor its domain. */
@@ -162,7 +163,7 @@ export function judgeDeadLetters(queues: readonly QueueState[]): Verdict[] {
   return full.map(({ arn, messages }) =>
     missing(
       `${arn.split(':').at(-1)} has ${counted(messages, 'failed message')}.`,
-      'Find its alarm in docs/runbook.md; `npx sluice redrive` retries those of drops and batches.',
+      `Find its alarm in docs/runbook.md; \`${commandLine('redrive')}\` retries those of drops and batches.`,
     ),
   );
 }

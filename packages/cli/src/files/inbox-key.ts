@@ -22,6 +22,12 @@ export function inboxKey(inbox: string, folder: Folder, fileName: string): strin
   return `${inbox}${[...folders, fileName].join('/')}`;
 }
 
+/** The options that name the folder. */
+export const optionsOf = (folder: Folder): string[] =>
+  'profile' in folder
+    ? ['--profile', folder.profile]
+    : ['--schema', folder.schema, '--lookup', folder.lookup];
+
 /** @throws CliError `usage` where the inbox has no such folder */
 export function checkFolder(folder: Folder): void {
   if ('profile' in folder) checkProfile(folder.profile);

@@ -2,19 +2,15 @@ import { isJsonObject, parseJson } from '@sluice/contract';
 import { keyOfMigration, migrationOfKey } from '@sluice/migrations';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { printable } from '../views/columns.ts';
 import { profileKey } from './plan-settings.ts';
 
 /** What is kept by name in the drop bucket. */
 export const keptKinds = {
-  profile: { folder: 'profiles/', keyOf: profileKey, nameOf: profileOfKey, list: 'npx sluice profiles' },
-  migration: {
-    folder: 'migrations/',
-    keyOf: keyOfMigration,
-    nameOf: migrationOfKey,
-    list: 'npx sluice migrations',
-  },
+  profile: { folder: 'profiles/', keyOf: profileKey, nameOf: profileOfKey },
+  migration: { folder: 'migrations/', keyOf: keyOfMigration, nameOf: migrationOfKey },
 } as const;
 export type KeptKind = keyof typeof keptKinds;
 
@@ -57,7 +53,7 @@ export async function actOnKept(
 }
 
 function noneNamed({ kind, name }: Kept): CliError {
-  const { list } = keptKinds[kind];
+  const list = commandLine(`${kind}s`);
   return new CliError(
     'usage',
     `There is no ${kind} ${printable(name)}. Expected a name that \`${list}\` shows.`,

@@ -7,6 +7,9 @@ import type { Services } from '../io/services.ts';
 import { printable } from '../views/columns.ts';
 import { checkResultFile } from './run-files.ts';
 
+/** A sheet as it is written: text for CSV, bytes for a workbook. */
+export type Pieces = AsyncIterable<string | Uint8Array>;
+
 /** The formats in which sheets for people are written. */
 export type WrittenFormat = 'csv' | 'xlsx';
 
@@ -21,11 +24,7 @@ export function formatNamed(file: string | undefined): WrittenFormat {
 }
 
 /** Writes a sheet piece by piece, and replaces an existing one. @throws CliError `usage` if the file cannot be written */
-export async function saveSheet(
-  file: string,
-  pieces: AsyncIterable<string | Uint8Array>,
-  { cwd }: Pick<Services, 'cwd'>,
-): Promise<void> {
+export async function saveSheet(file: string, pieces: Pieces, { cwd }: Pick<Services, 'cwd'>): Promise<void> {
   await checkResultFile(file, { cwd }, 'FILE');
   await pipeline(Readable.from(pieces), createWriteStream(resolve(cwd, file)));
 }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
+import { commandLine } from '../io/shell.ts';
 import { printable } from '../views/columns.ts';
 import type { Api, System } from './system.ts';
 
@@ -78,7 +79,7 @@ async function readAddressesIn(file: string): Promise<Addresses | undefined> {
         : 'it is not JSON';
     throw new CliError(
       'usage',
-      `${file} does not describe a running system: ${where}. Expected what \`npx sluice local\` writes.`,
+      `${file} does not describe a running system: ${where}. Expected what \`${commandLine('local')}\` writes.`,
     );
   }
 }

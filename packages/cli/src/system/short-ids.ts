@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
+import { commandLine } from '../io/shell.ts';
 import { inColumns, printable } from '../views/columns.ts';
 import { definitionsSchema, migrationJsonSchema } from '../views/migration-json.ts';
 import { migrationStatusText } from '../views/migration-text.ts';
@@ -44,7 +45,7 @@ function sharedLength(one: string, other: string): number {
  * @throws CliError `usage` when no run or several begin so
  */
 export async function runIdNamed(text: string, history: Pick<History, 'runs'>): Promise<string> {
-  const id = checked(text, { what: 'run', list: 'npx sluice runs' });
+  const id = checked(text, { what: 'run', list: commandLine('runs') });
   return id.length === shown.of ? id : only(id, await runsFrom(id, history), 'run');
 }
 
@@ -95,7 +96,7 @@ async function startsFrom(id: string, history: Pick<History, 'migrations'>): Pro
 
 /** A run, or a start of a migration. @throws CliError `usage` when there is none, or several begin so */
 export async function anyIdNamed(text: string, history: History): Promise<string> {
-  const id = checked(text, { what: 'run or of a start', list: 'npx sluice runs' });
+  const id = checked(text, { what: 'run or of a start', list: commandLine('runs') });
   if (id.length === shown.of) return id;
   const [runs, starts] = await Promise.all([runsFrom(id, history), startsFrom(id, history)]);
   return only(id, [...runs, ...starts], 'run');
@@ -115,7 +116,7 @@ function only(id: string, candidates: readonly Candidate[], what: string): strin
   if (first === undefined)
     throw new CliError(
       'usage',
-      `No ${what} begins with ${id}. Expected an id that \`npx sluice runs\` shows; of an older run, the whole id.`,
+      `No ${what} begins with ${id}. Expected an id that \`${commandLine('runs')}\` shows; of an older run, the whole id.`,
     );
   if (others.length === 0) return first.id;
   const shortened = shortIds(candidates.map((candidate) => candidate.id));

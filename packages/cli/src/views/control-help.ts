@@ -1,5 +1,6 @@
 import type { controlOperations } from '@sluice/data-access/control';
 import { z } from 'zod';
+import { commandLine } from '../io/shell.ts';
 import { inColumns } from './columns.ts';
 
 type Declared = (typeof controlOperations)[keyof typeof controlOperations];
@@ -41,7 +42,7 @@ export function controlHelp(operation: NamedOperation): string {
     name === 'siteId' ? 'the site of --site, or of the running system' : describe(field),
   ]);
   return [
-    `npx sluice control ${operation.name}: ${operation.does}.`,
+    `${commandLine('control', operation.name)}: ${operation.does}.`,
     '',
     ...(fields.length === 0 ? ['It takes no fields.'] : ['Fields:', ...inColumns(fields)]),
   ].join('\n');

@@ -1,4 +1,5 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
+import { commandLine } from '../io/shell.ts';
 import { printable } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
 import { countsText } from './row-counts.ts';
@@ -19,7 +20,7 @@ export function migrationText(start: MigrationJson): string {
     ...steps.flatMap((step) => [
       `  step ${step.number}: ${printable(step.name ?? step.source ?? '')}: ${stepText(step.status, status)}${step.counts === undefined ? '' : ` (${stepCounts(step.counts)})`}`,
       ...(step.reason === undefined ? [] : [`    ${printable(step.reason)}`]),
-      ...step.runIds.map((runId) => `    npx sluice run ${runId}`),
+      ...step.runIds.map((runId) => `    ${commandLine('run', runId)}`),
     ]),
     ...(troubles.length === 0 ? [] : ['  its mail:', ...troubles]),
   ];

@@ -1,5 +1,6 @@
 import { unguarded } from '@sluice/sheets';
 import type { PlanHead } from '../files/plan-head.ts';
+import { commandLine } from '../io/shell.ts';
 import { inColumns, printable } from './columns.ts';
 
 const widest = 40;
@@ -15,7 +16,7 @@ export function planHeadText(runId: string, head: PlanHead | undefined): string[
     const values = field === '' ? [] : [cut(field), cut(old) || '(blank)', '→', cut(next) || '(blank)'];
     return [...(isSame ? ['', '', ''] : first).map((cell, at) => (at === 0 ? `  ${cell}` : cell)), ...values];
   });
-  const more = head.more ? [`  and more: npx sluice run ${runId} --plan plan.csv`] : [];
+  const more = head.more ? [`  and more: ${commandLine('run', runId, '--plan', 'plan.csv')}`] : [];
   return ['', 'What approval would do:', ...inColumns(lines), ...more];
 }
 

@@ -1,6 +1,7 @@
 import { dropperText, revertText } from '@sluice/ledger';
 import { time } from '@sluice/mail/words';
 import type { PlanHead } from '../files/plan-head.ts';
+import { optionsOf } from '../files/inbox-key.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { commandLine } from '../io/shell.ts';
 import { inColumns, printable, type Paint } from './columns.ts';
@@ -117,7 +118,6 @@ function nextText({ run, resultSheet, undoReport, isSaved = false, details = fal
 }
 
 function againCommand({ profile, schema, lookup }: RunJson): string {
-  const folder =
-    profile === undefined ? ['--schema', schema ?? 'S', '--lookup', lookup ?? 'L'] : ['--profile', profile];
-  return commandLine('drop', 'FILE', ...folder, '--again');
+  const folder = profile === undefined ? { schema: schema ?? 'S', lookup: lookup ?? 'L' } : { profile };
+  return commandLine('drop', 'FILE', ...optionsOf(folder), '--again');
 }

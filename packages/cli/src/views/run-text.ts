@@ -1,6 +1,7 @@
 import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
 import { number } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
+import { commandLine } from '../io/shell.ts';
 import { inColumns, printable } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { countsText } from './row-counts.ts';
@@ -25,7 +26,7 @@ export function proposalText({ runId, proposal }: RunJson): string[] {
     '',
     'Proposed profile:',
     ...lines,
-    `Save it, and import the file with it: npx sluice accept ${runId}`,
+    `Save it, and import the file with it: ${commandLine('accept', runId)}`,
   ];
 }
 
