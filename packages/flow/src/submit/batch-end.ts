@@ -1,13 +1,6 @@
 import { reasonOf, reasonsText, type Reason, type ImportStatus } from '@sluice/contract';
-import {
-  composed,
-  readPreview,
-  rowsNamed,
-  type RowOutcome,
-  type RowProblem,
-  type SentRecords,
-} from '@sluice/import-plan';
-import { recordsOf, type BatchObject } from '../run-objects.ts';
+import { composed, readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
+import { recordsAsSent, type BatchObject } from '../run-objects.ts';
 import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
 
 export interface BatchEnd {
@@ -17,16 +10,25 @@ export interface BatchEnd {
   readonly outcomes: readonly RowOutcome[];
 }
 
-export interface SentBatch extends Omit<SentRecords, 'rows'> {
+export interface SentBatch {
   readonly phase: Phase;
   /** The spreadsheet row of each record. */
   readonly rows: readonly number[];
+  /** What was sent, for the values and headers of refused rows. */
+  readonly object?: BatchObject | undefined;
 }
 
 /** The batch of an object, or one without rows if that is gone. */
-export function sentBatch(phase: Phase, object: BatchObject | undefined): SentBatch {
-  if (object === undefined) return { phase, rows: [] };
-  return { phase, rows: object.rows, headers: object.headers, records: recordsOf(object) };
+export const sentBatch = (phase: Phase, object: BatchObject | undefined): SentBatch => ({
+  phase,
+  rows: object?.rows ?? [],
+  object,
+});
+
+/** What the service's message says of each row that it names. Only for this are the records of a batch parsed. */
+export function problemsNamed(message: string, { rows, object }: SentBatch): Map<number, RowProblem[]> {
+  const named = rowsNamed(message, object ? recordsAsSent(object) : { rows });
+  return Map.groupBy(named, ({ row }) => row);
 }
 
 type Row = Omit<RowOutcome, 'row' | 'records'>;
@@ -45,7 +47,7 @@ export function endOfImport(batch: SentBatch, status: ImportStatus): BatchEnd {
 
 /** The service refused the batch and wrote nothing. The rows that it names failed. */
 export function endOfRefusal(batch: SentBatch, message: string): BatchEnd {
-  const named = problemsByRow(rowsNamed(message, batch));
+  const named = problemsNamed(message, batch);
   if (named.size === 0) {
     const reasons = [reasonOf('batch_refused', { text: shortened(message) })];
     return ended(
@@ -102,7 +104,7 @@ function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
 /** The service stopped half way. A record that it does not account for is unknown. */
 function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
   const outcomes = previewedRecords(status);
-  const named = problemsByRow(rowsNamed(status.errorMessage ?? '', batch));
+  const named = problemsNamed(status.errorMessage ?? '', batch);
   return ended(batch, { status: 'failed', reason: 'the service stopped half way' }, (row, record) => {
     const known = outcomes.get(record);
     if (known !== undefined && known.status !== 'failed') return known;
@@ -133,10 +135,6 @@ function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): 
 
 /** What is wrong with a row, without its number. */
 export const reasonIn = ({ row: _, ...reason }: RowProblem): Reason => reason;
-
-export function problemsByRow(problems: readonly RowProblem[]): Map<number, RowProblem[]> {
-  return Map.groupBy(problems, ({ row }) => row);
-}
 
 /** `record` is the number of a record in the batch, from 1. */
 function ended(

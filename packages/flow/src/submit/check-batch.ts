@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import { reasonOf } from '@sluice/contract';
 import {
   afterAnswer,
-  rowsNamed,
   searchOf,
   type DryAnswer,
   type RefusedRow,
   type RowOutcome,
   type Search,
   type SearchRules,
-  type SentRecords,
 } from '@sluice/import-plan';
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
-import { endUnsent, problemsByRow, reasonIn, shortened, type BatchEnd } from './batch-end.ts';
+import { endUnsent, problemsNamed, reasonIn, sentBatch, shortened, type BatchEnd } from './batch-end.ts';
 import type { Files } from '../ports.ts';
-import { batchObjects, recordsAsSent, recordSetsSchema, type BatchObject } from '../run-objects.ts';
+import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
 /** How many further dry runs may search for refused rows. */
 export const mostExtraCalls = { perBatch: 60, perRun: 600 } as const;
@@ -57,7 +55,8 @@ export async function afterDryRun(
   }
   const search = await searchSoFar(submission, distinct(whole.rows), services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
-  const step = afterAnswer(search, answerOf(reply, recordsAsSent(asked(whole, search))), rules);
+  const answer = reply.kind === 'passed' ? reply : refusalOf(reply.message, asked(whole, search));
+  const step = afterAnswer(search, answer, rules);
   if (step.kind === 'done') return { kind: 'ended', end: endOfSearch(step, rules) };
   return {
     kind: 'again',
@@ -123,13 +122,12 @@ async function callsFor(submission: Submission, { ledger }: CheckServices): Prom
   return Math.min(mostExtraCalls.perBatch, mostExtraCalls.perRun - byOthers);
 }
 
-function answerOf(reply: DryRunResult, sent: SentRecords): DryAnswer {
-  if (reply.kind === 'passed') return reply;
-  const named = problemsByRow(rowsNamed(reply.message, sent));
+function refusalOf(message: string, sent: BatchObject): DryAnswer {
+  const named = problemsNamed(message, sentBatch('dry', sent));
   return {
     kind: 'refused',
     named: [...named].map(([row, problems]) => ({ row, reasons: problems.map(reasonIn) })),
-    message: shortened(reply.message),
+    message: shortened(message),
   };
 }
 
