@@ -70,7 +70,7 @@ export const migrationTransitions: Record<MigrationStatus, Record<MigrationEvent
   cancelled: mayHaveWritten,
 };
 
-const ended: Record<MigrationStatus, boolean> = {
+const ended = {
   planned: false,
   running: false,
   undoing: false,
@@ -82,11 +82,11 @@ const ended: Record<MigrationStatus, boolean> = {
   skipped: true,
   tooLate: true,
   cancelled: true,
-};
+} as const satisfies Record<MigrationStatus, boolean>;
 
-export function isMigrationEnded(status: MigrationStatus): boolean {
-  return ended[status];
-}
+type EndedStatus = { [S in MigrationStatus]: (typeof ended)[S] extends true ? S : never }[MigrationStatus];
+
+export const isMigrationEnded = (status: MigrationStatus): status is EndedStatus => ended[status];
 
 /** Whether something is still due: it has not ended, or its notice was neither sent nor refused. */
 export function isMigrationOpen({ status, notice }: Pick<MigrationRun, 'status' | 'notice'>): boolean {

@@ -40,25 +40,14 @@ export async function notifyOfMigration(
     return (await migrations.move(migrationId, event)).now;
   }
   const mail = composeMigrationMail(await factsOf(migration, waiting, services));
-  const event = waiting === undefined ? eventOf[migration.status] : 'migration.needs_decision';
-  const message = { event, recipients: emails, mail, subject: { migrationId } };
+  const message = { event: eventOf(migration.status), recipients: emails, mail, subject: { migrationId } };
   const outcome = await sendNotice({ record: recordNotice(migration, migrations), message }, services);
   return outcome === 'leased' ? undefined : migrations.migration(migrationId);
 }
 
-const eventOf: Readonly<Record<MigrationRun['status'], NoticeEvent>> = {
-  planned: 'migration.needs_decision',
-  running: 'migration.needs_decision',
-  undoing: 'migration.needs_decision',
-  succeeded: 'migration.succeeded',
-  partly: 'migration.partly',
-  failed: 'migration.failed',
-  failed_and_undone: 'migration.failed_and_undone',
-  undone: 'migration.undone',
-  skipped: 'migration.skipped',
-  tooLate: 'migration.tooLate',
-  cancelled: 'migration.cancelled',
-};
+/** What a notice is about. While a migration is active, it is about runs that wait for a person. */
+const eventOf = (status: MigrationRun['status']): NoticeEvent =>
+  isMigrationEnded(status) ? `migration.${status}` : 'migration.needs_decision';
 
 /** Refused if the migration has moved on to another status. */
 function recordNotice(
