@@ -1,4 +1,12 @@
-import { expectationOf, fieldNamed, foldName, orText, type FieldSpec } from '@sluice/contract';
+import {
+  expectationOf,
+  fieldNamed,
+  fieldTitle,
+  foldName,
+  orText,
+  wordsOf,
+  type FieldSpec,
+} from '@sluice/contract';
 import { readByExpressions } from '../columns/read-by-expressions.ts';
 import type { Settings } from '../profile/settings.ts';
 import { exampleOf } from './example.ts';
@@ -56,13 +64,9 @@ function isOffered(field: string, { schema, lookup, ignored }: Settings): boolea
 
 /** `lastContactDate` as people write it, if it is still the same field then. */
 function headingOf(field: string, { schema }: Settings): string {
-  if (field === 'email') return 'E-mail';
-  const words = spaced(field);
-  const heading = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-  return fieldNamed(schema, heading) === field && /^[a-z]/u.test(field) ? heading : field;
+  const title = fieldTitle(field);
+  return fieldNamed(schema, title) === field && /^[a-z]/u.test(field) ? title : field;
 }
-
-const spaced = (field: string): string => field.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
 
 /** The fields that a column fills by itself. */
 function fieldsOf(header: string, settings: Settings): readonly string[] {
@@ -113,10 +117,10 @@ function kindOf(spec: FieldSpec): string {
   const { refersTo, refersBy = 'id', refersAlsoBy = [] } = spec;
   const isList = spec.type === 'textList' || spec.type === 'idList';
   if (refersTo !== undefined) {
-    const by = orText([refersBy, ...refersAlsoBy].map(spaced));
+    const by = orText([refersBy, ...refersAlsoBy].map(wordsOf));
     return isList
-      ? `one or more ${spaced(refersTo)}s, each by ${by}, separated by semicolons`
-      : `the ${spaced(refersTo)}, by ${by}`;
+      ? `one or more ${wordsOf(refersTo)}s, each by ${by}, separated by semicolons`
+      : `the ${wordsOf(refersTo)}, by ${by}`;
   }
   if (isList) return 'texts, separated by semicolons';
   // The example beside it is enough.
