@@ -1,10 +1,10 @@
 import { sheetLimits, type SheetLimits } from '../limits.ts';
 import type { SheetOptions } from '../sheet.ts';
 
-/** The size of the largest sheet of Excel. */
+/** The size of the largest sheet of Excel, and of its longest cell. */
 export const mostColumns = 16_384;
 export const mostRows = 1_048_576;
-const mostCellCharacters = 32_767;
+export const mostCellCharacters = 32_767;
 
 export function limitsOf({ limits }: SheetOptions): SheetLimits {
   const all = { ...sheetLimits, ...limits };

@@ -1,8 +1,9 @@
 import type { OutputRow, SheetEdit } from '../../sheet.ts';
 import { guardedText } from '../../table/formula-guard.ts';
-import { columnLetters, mostColumns } from '../../workbook/size.ts';
+import { mostColumns } from '../../workbook/size.ts';
 import { unescaped } from '../rich-text.ts';
 import type { CellContext } from '../cell-text.ts';
+import { placeOf, textCell } from '../write/cell.ts';
 import { escaped } from '../write/escape.ts';
 import type { StoredCell, StoredRow } from './raw-rows.ts';
 import type { CopiedStyles } from './styles.ts';
@@ -31,7 +32,7 @@ export function copiedRow(row: StoredRow, context: CopyContext, edit?: RowEdit):
   for (const cell of row.cells) {
     const column = columnAfter(cell.column, edit);
     if (column === undefined || column > mostColumns) continue;
-    const xml = cellXml(cell, { place: place(column, row.number), isFailed, context });
+    const xml = cellXml(cell, { place: placeOf(column, row.number), isFailed, context });
     if (edit !== undefined && column > edit.width) {
       behind.push(xml);
       continue;
@@ -40,7 +41,7 @@ export function copiedRow(row: StoredRow, context: CopyContext, edit?: RowEdit):
     if (edit?.isHeader) newStyle = styles.of(cell.style, false);
   }
   const added = (edit?.cells ?? []).map((text, at) =>
-    textXml(guardedText(text), place((edit?.width ?? 0) + at + 1, row.number), newStyle),
+    textCell(placeOf((edit?.width ?? 0) + at + 1, row.number), guardedText(text), newStyle),
   );
   return `<row r="${row.number}"${lookOf(row, context, isFailed)}>${[...cells, ...added, ...behind].join('')}</row>`;
 }
@@ -50,9 +51,6 @@ function columnAfter(column: number, edit: RowEdit | undefined): number | undefi
   if (column <= edit.width + edit.replaced) return undefined;
   return column - edit.replaced + edit.cells.length;
 }
-
-const places: string[] = [];
-const place = (column: number, row: number): string => `${(places[column] ??= columnLetters(column))}${row}`;
 
 interface Place {
   readonly place: string;
@@ -65,24 +63,19 @@ function cellXml(cell: StoredCell, { place, isFailed, context }: Place): string 
   const { type, value } = cell;
   const style = styles.of(cell.style, isFailed);
   if (type === 'inlineStr' || type === 'str')
-    return textXml(safe(type === 'str' ? unescaped(value) : cell.inline, context), place, style);
-  if (value === '') return `<c r="${place}" s="${style}"/>`;
+    return textCell(place, safe(type === 'str' ? unescaped(value) : cell.inline, context), style);
+  if (value === '') return textCell(place, '', style);
   if (type === 's') {
     const text = /^\d{1,9}$/u.test(value) ? texts.at(Number(value)) : undefined;
-    if (text === undefined) return `<c r="${place}" s="${style}"/>`;
-    if (safe(text, context) !== text) return textXml(safe(text, context), place, style);
+    if (text === undefined) return textCell(place, '', style);
+    if (safe(text, context) !== text) return textCell(place, safe(text, context), style);
   }
   const isPlain = type === 'n';
-  if (!isPlain && !['s', 'b', 'e', 'd'].includes(type)) return `<c r="${place}" s="${style}"/>`;
+  if (!isPlain && !['s', 'b', 'e', 'd'].includes(type)) return textCell(place, '', style);
   return `<c r="${place}" s="${style}"${isPlain ? '' : ` t="${type}"`}><v>${escaped(value)}</v></c>`;
 }
 
 const safe = (text: string, { guards }: CopyContext): string => (guards ? guardedText(text) : text);
-
-export function textXml(text: string, place: string, style: number): string {
-  if (text === '') return `<c r="${place}" s="${style}"/>`;
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-}
 
 /** A row that failed is never hidden. */
 function lookOf({ look }: StoredRow, { styles }: CopyContext, isFailed: boolean): string {

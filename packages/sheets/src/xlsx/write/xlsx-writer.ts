@@ -1,6 +1,6 @@
 import type { ColumnLook, OutputRow, SheetRow } from '../../sheet.ts';
-import { columnLetters, mostColumns, mostRows } from '../../workbook/size.ts';
-import { escaped } from './escape.ts';
+import { mostColumns, mostRows } from '../../workbook/size.ts';
+import { placeOf, textCell } from './cell.ts';
 import { frameParts, sheetFoot, sheetHead, sheetPart, textStyles, type TextStyle } from './parts.ts';
 import { zipStream } from '../../zip/zip-stream.ts';
 
@@ -26,8 +26,8 @@ export interface XlsxHead {
   readonly table?: { readonly columns: readonly ColumnLook[] } | undefined;
 }
 
-/** The longest names and cells that Excel accepts, and the characters that it does not accept in a name. */
-const excel = { name: 31, cell: 32_767, notInName: /[\\/?*[\]:]/gu };
+/** The longest name of a sheet that Excel accepts, and the characters that it does not accept in one. */
+const excel = { name: 31, notInName: /[\\/?*[\]:]/gu };
 
 /** How much text is collected before it is packed. */
 const pieceCharacters = 64 * 1024;
@@ -98,21 +98,11 @@ export function createXlsxWriter(head: XlsxHead): XlsxWriter {
 function rowXml(number: number, cells: readonly string[], style: TextStyle = 'plain'): string {
   if (cells.length > mostColumns)
     throw new RangeError(`Row ${number} has ${cells.length} cells; a workbook has ${mostColumns} columns.`);
-  const written = cells.map((text, index) => cellXml(`${lettersOf(index + 1)}${number}`, text, style));
+  // A blank cell is nothing, unless it has a look.
+  const written = cells.map((text, index) =>
+    text === '' && style === 'plain' ? '' : textCell(placeOf(index + 1, number), text, textStyles[style]),
+  );
   return `<row r="${number}">${written.join('')}</row>`;
-}
-
-function cellXml(reference: string, text: string, style: TextStyle): string {
-  const number = textStyles[style];
-  if (text === '') return style === 'plain' ? '' : `<c r="${reference}" s="${number}"/>`;
-  const kept = text.length > excel.cell ? `${text.slice(0, excel.cell - 1).toWellFormed()}…` : text;
-  return `<c r="${reference}" s="${number}" t="inlineStr"><is><t xml:space="preserve">${escaped(kept)}</t></is></c>`;
-}
-
-const letters: string[] = [];
-
-function lettersOf(column: number): string {
-  return (letters[column] ??= columnLetters(column));
 }
 
 function nameOf(name: string): string {
