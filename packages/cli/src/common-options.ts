@@ -13,6 +13,17 @@ export const sheetNameOption = ['--sheet-name <name>', 'the sheet of a workbook'
 export const bodyOption = ['--data <file>', 'the body of the request, from a JSON file'] as const;
 export const bodySchema = z.object({ data: z.string().optional() });
 
+/** For `control`, `erase` and `history`. */
+export const siteOption = [
+  '--site <site>',
+  "the name or id of a site; the site of the running system's token when absent",
+] as const;
+/** For these and `audit`. */
+export const panelUrlOption = [
+  '--url <url>',
+  'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent',
+] as const;
+
 /** The options of `plan` and `drop` that select a folder of the inbox. */
 export function withFolder(command: Command, profile: string): Command {
   return command

@@ -2,7 +2,7 @@ import { runStatuses, type Choice } from '@sluice/ledger';
 import { Option, InvalidArgumentError, type Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { saveResultOption } from '../common-options.ts';
+import { panelUrlOption, saveResultOption, siteOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
 import { runsSchema, runSchema, eraseSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
 import { sinceExpected } from '../io/since.ts';
@@ -23,11 +23,12 @@ export const declareRuns: Declare = (program, found) => {
     .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
 };
 
+/** A command about one run. */
+const ofRun = (program: Command, name: string, does: string): Command =>
+  program.command(name).description(does).argument('<id>', 'of the run, or its beginning');
+
 export const declareRun: Declare = (program, found) => {
-  program
-    .command('run')
-    .description('what happened to a run, and what to do next')
-    .argument('<id>', 'of the run, or its beginning')
+  ofRun(program, 'run', 'what happened to a run, and what to do next')
     .option('--details', 'also how the file was read, each batch with its importId, and the timeline')
     .option(...saveResultOption)
     .option('--plan <file>', 'save the plan to approve, row by row')
@@ -52,10 +53,7 @@ const waitSchema = z.object({ wait: z.boolean().default(true) });
 const approveSchema = waitSchema.extend({ plan: z.string().optional() });
 
 const declareApprove: Declare = (program, found) => {
-  program
-    .command('approve')
-    .description('approve the plan of a run, so that it writes it')
-    .argument('<id>', 'of the run, or its beginning')
+  ofRun(program, 'approve', 'approve the plan of a run, so that it writes it')
     .option('--plan <hash>', 'the plan that you have read: at least the first 8 digits of its hash; required')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
@@ -71,10 +69,7 @@ function planNeeded(runId: string): string {
 }
 
 const declareCancel: Declare = (program, found) => {
-  program
-    .command('cancel')
-    .description('stop a run: batches that were not sent are not sent any more')
-    .argument('<id>', 'of the run, or its beginning')
+  ofRun(program, 'cancel', 'stop a run: batches that were not sent are not sent any more')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) =>
       found({ command: 'act', options: { runId, act: { name: 'cancel' }, ...waitSchema.parse(options) } }),
@@ -84,10 +79,7 @@ const declareCancel: Declare = (program, found) => {
 const undoSchema = waitSchema.extend({ report: z.string().optional() });
 
 const declareUndo: Declare = (program, found) => {
-  program
-    .command('undo')
-    .description('restore the records that a run changed, unless somebody changed them since')
-    .argument('<id>', 'of the run, or its beginning')
+  ofRun(program, 'undo', 'restore the records that a run changed, unless somebody changed them since')
     .option('--report <file>', 'save the report of every record; also of a run that was undone before')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
@@ -109,10 +101,7 @@ const decideSchema = waitSchema.extend({
 });
 
 const declareDecide: Declare = (program, found) => {
-  program
-    .command('decide')
-    .description('resolve a batch whose outcome is unknown')
-    .argument('<id>', 'of the run, or its beginning')
+  ofRun(program, 'decide', 'resolve a batch whose outcome is unknown')
     .option('--batch <n>', 'the batch; all unresolved ones when absent', readCount)
     .option('--attach <importId>', 'the service ran it as this import')
     .option('--not-applied', 'the service did not run it: its rows count as not attempted')
@@ -147,10 +136,11 @@ const acceptSchema = waitSchema.extend({ profile: z.string().optional() });
 
 /** Not an act on the run: it saves a profile, and begins another run. */
 const declareAccept: Declare = (program, found) => {
-  program
-    .command('accept')
-    .description('save the profile that a run proposes for its columns, and import its file with it')
-    .argument('<id>', 'of the run, or its beginning')
+  ofRun(
+    program,
+    'accept',
+    'save the profile that a run proposes for its columns, and import its file with it',
+  )
     .option('--profile <name>', 'the name of the new profile, for a run without one')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) =>
@@ -180,8 +170,8 @@ export const declareErase: Declare = (program, found) => {
     .description('erase the values of one record from all that is kept of ended runs and imports')
     .requiredOption('--record <value>', 'a value that identifies the record, such as its e-mail address')
     .option('--dry-run', 'only list what would be erased')
-    .option('--site <site>', "its name or id; the site of the running system's token when absent")
-    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .option(...siteOption)
+    .option(...panelUrlOption)
     .action((options: unknown) => found({ command: 'erase', options: eraseSchema.parse(options) }));
 };
 
@@ -193,8 +183,8 @@ export const declareHistory: Declare = (program, found) => {
     )
     .argument('<kind>', 'the schema of the record, for example client')
     .argument('<record>', 'its e-mail address, name, number, username, id or another value that finds it')
-    .option('--site <site>', "its name or id; the site of the running system's token when absent")
-    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .option(...siteOption)
+    .option(...panelUrlOption)
     .action((kind: string, record: string, options: unknown) =>
       found({ command: 'history', options: { kind, record, ...historySchema.parse(options) } }),
     );
@@ -225,5 +215,5 @@ function withRange(command: Command): Command {
     .option('--from <d>', `only runs that started since ${sinceExpected}`)
     .option('--to <d>', 'only runs that started before then')
     .option('--panel', 'the audit log of the control panel, instead of that of the runs')
-    .option('--url <url>', 'of a control panel on AWS, as for `history`');
+    .option(...panelUrlOption);
 }

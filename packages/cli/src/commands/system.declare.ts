@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { completable, shells, type Shell } from '../completion/completable.ts';
 import { z } from 'zod';
-import { bodyOption, bodySchema } from '../common-options.ts';
+import { bodyOption, bodySchema, panelUrlOption, siteOption } from '../common-options.ts';
 import { withKeptActs } from './kept.declare.ts';
 import type { Declare } from '../declare.ts';
 import { localSchema, scheduleSchema, controlSchema } from './options.ts';
@@ -106,8 +106,8 @@ export const declareControl: Declare = (program, found) => {
     .argument('[json]', 'its input; - reads it from stdin')
     .option(...bodyOption)
     .option('--file <file>', 'the document, for saveDocument')
-    .option('--site <site>', "the name or id of a site; the site of the running system's token when absent")
-    .option('--url <url>', 'of a control panel on AWS; SLUICE_CONTROL_URL, or the running system when absent')
+    .option(...siteOption)
+    .option(...panelUrlOption)
     .helpOption(false)
     .option('-h, --help', 'the fields of the operation')
     .action((operation: string | undefined, json: string | undefined, options: unknown) => {
