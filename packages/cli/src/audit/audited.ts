@@ -1,12 +1,8 @@
 import { dayOf } from '@sluice/ledger';
+import type { Times } from '../io/since.ts';
 import type { History, RunChain } from '../system/history.ts';
 import type { RunSummaryJson } from '../views/run-json.ts';
 import { namedIn } from './audit.ts';
-
-export interface Times {
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
 
 /** A run or a start of a migration, with its history. */
 export interface Audited {

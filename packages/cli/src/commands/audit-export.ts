@@ -3,7 +3,7 @@ import { inOrderOfTime, type LedgerEvent } from '@sluice/ledger';
 import { counted } from '@sluice/mail/words';
 import { safeCsvLine } from '@sluice/sheets';
 import type { z } from 'zod';
-import { auditedIn, type Audited, type Times } from '../audit/audited.ts';
+import { auditedIn, type Audited } from '../audit/audited.ts';
 import { readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
@@ -13,7 +13,7 @@ import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import type { exportSchema } from './options.ts';
-import { timesOf } from './runs.ts';
+import { timesOf, type Times } from '../io/since.ts';
 
 type AuditExportOptions = z.infer<typeof exportSchema>;
 
@@ -100,17 +100,20 @@ const ofRun =
   (item: ExportedItem): Cell =>
     item.kind === 'run' ? cell(item) : undefined;
 
+const ofEither =
+  (cell: (item: ExportedRun | ExportedMigration) => Cell) =>
+  (item: ExportedItem): Cell =>
+    item.kind === 'controlPanel' ? undefined : cell(item);
+
+/** Of a start of a migration, or of the one that a run belongs to. */
+const ofStart = (cell: (start: Pick<MigrationJson, 'migrationId' | 'name'> | undefined) => Cell) =>
+  ofEither((item) => cell(item.kind === 'run' ? item.migration : item));
+
 const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell>> = {
   kind: ({ kind }) => (kind === 'controlPanel' ? 'control panel' : kind),
   run: ofRun(({ runId }) => runId),
-  migration: (item) => {
-    if (item.kind === 'controlPanel') return undefined;
-    return item.kind === 'run' ? item.migration?.migrationId : item.migrationId;
-  },
-  name: (item) => {
-    if (item.kind === 'controlPanel') return undefined;
-    return item.kind === 'run' ? item.migration?.name : item.name;
-  },
+  migration: ofStart((start) => start?.migrationId),
+  name: ofStart((start) => start?.name),
   bucket: ofRun(({ bucket }) => bucket),
   file: ofRun(({ key }) => key),
   version: ofRun(({ versionId }) => versionId),
@@ -124,10 +127,9 @@ const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell
   profile: ofRun(({ profile }) => profile),
   profileSha256: ofRun(({ profileSha256 }) => profileSha256),
   profileVersionId: ofRun(({ profileVersionId }) => profileVersionId),
-  status: (item) => (item.kind === 'controlPanel' ? undefined : item.status),
-  startedAt: (item) =>
-    item.kind === 'migration' ? item.scheduledAt : ofRun(({ startedAt }) => startedAt)(item),
-  finishedAt: (item) => (item.kind === 'controlPanel' ? undefined : item.finishedAt),
+  status: ofEither(({ status }) => status),
+  startedAt: ofEither((item) => (item.kind === 'run' ? item.startedAt : item.scheduledAt)),
+  finishedAt: ofEither(({ finishedAt }) => finishedAt),
   at: (_item, { at }) => at,
   subject: (_item, { subject }) => subject,
   event: (_item, { version }) => version,

@@ -5,7 +5,7 @@ import { readPanelAudit } from '../audit/panel-audit.ts';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
 import type { exportSchema } from './options.ts';
-import { timesOf } from './runs.ts';
+import { timesOf } from '../io/since.ts';
 
 interface Exported {
   readonly as: z.infer<typeof exportSchema>['as'];

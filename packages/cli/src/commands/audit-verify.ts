@@ -1,6 +1,7 @@
 import { dayOf, verifySeals, type SealFinding } from '@sluice/ledger';
 import type { z } from 'zod';
 import { createAudit, type Audited } from '../audit/audit.ts';
+import { daysOf } from '../audit/audited.ts';
 import type { AuditFinding } from '../audit/restores.ts';
 import { printable } from '../views/columns.ts';
 import type { Command } from '../command.ts';
@@ -8,7 +9,7 @@ import { createHistory } from '../system/history.ts';
 import { counted } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
 import type { rangeSchema } from './options.ts';
-import { timesOf } from './runs.ts';
+import { timesOf } from '../io/since.ts';
 
 type AuditVerifyOptions = z.infer<typeof rangeSchema>;
 
@@ -25,7 +26,7 @@ interface Verified extends Audited {
 async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
   const history = createHistory(services);
   const times = timesOf(options, services);
-  const days = { from: times.since && dayOf(times.since), to: times.until && dayOf(times.until) };
+  const days = daysOf(times);
   const { seals, noted, lists } = await history.seals(days);
   const dayBefore = seals[0]?.previous?.day;
   const [before] =

@@ -5,7 +5,7 @@ import { createHistory, unreadableText } from '../system/history.ts';
 import { inColumns } from '../views/columns.ts';
 import { number } from '@sluice/mail/words';
 import type { costsSchema } from './options.ts';
-import { timesOf } from './runs.ts';
+import { timesOf } from '../io/since.ts';
 
 interface MonthJson {
   /** `2026-03`, in UTC. */

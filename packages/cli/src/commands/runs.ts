@@ -1,7 +1,5 @@
-import type { RunQuery } from '@sluice/ledger';
 import type { z } from 'zod';
 import { inColumns, printable, type Paint } from '../views/columns.ts';
-import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { time } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
@@ -12,7 +10,7 @@ import { runCountsText } from '../views/row-counts.ts';
 import { statusText } from '../views/run-status.ts';
 import type { Services } from '../io/services.ts';
 import type { runsSchema } from './options.ts';
-import { readSince, sinceExpected } from '../io/since.ts';
+import { timesOf } from '../io/since.ts';
 
 type RunsOptions = z.infer<typeof runsSchema>;
 
@@ -30,26 +28,6 @@ async function runs(options: RunsOptions, services: Services): Promise<RunSummar
     if (!all && list.length === newest) break;
   }
   return list;
-}
-
-interface Times {
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** The same by other names, as `audit` has them. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/** @throws CliError `usage` */
-export function timesOf(given: Times, { now }: Pick<Services, 'now'>): Pick<RunQuery, 'since' | 'until'> {
-  const read = (name: keyof Times): string | undefined => {
-    const text = given[name];
-    if (text === undefined) return undefined;
-    const time = readSince(text, now());
-    if (time !== undefined) return time;
-    throw new CliError('usage', `--${name} ${printable(text)}: expected ${sinceExpected}.`);
-  };
-  return { since: read('since') ?? read('from'), until: read('until') ?? read('to') };
 }
 
 function runsText(list: readonly RunSummaryJson[], paint: Paint): string {

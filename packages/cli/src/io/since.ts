@@ -1,3 +1,8 @@
+import type { RunQuery } from '@sluice/ledger';
+import { CliError } from '../cli-error.ts';
+import { printable } from '../views/columns.ts';
+import type { Services } from './services.ts';
+
 const spans: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 const span = /^(\d{1,6})([mhdw])$/;
 const dateOrTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
@@ -20,4 +25,28 @@ export function readSince(text: string, now: Date): string | undefined {
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}
+
+/** Times as a person gives them. */
+interface GivenTimes {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** The same by other names, as `audit` has them. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** ISO 8601. */
+export type Times = Pick<RunQuery, 'since' | 'until'>;
+
+/** @throws CliError `usage` */
+export function timesOf(given: GivenTimes, { now }: Pick<Services, 'now'>): Times {
+  const read = (name: keyof GivenTimes): string | undefined => {
+    const text = given[name];
+    if (text === undefined) return undefined;
+    const time = readSince(text, now());
+    if (time !== undefined) return time;
+    throw new CliError('usage', `--${name} ${printable(text)}: expected ${sinceExpected}.`);
+  };
+  return { since: read('since') ?? read('from'), until: read('until') ?? read('to') };
 }
