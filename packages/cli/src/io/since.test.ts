@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSince } from './since.ts';
+import { readSince, timesOf } from './since.ts';
 
 const now = new Date('2026-03-01T08:00:00Z');
 
@@ -15,6 +15,16 @@ describe('a point in time on the command line', () => {
     ['2w', '2026-02-15T08:00:00.000Z'],
   ])('reads %s as %s', (text, time) => {
     expect(readSince(text, now)).toBe(time);
+  });
+
+  it.each([
+    ['2026-02-31', 'there is no such day; 2026-02 ends on the 28th. Expected, for example, 2026-02-28.'],
+    ['2026-04-31T10:00Z', 'Expected, for example, 2026-04-30T10:00Z.'],
+    ['2026-13-31', 'expected a date (2026-03-01)'],
+    ['2026-02-31 soon', 'expected a date (2026-03-01)'],
+    ['2026-02-99', 'expected a date (2026-03-01)'],
+  ])('refuses %s with what was meant', (since, words) => {
+    expect(() => timesOf({ since }, { now: () => now })).toThrow(words);
   });
 
   it.each([

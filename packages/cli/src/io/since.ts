@@ -27,6 +27,14 @@ function isDay(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
+function whatIsWrong(text: string, now: Date): string {
+  const [, month = '', day = '', rest = ''] = /^(\d{4}-\d{2})-(29|30|31)(.*)$/u.exec(text) ?? [];
+  const last = ['30', '29', '28'].find((one) => isDay(`${month}-${one}`));
+  const meant = `${month}-${last}${rest}`;
+  if (isDay(`${month}-${day}`) || readSince(meant, now) === undefined) return `expected ${sinceExpected}.`;
+  return `there is no such day; ${month} ends on the ${last}th. Expected, for example, ${meant}.`;
+}
+
 /** Times as a person gives them. */
 interface GivenTimes {
   readonly since?: string | undefined;
@@ -46,7 +54,7 @@ export function timesOf(given: GivenTimes, { now }: Pick<Services, 'now'>): Time
     if (text === undefined) return undefined;
     const time = readSince(text, now());
     if (time !== undefined) return time;
-    throw new CliError('usage', `--${name} ${printable(text)}: expected ${sinceExpected}.`);
+    throw new CliError('usage', `--${name} ${printable(text)}: ${whatIsWrong(text, now())}`);
   };
   return { since: read('since') ?? read('from'), until: read('until') ?? read('to') };
 }
