@@ -131,7 +131,7 @@ async function eachOf(list: string, verify: (run: SealedRun) => Promise<void>): 
 function verifyOpenList({ list, isStored, hash }: OpenList, text: string): SealFinding[] {
   const found = isStored ? sha256(text) : 'none';
   if (hash === null || found === hash) return [];
-  return [{ seal: list, expected: `the list of runs that was made, ${hash}, by the ledger's note`, found }];
+  return [{ seal: list, expected: `the list of runs that was made, ${hash}, as the history notes`, found }];
 }
 
 /** Undefined when nothing of the run is stored. */

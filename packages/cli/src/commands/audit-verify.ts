@@ -96,7 +96,10 @@ function verifiedText({ findings, ...verified }: Verified): string {
   const lost = findings.filter((one) => one.lost !== undefined);
   const altered = findings.filter((one) => one.lost === undefined);
   return [
-    ...listed(`LOST, since the ledger was restored from a backup, in ${counted(lost.length, 'place')}`, lost),
+    ...listed(
+      `LOST, because the history was restored from a backup, in ${counted(lost.length, 'place')}`,
+      lost,
+    ),
     ...listed(`TAMPERING FOUND in ${counted(altered.length, 'place')}`, altered),
     ...(altered.length === 0 ? ['Nothing else was altered.'] : []),
     `Checked: ${checked}; ${until}.`,

@@ -1,8 +1,6 @@
 import { startService } from '@sluice/data-access/testing/service';
 import {
-  createMemoryLedger,
   createMemoryMigrations,
-  sealedLine,
   sealedMigrationLine,
   sealHash,
   type LedgerEvent,
@@ -11,57 +9,21 @@ import {
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ending } from '../testing/captured.ts';
+import { answerAudit, auditedRun, runId, type AuditedRun } from '../testing/fake-audit.ts';
 import { fakeSystem, json, type FakeAnswer } from '../testing/fake-system.ts';
 import { aSummary } from '../testing/run-builder.ts';
 
-const runId = 'run-1';
-
-/** A history of four events, and the seal of the first three. */
-async function aHistory() {
-  const at = (n: number) => `2026-03-01T08:00:0${n}.000Z`;
-  const ledger = createMemoryLedger({ now: () => new Date(at(0)) });
-  const facts = { bucket: 'b', versionId: 'v1', fileName: 'x', bytes: 1, target: 't', emails: [] };
-  await ledger.beginRun({ ...facts, runId, key: '=cmd.csv', droppedBy: 'ana' });
-  for (const trackers of [1, 2])
-    await ledger.moveRun(runId, { type: 'trackerStarted', at: at(trackers), trackers });
-  const stored = async () => {
-    const run = await ledger.run(runId);
-    if (!run) throw new Error('no run');
-    return run;
-  };
-  const list = sealedLine(await stored(), []);
-  await ledger.moveRun(runId, { type: 'cancelRequested', at: at(4), by: '@ana' });
-  const root = createHash('sha256').update(list).digest('hex');
-  const seal: Seal = { v: 1, day: '2026-03-01', at: at(5), runs: 1, root, previous: null };
-  const { items } = await ledger.itemPage(runId, { limit: 9 });
-  return { items, events: await ledger.events(runId), list, seal };
-}
-
 describe('sluice audit', () => {
   const system = fakeSystem();
-  let history: Awaited<ReturnType<typeof aHistory>>;
+  let history: AuditedRun;
   let runs: Record<string, unknown>[];
   beforeEach(async () => {
-    history = await aHistory();
+    history = await auditedRun();
     runs = [aSummary({ runId, key: '=cmd.csv' })];
     system.answer = ({ path }) => answerFor(path);
   });
 
-  /** Two events a page, and a seal a page. */
-  function answerFor(path: string): FakeAnswer | undefined {
-    const { pathname, searchParams } = new URL(path, 'http://x');
-    const after = Number(searchParams.get('after') ?? 0);
-    const { items, events, list, seal } = history;
-    if (pathname === '/history/runs') return json({ runs });
-    if (pathname === `/history/runs/${runId}/events`)
-      return json({
-        events: events.slice(after, after + 2),
-        ...(events.length > after + 2 && { next: String(after + 2) }),
-      });
-    if (pathname === `/history/runs/${runId}/items`) return json({ items });
-    if (pathname === '/history/seals') return json({ seals: [{ ...seal, hash: sealHash(seal) }] });
-    return pathname === '/history/seals/2026-03-01/heads' ? json({ text: list }) : undefined;
-  }
+  const answerFor = (path: string) => answerAudit(path, history, runs);
 
   const verify = (ending: Ending, options = '') => system.ends(`audit verify ${options}`.trim(), ending);
   const found = (stdout: Ending['stdout'], options = '') => verify({ status: 1, stdout }, options);
@@ -114,7 +76,7 @@ describe('sluice audit', () => {
     const noted = [{ day: '2026-03-02', hash: 'made' }];
     instead(/\/seals\?/u, () => json({ seals: [{ ...history.seal }], noted }));
     await found(
-      "seal of 2026-03-02: expected the seal that was made, made, by the ledger's note; found none",
+      'seal of 2026-03-02: expected the seal that was made, made, as the history notes; found none',
     );
     runs = [aSummary({ runId, startedAt: '2026-02-20T08:00:00.000Z' })];
     instead(/\/seals\?/u, () => json({ seals: [] }));
@@ -159,7 +121,7 @@ describe('sluice audit', () => {
     };
     withLists({});
     await found('run run-1, seal of 2026-03-01T08: expected this run, which was sealed; found no such run');
-    const made = `seal of 2026-03-01T08: expected the list of runs that was made, ${hash}, by the ledger's note; found`;
+    const made = `seal of 2026-03-01T08: expected the list of runs that was made, ${hash}, as the history notes; found`;
     withLists({}, 'another');
     await found(made);
     withLists({ isStored: false });

@@ -53,6 +53,6 @@ describe('sluice call', () => {
 
   it('reports an answer that does not come from the service', async () => {
     system.answers({ status: 502, body: 'Bad gateway' });
-    await system.ends('call getRoles', { status: 1, stderr: 'HTTP 502 without an envelope' });
+    await system.ends('call getRoles', { status: 1, stderr: 'HTTP 502 in an unexpected form' });
   });
 });

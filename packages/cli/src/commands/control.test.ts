@@ -103,7 +103,10 @@ describe('sluice control', () => {
   });
 
   it.each([
-    [['dropSite'], 'There is no control operation "dropSite". Expected one of: createSite, '],
+    [
+      ['updateSit'],
+      'There is no control operation "updateSit"; did you mean "updateSite"? Expected one that',
+    ],
     [['listLists', '--site', 'Nowhere'], 'there is no such site. Expected one of: Demo (s1), Other (s2)'],
     [['listLists', '--site', 'OTHER'], '2 sites have this name. Expected one of: Other (s2), other (s3)'],
     [['listLists', '{"siteId":"s1"}', '--site', 'Demo'], 'Expected --site or siteId, not both'],

@@ -1,3 +1,4 @@
+import { meantBy } from '@sluice/contract';
 import { controlOperations } from '@sluice/data-access/control';
 import type { z } from 'zod';
 import type { Command } from '../command.ts';
@@ -40,8 +41,13 @@ async function control(options: ControlOptions, services: Services): Promise<Con
 function operationNamed(name: string): NamedOperation {
   const operation = operations.find((known) => known.name === name);
   if (operation !== undefined) return operation;
-  const names = operations.map((known) => known.name).join(', ');
-  throw new CliError('usage', `There is no control operation "${name}". Expected one of: ${names}.`);
+  const near = meantBy(
+    name,
+    operations.map((known) => known.name),
+  );
+  const meant = near === undefined ? '.' : `; did you mean "${near}"?`;
+  const expected = `Expected one that \`${commandLine('control')}\` lists.`;
+  throw new CliError('usage', `There is no control operation "${name}"${meant} ${expected}`);
 }
 
 function fileOf({ name }: NamedOperation, file: string, services: Services): Promise<object> {

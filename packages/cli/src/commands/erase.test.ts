@@ -32,9 +32,9 @@ function answering(...runs: object[]): void {
 it('erases from the service and then from runs, until both are through, and prints the receipt', async () => {
   answering(run({}));
   const stdout = [
-    '3 objects of the service erased.',
-    '1 run of 21: values erased from 3 objects.',
-    'Removed whole:\n  r1  inbox/client/email/people.csv',
+    'Erased from 3 objects of the service.',
+    'Erased from 3 objects of 1 run; 21 runs searched.',
+    'Removed as a whole:\n  r1  inbox/client/email/people.csv',
     /Receipt: [0-9a-f]{32}\./u,
   ];
   await system.ends('erase --record ana@example.com', { stdout });
@@ -61,7 +61,7 @@ it('ends with 3 and names what is left', async () => {
 it('lists without erasing in a dry run, and gives no receipt', async () => {
   answering(run({}));
   const { stdout } = await system.ends('erase --record ana@example.com --dry-run', {
-    stdout: ['would be erased', 'Would be removed whole'],
+    stdout: ['Would be erased', 'Would be removed as a whole'],
   });
   expect(stdout).not.toContain('Receipt');
   expect(

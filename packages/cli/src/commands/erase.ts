@@ -68,22 +68,20 @@ async function eraseFromService(
 }
 
 function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): string {
-  const verb = dryRun ? 'would be erased' : 'erased';
+  const erased = dryRun ? 'Would be erased' : 'Erased';
   const touched = runs.filter(({ objects }) => objects > 0);
+  const objects = touched.reduce((sum, run) => sum + run.objects, 0);
   const removed = touched.flatMap((run) => run.removed.map((key) => [`  ${run.runId}`, printable(key)]));
   const refused = runs.filter((run) => run.refused === true);
   const left = runs.flatMap((run) => run.left.map((what) => [`  ${run.runId}`, printable(what)]));
   return [
-    `${counted(service.objects, 'object')} of the service ${verb}.`,
-    `${counted(touched.length, 'run')} of ${searched}: values ${verb} from ${counted(
-      touched.reduce((sum, { objects }) => sum + objects, 0),
-      'object',
-    )}.`,
+    `${erased} from ${counted(service.objects, 'object')} of the service.`,
+    `${erased} from ${counted(objects, 'object')} of ${counted(touched.length, 'run')}; ${counted(searched, 'run')} searched.`,
     ...inColumns(
       touched.map(({ runId, key, objects }) => [`  ${runId}`, printable(key), counted(objects, 'object')]),
     ),
-    ...section(dryRun ? 'Would be removed whole:' : 'Removed whole:', removed),
-    ...section('Not touched, since they have not ended. Cancel them or wait, then run this again:', [
+    ...section(dryRun ? 'Would be removed as a whole:' : 'Removed as a whole:', removed),
+    ...section('Not touched, because they have not ended. Cancel them or wait, then run this again:', [
       ...refused.map(({ runId, status }) => [`  run ${runId}`, status]),
       ...service.busy.map((importId) => [`  import ${importId}`, 'under way']),
     ]),

@@ -63,9 +63,24 @@ export function addressesOf({ running: { addresses }, localJson }: Started): Rec
   };
 }
 
+/** What is at each address. */
+const about: Readonly<Record<string, string>> = {
+  service: 'the records, over HTTP',
+  inbox: 'where sheets are dropped',
+  results: 'result sheets, plans and reports',
+  s3: 'both buckets, over HTTP',
+  mail: 'every mail that was sent',
+  console: 'a page that leads to all of this',
+  control: 'the control panel',
+  history: 'the import history',
+  localJson: 'all addresses, with their tokens',
+};
+
 function localText(started: Started): string {
   return [
-    ...inColumns(Object.entries(addressesOf(started))),
+    ...inColumns(
+      Object.entries(addressesOf(started)).map(([name, address]) => [name, address, about[name] ?? '']),
+    ),
     '',
     `Drop a sheet with: ${commandLine('drop', 'FILE', ...optionsOf({ schema: 'client', lookup: 'email' }))}`,
     'Stop with Ctrl-C.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeSystem } from '../testing/fake-system.ts';
 
 const system = fakeSystem();
-const why = 'batch 1 (dry) waits to be sent';
+const why = 'the dry run of batch 1 waits to be sent';
 const redriven = {
   counts: { queuedAgain: 1, dropped: 0, kept: 1 },
   letters: [
@@ -17,7 +17,7 @@ describe('sluice redrive', () => {
     system.acts(redriven);
     await system.ends('redrive', {
       stdout: [
-        /batches +queued again +run abc +batch 1 \(dry\) waits to be sent/,
+        /batches +queued again +run abc +the dry run of batch 1 waits to be sent/,
         /batches +kept +message m2 +it cannot be read/,
         '1 queued again, 0 discarded, 1 kept.',
         'run it again',

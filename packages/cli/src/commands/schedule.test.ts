@@ -18,7 +18,9 @@ describe('sluice schedule', () => {
   it('uploads the data to where the steps read them, the definition last, and prints when it is due', async () => {
     await define({ steps: [workbook, folder], schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
     const { stdout } = await system.ends('schedule nightly.json --data data/people.xlsx data/more.csv', {});
-    expect(stdout).toBe('nightly: cron(30 2 * * ? *) Europe/Berlin, due next at 2026-03-02T01:30:00.000Z.\n');
+    expect(stdout).toBe(
+      'nightly starts next at 2026-03-02 01:30:00 UTC: cron(30 2 * * ? *) in Europe/Berlin.\n',
+    );
     expect(system.uploads()).toEqual([
       '/s3/drops/migrations/people/people.xlsx',
       '/s3/drops/migrations/people/rest/more.csv',

@@ -1,3 +1,4 @@
+import { time } from '@sluice/mail/words';
 import { keyOfMigration } from '@sluice/migrations';
 import type { z } from 'zod';
 import { readFile } from 'node:fs/promises';
@@ -52,7 +53,7 @@ async function schedule({ file, data }: ScheduleOptions, services: Services): Pr
 function text({ name, schedule: expression, timeZone, nextFire }: Scheduled): string {
   if (expression === null) return `${printable(name)} is started by hand: ${commandLine('migrate', name)}`;
   if (nextFire === null) return `${printable(name)}: ${expression} is over; it has no more starts.`;
-  return `${printable(name)}: ${expression} ${timeZone}, due next at ${nextFire}.`;
+  return `${printable(name)} starts next at ${time(nextFire)}: ${expression} in ${timeZone}.`;
 }
 
 export const command: Command<ScheduleOptions, Scheduled> = {

@@ -174,7 +174,7 @@ const schedules: Check<StackSource, Parameters<typeof judgeSchedules>[0]> = {
 const redriveSchema = z.object({ deadLetterTargetArn: z.string() });
 
 const deadLetters: Check<StackSource, Parameters<typeof judgeDeadLetters>[0]> = {
-  name: 'dead letters',
+  name: 'failed messages',
   read: eachOf(ofType('AWS::SQS::Queue'), [SQSClient, 'SQS'], async (QueueUrl, sqs) => {
     const { Attributes = {} } = await sqs.send(
       new GetQueueAttributesCommand({

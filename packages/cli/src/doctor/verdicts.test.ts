@@ -52,19 +52,19 @@ describe('the doctor', () => {
       'the quota of a new account',
       judge.judgeConcurrency({ quota: 10, unreserved: 10, workers: 12 }),
       [
-        'missing: The workers of the stack need 12 concurrent executions; 10 of the quota of 10 are not reserved, so that requests and workers are throttled.',
+        "missing: The queues of the stack need 12 concurrent executions of Lambda; 10 of the account's 10 are free. Requests and imports may have to wait.",
       ],
     ],
     [
       'a quota that others have reserved',
       judge.judgeConcurrency({ quota: 1000, unreserved: 12, workers: 12 }),
-      [expect.stringMatching(/^missing: .* 12 of the quota of 1000 are not reserved, so/u)],
+      [expect.stringMatching(/^missing: .* 12 of the account's 1,000 are free\. Requests/u)],
     ],
     [
       'a quota that is enough',
       judge.judgeConcurrency({ quota: 1000, unreserved: 895, workers: 12 }),
       [
-        'ok: The workers of the stack need 12 concurrent executions; 895 of the quota of 1000 are not reserved.',
+        "ok: The queues of the stack need 12 concurrent executions of Lambda; 895 of the account's 1,000 are free.",
       ],
     ],
     [
@@ -76,7 +76,7 @@ describe('the doctor', () => {
       ]),
       [
         'ok: A has a confirmed subscription.',
-        'missing: 1 of 2 subscriptions to B are not confirmed.',
+        'missing: 1 of 2 subscriptions to B is not confirmed.',
         'missing: Nobody subscribes to C.',
       ],
     ],
@@ -86,7 +86,7 @@ describe('the doctor', () => {
         { name: 'u1', state: 'Enabled' },
         { name: 'u2', state: 'Disabled' },
       ]),
-      ['missing: Queues of functions: u2 is disabled.'],
+      ['missing: The event source mapping u2 is disabled.'],
     ],
     [
       'schedules',
@@ -94,7 +94,7 @@ describe('the doctor', () => {
         { name: 's1', state: 'ENABLED' },
         { name: 's2', state: 'ENABLED' },
       ]),
-      ['ok: Schedules: all 2 are enabled.'],
+      ['ok: 2 schedules enabled.'],
     ],
     [
       'tables',
@@ -127,7 +127,7 @@ describe('the doctor', () => {
       'a bucket that announces drops only',
       judge.judgeAnnouncements(['inbox/']),
       [
-        'missing: The drop bucket does not announce migrations/: what arrives there is found by the sweep only.',
+        'missing: The drop bucket does not announce migrations/: what arrives there is found up to 15 minutes late.',
       ],
     ],
     [

@@ -1,4 +1,4 @@
-import { counted } from '@sluice/mail/words';
+import { counted, number } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
 import { fine, missing, type Verdict } from './finding.ts';
 
@@ -63,12 +63,13 @@ export interface Concurrency {
 }
 
 export function judgeConcurrency({ quota, unreserved, workers }: Concurrency): Verdict[] {
-  const text = `The workers of the stack need ${workers} concurrent executions; ${unreserved} of the quota of ${quota} are not reserved`;
+  const needed = `The queues of the stack need ${counted(workers, 'concurrent execution')} of Lambda`;
+  const text = `${needed}; ${number(unreserved)} of the account's ${number(quota)} are free.`;
   return [
     unreserved > workers
-      ? fine(`${text}.`)
+      ? fine(text)
       : missing(
-          `${text}, so that requests and workers are throttled.`,
+          `${text} Requests and imports may have to wait.`,
           'Request a higher quota of concurrent executions of Lambda in Service Quotas, or set fewer workers.',
         ),
   ];
@@ -89,7 +90,10 @@ export function judgeTopics(topics: readonly TopicState[]): Verdict[] {
       return missing(`Nobody subscribes to ${name}.`, 'Set mail.alarmsTo and deploy, or subscribe in SNS.');
     return pending === 0
       ? fine(`${name} has a confirmed subscription.`)
-      : missing(`${pending} of ${confirmed + pending} subscriptions to ${name} are not confirmed.`, link);
+      : missing(
+          `${pending} of ${confirmed + pending} subscriptions to ${name} ${pending === 1 ? 'is' : 'are'} not confirmed.`,
+          link,
+        );
   });
 }
 
@@ -106,16 +110,16 @@ const judgeSwitches =
   (what: string, todo: (off: SwitchState) => string) =>
   (switches: readonly SwitchState[]): Verdict[] => {
     const off = switches.filter((one) => !isOn(one));
-    if (off.length === 0) return [fine(`${what}: all ${switches.length} are enabled.`)];
-    return off.map((one) => missing(`${what}: ${one.name} is ${one.state.toLowerCase()}.`, todo(one)));
+    if (off.length === 0) return [fine(`${counted(switches.length, what)} enabled.`)];
+    return off.map((one) => missing(`The ${what} ${one.name} is ${one.state.toLowerCase()}.`, todo(one)));
   };
 
 export const judgeMappings = judgeSwitches(
-  'Queues of functions',
+  'event source mapping',
   ({ name }) => `Enable it: aws lambda update-event-source-mapping --enabled --uuid ${name}`,
 );
 export const judgeSchedules = judgeSwitches(
-  'Schedules',
+  'schedule',
   () => 'Enable it in the console of EventBridge Scheduler.',
 );
 
@@ -176,7 +180,7 @@ export function judgeAnnouncements(prefixes: readonly string[]): Verdict[] {
   if (silent.length === 0) return [fine('The drop bucket announces what arrives.')];
   return silent.map((prefix) =>
     missing(
-      `The drop bucket does not announce ${prefix}: what arrives there is found by the sweep only.`,
+      `The drop bucket does not announce ${prefix}: what arrives there is found up to 15 minutes late.`,
       'Deploy again; something has replaced the notifications of the bucket.',
     ),
   );

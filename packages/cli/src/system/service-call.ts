@@ -68,7 +68,7 @@ export async function readAnswer(response: Response): Promise<EnvelopeAnswer> {
   }
   throw new CliError(
     'failed',
-    `HTTP ${response.status} without an envelope: something between here and the service answered: ${text.slice(0, 300)}`,
+    `HTTP ${response.status} in an unexpected form. Something between here and the service answered: ${text.slice(0, 300)}`,
   );
 }
 

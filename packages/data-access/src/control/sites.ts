@@ -26,7 +26,7 @@ export const createSite = controlOperation({
 });
 
 export const updateSite = controlOperation({
-  does: 'limits the addresses that imports of a site may notify to some domains; null allows all',
+  does: 'limits the addresses that imports of a site may notify to some domains; `null` allows all',
   input: z.strictObject({ siteId: idInput, mailDomains: mailDomains.nullable() }),
   run: async ({ mailDomains: domains, ...ref }, services) => {
     const { mailDomains: _, ...site } = await siteOf(ref, services);

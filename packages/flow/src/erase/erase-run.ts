@@ -124,7 +124,7 @@ function erasedOf(run: Run, place: Place, { request, services }: EraseContext): 
       ? [`${bucket}/${key}: the file of a migration, which its owners keep`]
       : []),
     ...(request.record.isInName(key) || request.record.isIn(reason)
-      ? ['the name of the file or the reason, in the ledger']
+      ? ['the name of the file or the reason, in the import history']
       : []),
   ];
   return { runId, key, status, objects, removed, left };

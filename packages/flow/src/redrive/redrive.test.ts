@@ -63,11 +63,11 @@ describe('redriving dead letters', () => {
     expect(counts).toEqual({ queuedAgain: 1, dropped: 4, kept: 0 });
     expect(batchQueue.messages).toEqual([batch(1, 'real')]);
     expect(letters.map(({ why }) => why)).toEqual([
-      'batch 1 (real) waits to be sent',
-      'batch 2 (real) does not wait to be sent: it is sending',
-      'batch 1 (dry) does not wait to be sent: it is succeeded',
-      'the ledger has no batch 9 (real) of this run',
-      'the ledger has no such run',
+      'the import of batch 1 waits to be sent',
+      'the import of batch 2 does not wait to be sent: its status is sending',
+      'the dry run of batch 1 does not wait to be sent: its status is succeeded',
+      'the history has not planned the import of batch 9',
+      'the history has no such run',
     ]);
     expect(more).toBe(false);
     expect(dead.batches.left.size).toBe(0);
@@ -104,7 +104,7 @@ describe('redriving dead letters', () => {
     await ledger.beginRun({ ...drop, runId, fileName: 'x.csv', target: 'https://s.test', emails: [] });
     expect((await redriveDrop()).letters).toMatchObject([{ runId, outcome: 'queuedAgain' }]);
     await ledger.moveRun(runId, { type: 'rejected', at: '2026-03-01T09:00:00.000Z', reason: 'no header' });
-    const why = 'its run is rejected: it has been read';
+    const why = 'its run has been read: its status is rejected';
     expect((await redriveDrop()).letters).toMatchObject([{ outcome: 'dropped', why }]);
   });
 

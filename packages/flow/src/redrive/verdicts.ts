@@ -18,7 +18,7 @@ type LedgerReader = Pick<Ledger, 'run' | 'submission'>;
 
 const unreadable: Verdict = {
   kind: 'kept',
-  why: 'it cannot be read: find it in the dead-letter queue by its id, and delete it there',
+  why: 'it cannot be read: find it by its id in the queue of failed messages, and delete it there',
 };
 
 /** A drop is announced again until it has been read. */
@@ -39,7 +39,7 @@ export async function verdictOnArrival(body: string, ledger: LedgerReader): Prom
   }
   const run = runs.find((one) => one !== undefined);
   if (run === undefined) return { kind: 'dropped', why: 'it announces no drop' };
-  return { kind: 'dropped', runId: run.runId, why: `its run is ${run.status}: it has been read` };
+  return { kind: 'dropped', runId: run.runId, why: `its run has been read: its status is ${run.status}` };
 }
 
 function isUnread(run: Run | undefined): boolean {
@@ -56,12 +56,12 @@ export async function verdictOnBatch(body: string, ledger: LedgerReader): Promis
     ledger.submission({ runId, batch, phase }),
   ]);
   const dropped = (why: string): Verdict => ({ kind: 'dropped', runId, why });
-  const name = `batch ${batch} (${phase})`;
-  if (run === undefined) return dropped('the ledger has no such run');
+  const name = phase === 'dry' ? `the dry run of batch ${batch}` : `the import of batch ${batch}`;
+  if (run === undefined) return dropped('the history has no such run');
   if (isEnded(run.status)) return dropped(`its run has ended: ${run.status}`);
   if (run.cancel !== undefined) return dropped('its run is being cancelled');
-  if (submission === undefined) return dropped(`the ledger has no ${name} of this run`);
+  if (submission === undefined) return dropped(`the history has not planned ${name}`);
   if (submission.status !== 'planned')
-    return dropped(`${name} does not wait to be sent: it is ${submission.status}`);
+    return dropped(`${name} does not wait to be sent: its status is ${submission.status}`);
   return { kind: 'queuedAgain', runId, why: `${name} waits to be sent`, messages: [message] };
 }

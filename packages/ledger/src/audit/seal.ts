@@ -85,7 +85,7 @@ export function verifySeals(seals: readonly Seal[], { before, notes = [] }: Besi
       .filter(({ day, hash }) => hashes.get(day) !== hash)
       .map(({ day, hash }) => ({
         seal: day,
-        expected: `the seal that was made, ${hash}, by the ledger's note`,
+        expected: `the seal that was made, ${hash}, as the history notes`,
         found: hashes.get(day) ?? 'none',
       })),
   ];

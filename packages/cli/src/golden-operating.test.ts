@@ -1,0 +1,293 @@
+import { startService } from '@sluice/data-access/testing/service';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { command as local } from './commands/local.ts';
+import { answerAudit, auditedRun } from './testing/fake-audit.ts';
+import { attributes, deployed, notFound, notifications, type Differs } from './testing/fake-deployment.ts';
+import { stackEnv } from './testing/fake-stack.ts';
+import { fakeSystem, json, type Answering } from './testing/fake-system.ts';
+import { holdsGolden, type Steady } from './testing/golden.ts';
+import { aRun, aSummary, usage } from './testing/run-builder.ts';
+import picocolors from 'picocolors';
+
+const system = fakeSystem();
+const runId = 'abcdefghijklmnopqrstuvwxyz';
+const other = 'bcdefghijklmnopqrstuvwxyza';
+const meta = { requestId: 'r1', duration: 3, rateLimitRemaining: 99_000, rateLimitLimit: 100_000 };
+const at = '2026-03-01T07:00:00.000Z';
+
+/** Runs a line, and holds its answer to the golden file. */
+async function holds(
+  name: string,
+  line: string,
+  {
+    status = 0,
+    answer,
+    ...how
+  }: { status?: number; answer?: Answering; isData?: boolean; steady?: Steady } = {},
+): Promise<void> {
+  if (answer !== undefined) system.answer = answer;
+  const captured = await system.sluice(line);
+  await holdsGolden(name, line, { ...captured, ...how });
+  expect(captured.status).toBe(status);
+}
+
+const site = { siteId: 's1', name: 'Acme' };
+const refusal = { code: 'not_found', message: 'There is no import x.', status: 404 };
+const panel: Answering = ({ path }) => {
+  if (path.endsWith('/findToken')) return json({ ok: true, meta, token: {}, site });
+  if (path.endsWith('/listSites'))
+    return json({ ok: true, meta, items: [site, { siteId: 's2', name: 'Demo' }] });
+  if (path.endsWith('/getImport')) return json({ ok: false, meta, error: refusal });
+  return json({ ok: true, meta });
+};
+
+describe('the control panel and the service', () => {
+  it.each([
+    ['control', 'control', 0],
+    ['control-help', 'control createToken --help', 0],
+    ['control-help-none', 'control listSites --help', 0],
+    ['control-call', 'control listLists', 0],
+    ['control-refused', 'control getImport {"importId":"x"}', 4],
+    ['bad-control', 'control createSight', 2],
+    ['bad-site', 'control listLists --site Nowhere', 2],
+    ['call', 'call getRoles', 0],
+  ])('answer in words that read well: %s', (name, line, status) =>
+    holds(name, line, { status, answer: panel, isData: name.includes('call') || name === 'control-refused' }),
+  );
+
+  it('the service says why it refuses', () =>
+    holds('call-refused', 'call getRoles', {
+      status: 4,
+      isData: true,
+      answer: () =>
+        json({ ok: false, meta, error: { code: 'unauthorized', message: 'Unknown token.', status: 401 } }),
+    }));
+});
+
+const month = (startedAt: string, read: number, usd: number) => ({
+  ...aSummary({ startedAt, counts: { read, created: read } }),
+  usage: { ...usage, usd },
+});
+
+it('costs read well', async () => {
+  const runs = [month(at, 200_000, 0.008), month('2026-02-03T07:00:00.000Z', 0, 0.0002)];
+  await holds('costs', 'costs', { answer: () => json({ runs }) });
+  await holds('costs-none', 'costs --since 7d', { answer: () => json({ runs: [] }) });
+});
+
+const erased = (more: object = {}) => ({
+  ...{ runId, key: 'inbox/client/email/people.csv', status: 'succeeded', objects: 3 },
+  ...{ removed: ['inbox/client/email/people.csv'], left: [], ...more },
+});
+const erasing =
+  (busy: string[], ...runs: object[]): Answering =>
+  (seen) => {
+    if (seen.path.endsWith('/eraseRecord')) return json({ ok: true, objects: 1, busy });
+    return seen.path.endsWith('/erase') ? json({ runs, searched: 20 }) : panel(seen);
+  };
+const receipt: Steady = [[/\b[0-9a-f]{32}\b/gu, '0123456789abcdef0123456789abcdef']];
+
+describe('an erase', () => {
+  const line = 'erase --record ana@example.com';
+  it('reads well', () => holds('erase', line, { answer: erasing([], erased()), steady: receipt }));
+  it('reads well as a dry run', () =>
+    holds('erase-dry-run', `${line} --dry-run`, { answer: erasing([], erased()) }));
+  it('reads well when something is left', () =>
+    holds('erase-left', line, {
+      status: 3,
+      steady: receipt,
+      answer: erasing(
+        ['imp-7'],
+        erased({ objects: 0, removed: [], refused: true, status: 'importing' }),
+        erased({ runId: other, left: ['the name of the file or the reason, in the import history'] }),
+      ),
+    }));
+});
+
+describe('a redrive', () => {
+  const why = 'the dry run of batch 1 waits to be sent';
+  const letters = [
+    { queue: 'batches', messageId: 'm1', outcome: 'queuedAgain', why, runId },
+    { queue: 'arrivals', messageId: 'm2', outcome: 'dropped', why: 'its run has ended', runId: other },
+    { queue: 'batches', messageId: 'm3', outcome: 'kept', why: 'it cannot be read' },
+  ];
+  it.each([
+    ['redrive', { counts: { queuedAgain: 1, dropped: 1, kept: 1 }, letters, more: true }],
+    ['redrive-none', { counts: { queuedAgain: 0, dropped: 0, kept: 0 }, letters: [], more: false }],
+  ])('reads well: %s', (name, answer) => holds(name, 'redrive', { answer: () => json(answer) }));
+});
+
+/** Everything that can be missing at once. */
+const lacking: Differs = {
+  'GET /v2/email/identities/flow%40example.com': notFound,
+  'GET /v2/email/account': json({ SendingEnabled: true }),
+  'POST GetTopicAttributes': attributes({ SubscriptionsConfirmed: 1, SubscriptionsPending: 1 }),
+  'POST Team': attributes({}),
+  'GET /2016-08-19/account-settings': json({
+    AccountLimit: { ConcurrentExecutions: 5, UnreservedConcurrentExecutions: 5 },
+  }),
+  'GET /2015-03-31/event-source-mappings/uuid-1': json({
+    UUID: 'uuid-1',
+    State: 'Disabled',
+    ScalingConfig: { MaximumConcurrency: 5 },
+  }),
+  'GET /schedules/sweep': {
+    ...json({ message: 'User: ana is not authorized to perform: scheduler:GetSchedule' }, 403),
+    headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' },
+  },
+  'GET notification': notifications('inbox/'),
+};
+
+describe('the doctor', () => {
+  const line = 'doctor --stack Flow';
+  const doctor = async (name: string, status: number) => {
+    const { SLUICE_STACK: _stack, ...env } = stackEnv(system);
+    const captured = await system.sluice(line, { env });
+    await holdsGolden(name, line, captured);
+    expect(captured.status).toBe(status);
+  };
+  it('reads well where nothing is missing', async () => {
+    deployed(system);
+    await doctor('doctor', 0);
+  });
+  it('reads well where everything is missing', async () => {
+    const topics = { adopted: 'arn:aws:sns:eu-west-1:1:Team', adoptedTable: 'restored' };
+    deployed(system, lacking, { dead: 2, ...topics, hasToken: false });
+    await doctor('doctor-missing', 1);
+  });
+  it('reads well on this machine', () =>
+    holds('doctor-here', 'doctor', {
+      status: 1,
+      answer: ({ path }) =>
+        path.startsWith('/history')
+          ? json({ runs: [] })
+          : json({ ok: false, error: { code: 'unauthorized', message: 'Unknown token.' } }),
+    }));
+});
+
+describe('the audit log', () => {
+  const hashes: Steady = [[/\b[0-9a-f]{64}\b/gu, 'HASH']];
+  it('reads well, verified, altered and exported', async () => {
+    const history = await auditedRun();
+    const runs = [aSummary({ runId: 'run-1', key: '=cmd.csv' })];
+    const answer: Answering = ({ path }) => answerAudit(path, history, runs);
+    await holds('audit-verify', 'audit verify', { answer });
+    await holds('audit-export', 'audit export', { answer, isData: true, steady: hashes });
+    const [item] = history.items;
+    history.items = [{ subject: 'run', fields: { ...item?.fields, status: 'succeeded' } }];
+    history.events = history.events.map((line, n) => (n === 3 ? { ...line, data: { by: 'eve' } } : line));
+    await holds('audit-verify-altered', 'audit verify', { status: 1, answer, steady: hashes });
+  });
+
+  it('of the control panel reads well', async () => {
+    const service = startService();
+    await service.newSite();
+    const { body } = await service.control('listAuditEvents', { limit: 100 });
+    const answer: Answering = ({ path }) => (path === '/control/listAuditEvents' ? json(body) : undefined);
+    await holds('audit-verify-panel', 'audit verify --panel', { answer });
+  });
+});
+
+const client = { schema: 'client', lookup: 'email' };
+
+describe('a schedule', () => {
+  const argv = 'schedule nightly.json --data people.xlsx more.csv';
+  const example = '../../../examples/scheduled-migration/migrations/people/people.xlsx';
+  const data = async (definition: object) => {
+    await copyFile(new URL(example, import.meta.url), join(system.cwd, 'people.xlsx'));
+    await system.write('more.csv', 'Name,E-mail\nAda,ada@example.com\n');
+    await system.write('nightly.json', definition);
+  };
+  const people = { file: 'migrations/people/people.xlsx' };
+  const more = { file: 'migrations/people/more.csv', ...client };
+
+  it('reads well', async () => {
+    const steps = [{ ...people, ...client, sheet: 'Clients' }, more];
+    await data({ steps, schedule: 'cron(30 2 * * ? *)', timeZone: 'Europe/Berlin' });
+    await holds('schedule', argv);
+    await data({ steps });
+    await holds('schedule-by-hand', 'schedule nightly.json');
+  });
+
+  it('reads well with every mistake at once', async () => {
+    const profile = Buffer.from('{ "schema": "client", "lookup": "emial" }');
+    system.objects.set('drops/profiles/members.json', profile);
+    await data({
+      steps: [
+        { ...people, ...client, sheet: 'Cleints' },
+        { ...people, sheet: 'Roles', profile: 'member' },
+        { file: 'migrations/more.csv', lookup: 'email' },
+        { ...people, profile: 'members' },
+        { ...people, ...client, lookup: 'emial', sheet: 'Clients' },
+      ],
+      ifRunning: 'wait',
+      schedule: 'cron(0 0 30 2 ? *)',
+      timeZone: 'Europe/Berln',
+    });
+    await holds('schedule-wrong', argv, { status: 1 });
+  });
+});
+
+const open = [
+  { batch: 2, rows: 4, importId: null, sentAt: at, quietUntil: null },
+  { batch: 5, rows: 1, importId: 'imp-5', sentAt: at, quietUntil: null },
+];
+const asking = {
+  status: 'needs_decision',
+  finishedAt: null,
+  counts: { read: 9, created: 4, unknown: 5 },
+} as const;
+
+describe('acts on a run', () => {
+  it('a decision reads well', async () => {
+    const run = aRun({ counts: { read: 9, created: 9 } });
+    await holds('decide', `decide ${runId} --batch 2 --not-applied`, { answer: () => json(run) });
+    const left = { ...asking, toDecide: open.slice(1) };
+    const answer: Answering = () => json(aRun(left));
+    await holds('decide-more', `decide ${runId} --batch 2 --not-applied`, { status: 3, answer });
+    const message = 'Its request may still be imported until 2026-03-01 07:15:00 UTC.';
+    const early = () => json({ error: { code: 'conflict', message } }, 409);
+    await holds('decide-early', `decide ${runId} --not-applied`, { status: 4, answer: early });
+  });
+
+  it('an approval reads well', async () => {
+    const landed = json(aRun({}));
+    await holds('approve', `approve ${runId} --plan 3f9c2b7a41d0`, { answer: () => landed });
+    await holds('approve-no-wait', `approve ${runId} --plan 3f9c2b7a41d0 --no-wait`, {
+      answer: () => json(aRun({ status: 'queued', finishedAt: null, resultKey: null })),
+    });
+  });
+
+  it('an accepted proposal reads well', async () => {
+    const proposal = {
+      profile: { ...client, columns: { 'E-Mail': 'email', Vorname: 'name' } },
+      choices: [
+        { columns: ['Vorname'], field: 'name', score: 0.9, why: '"Vorname" is first name in German' },
+        { columns: ['E-Mail'], field: 'email', score: 1, why: 'it has the name of the field email' },
+      ],
+    };
+    const key = 'inbox/client/email/kontakte.csv';
+    const stopped = aRun({ key, status: 'rejected', counts: {}, resultKey: null, proposal });
+    system.objects.set(`drops/${key}`, Buffer.from('Vorname,E-Mail\nAda,ada@example.com\n'));
+    const next = aRun({ runId: other, key: 'inbox/client-email/kontakte.csv', profile: 'client-email' });
+    const answer: Answering = ({ path }) => json(path.includes(runId) ? stopped : next);
+    await holds('accept', `accept ${runId}`, { answer });
+    await holds('accept-again', `accept ${runId} --profile contacts --no-wait`, { answer });
+    system.objects.set('drops/profiles/client-email.json', Buffer.from('{}'));
+    await holds('accept-taken', `accept ${runId}`, { status: 1, answer });
+    await holds('accept-nothing', `accept ${runId}`, { status: 1, answer: () => json(aRun({})) });
+  });
+});
+
+it('the answer of npm start reads well', async () => {
+  const places = JSON.parse(await system.read('.sluice/local.json')) as Parameters<
+    typeof local.text
+  >[0]['running']['addresses'];
+  const running = { addresses: places, stop: async () => undefined };
+  const started = { running, localJson: '/home/ana/sluice/.sluice/local.json', milliseconds: 900 };
+  const stdout = `${String(local.text(started, picocolors.createColors(false)))}\n`;
+  const steady: Steady = [[system.origin, 'http://127.0.0.1:40000']];
+  await holdsGolden('local', 'local', { status: 0, stdout, stderr: '', steady });
+});
