@@ -2,6 +2,7 @@ import {
   codeOf,
   reasonCodes,
   reasonText,
+  reasonTexts,
   recordReasons,
   runReasons,
   sheetReasons,
@@ -10,8 +11,10 @@ import {
   type ReasonCode,
 } from '@sluice/contract';
 import type { PlanError } from '@sluice/import-plan';
+import { fileReasons, type SheetError, type SheetErrorCode } from '@sluice/sheets';
 import { beforeAll, expect, test } from 'vitest';
 import { wordingProblems } from '../words/jargon.ts';
+import { errorsOfFiles } from './file-examples.ts';
 import { reasonsOfRun } from './run-examples.ts';
 import { reasonsOfService } from './service-examples.ts';
 import { errorsOfSheets, reasonsOfSheets } from './sheet-examples.ts';
@@ -20,21 +23,28 @@ import { errorsOfSheets, reasonsOfSheets } from './sheet-examples.ts';
 const examples = new Map<ReasonCode, Reason>();
 const all: Reason[] = [];
 const errors: PlanError[] = [];
+const fileErrors: SheetError[] = [];
 
 beforeAll(async () => {
   all.push(...(await reasonsOfSheets()), ...(await reasonsOfService()), ...(await reasonsOfRun()));
   errors.push(...(await errorsOfSheets()));
+  fileErrors.push(...(await errorsOfFiles()));
   for (const reason of all) if (!examples.has(reason.code)) examples.set(reason.code, reason);
 });
 
 test('every code has an example that the code made', () => {
   expect(reasonCodes.filter((code) => !examples.has(code))).toEqual([]);
+  expect(fileCodes.filter((code) => fileErrorOf(code) === undefined)).toEqual([]);
+});
+
+test('a code means one thing', () => {
+  expect(fileCodes.filter((code) => code in reasonTexts)).toEqual([]);
 });
 
 test('every reason is a plain sentence of at most 25 words, with its value and without', () => {
   const texts = [
     ...all.flatMap((reason) => [reasonText(reason), reasonText(reason, { values: false })]),
-    ...errors.map(({ message }) => message),
+    ...[...errors, ...fileErrors].map(({ message }) => message),
   ];
   const wrong = texts.flatMap((text) => wordingProblems(text).map((problem) => `${problem} in: ${text}`));
   expect(wrong).toEqual([]);
@@ -55,6 +65,15 @@ test('docs/reasons.md has every code with its example', async () => {
   ];
   const lines = [
     ...head,
+    '## The file',
+    '',
+    'Nothing is read, or nothing from this place on. The limits of these examples are small; [files](reading.md) has the real',
+    'ones.',
+    '',
+    '| code | example |',
+    '|---|---|',
+    ...fileCodes.map((code) => `| \`${code}\` | ${fileErrorOf(code)?.message ?? ''} |`),
+    '',
     '## The sheet',
     '',
     'The plan names these, and so does a run before anything is sent.',
@@ -99,6 +118,9 @@ const head = [
   'example of each code that real sheets, imports and runs gave; `npx vitest run test/reasons -u` writes it again.',
   '',
 ];
+
+const fileCodes = Object.keys(fileReasons) as SheetErrorCode[];
+const fileErrorOf = (code: SheetErrorCode) => fileErrors.find((error) => error.code === code);
 
 function exampleOf(code: ReasonCode): string {
   const reason = examples.get(code);

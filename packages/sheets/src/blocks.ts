@@ -42,9 +42,5 @@ export async function* inBlocks(
 }
 
 function tooManyBytes(limit: number): SheetError {
-  return new SheetError({
-    code: 'too_many_bytes',
-    what: 'the file is too large',
-    expected: `at most ${limit} bytes; split it into several files`,
-  });
+  return new SheetError({ code: 'file_too_large', most: limit });
 }

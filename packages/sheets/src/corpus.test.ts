@@ -27,9 +27,7 @@ test.each(workbooks)('$name reads as expected: $expected.means', async ({ bytes,
   const { options, read, message } = expected;
   expect(await readingOf([bytes], options)).toEqual(read);
   if (message === undefined) return;
-  const refusal = (await failureOf(bytes, options)).message;
-  expect(refusal).toContain(message);
-  expect(refusal).toContain('Expected: ');
+  expect((await failureOf(bytes, options)).message).toContain(message);
 });
 
 test('a text cut in two anywhere, and byte by byte, reads like the whole (invariant 14)', async () => {

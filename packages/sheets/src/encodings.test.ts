@@ -68,7 +68,7 @@ describe('Windows-1252', () => {
     ['UTF-8 after a torn character', Buffer.from([0xc3, 0x20, 0xc3, 0xa9])],
   ])('is not guessed for %s: refused with row and byte', async (_, cell) => {
     const error = await failureOf(Buffer.concat([Buffer.from('a\nok\n'), cell, Buffer.from('\n')]));
-    expect(error).toMatchObject({ code: 'encoding', row: 3 });
+    expect(error).toMatchObject({ code: 'unclear_encoding', row: 3 });
     expect(error.byteOffset).toBeGreaterThanOrEqual(5);
   });
 
@@ -82,7 +82,7 @@ describe('broken text is refused with row and byte', () => {
   test('a byte that is not UTF-8 after characters that are', async () => {
     const { rows, error } = await readAll(['a\né\nx', Buffer.from([0xe9]), '\n']);
     expect(rows).toEqual([[2, 'é']]);
-    expect(error).toMatchObject({ code: 'encoding', row: 3, byteOffset: 6 });
+    expect(error).toMatchObject({ code: 'not_utf8', row: 3, byteOffset: 6 });
   });
 
   test('a file cut off within a character', async () => {
@@ -97,12 +97,15 @@ describe('broken text is refused with row and byte', () => {
       Buffer.from('\ufeffa\n', 'utf16le'),
       Buffer.from([0x00, 0xdc, 0x61, 0x00]),
     ]);
-    expect(await failureOf(halves)).toMatchObject({ code: 'encoding', row: 2, byteOffset: 6 });
-    expect(await failureOf(Buffer.from('\ufeffa\nx\0', 'utf16le'))).toMatchObject({ code: 'nul', row: 2 });
+    expect(await failureOf(halves)).toMatchObject({ code: 'incomplete_character', row: 2, byteOffset: 6 });
+    expect(await failureOf(Buffer.from('\ufeffa\nx\0', 'utf16le'))).toMatchObject({
+      code: 'zero_byte',
+      row: 2,
+    });
   });
 
   test('zero bytes that are not certainly UTF-16', async () => {
     const scattered = Buffer.from(`a,b\n${'x,y\n'.repeat(20)}1,\0`);
-    expect(await failureOf(scattered)).toMatchObject({ code: 'nul', row: 22, byteOffset: 86 });
+    expect(await failureOf(scattered)).toMatchObject({ code: 'zero_byte', row: 22, byteOffset: 86 });
   });
 });

@@ -2,6 +2,7 @@ export { isBlankRow } from './table/blank-row.ts';
 export { csvLine, safeCsvLine } from './csv/csv-line.ts';
 export { hasUnpairedQuote } from './csv/stray-quotes.ts';
 export { everyText } from './every-text.ts';
+export { fileReasons } from './file-reasons.ts';
 export { fileTypes } from './file-types.ts';
 export { formats } from './formats.ts';
 export { sheetLimits, type SheetLimits } from './limits.ts';

@@ -82,20 +82,19 @@ describe('the delimiter', () => {
 
 describe('what is uncertain is refused with its place', () => {
   test.each([
-    ['', 'empty', undefined, undefined],
-    ['\n \n,,\n', 'empty', undefined, undefined],
-    ['\ufeff', 'empty', undefined, undefined],
+    ['', 'empty_sheet', undefined, undefined],
+    ['\n \n,,\n', 'empty_sheet', undefined, undefined],
+    ['\ufeff', 'empty_sheet', undefined, undefined],
     ['a,b\n1,"x\n2,y\n3,z\n', 'unclosed_quote', 2, 2],
-    ['a,b\n1,x\n"2" x,y\n3,z', 'malformed_quote', 3, 1],
-    ['a,b\n1,"Bob" Jr\n2,"y"\n', 'malformed_quote', 2, 2],
-    ['a,b\n1,x\0\n', 'nul', 2, undefined],
-    ['a\0', 'nul', 1, undefined],
-    ['PK\u0003\u0004', 'damaged', undefined, undefined],
-    ['%PDF-1.7', 'format', undefined, undefined],
+    ['a,b\n1,x\n"2" x,y\n3,z', 'text_after_quote', 3, 1],
+    ['a,b\n1,"Bob" Jr\n2,"y"\n', 'text_after_quote', 2, 2],
+    ['a,b\n1,x\0\n', 'zero_byte', 2, undefined],
+    ['a\0', 'zero_byte', 1, undefined],
+    ['PK\u0003\u0004', 'damaged_workbook', undefined, undefined],
+    ['%PDF-1.7', 'other_format', undefined, undefined],
   ])('%j', async (...[text, code, row, column]) => {
     const error = await failureOf(text);
     expect(error).toMatchObject({ code, row, column });
-    expect(error.message).toContain('Expected: ');
   });
 
   test('the rows before the fault are still returned', async () => {
@@ -113,13 +112,13 @@ describe('what is uncertain is refused with its place', () => {
 
 describe('limits', () => {
   test.each([
-    ['too_many_bytes', 'a\n1234567890', { fileBytes: 10 }, undefined],
+    ['file_too_large', 'a\n1234567890', { fileBytes: 10 }, undefined],
     ['too_many_rows', 'a\n1\n2\n3\n', { rows: 3 }, 4],
     ['too_many_columns', 'a,b\n1,2\n1,2,3\n', { columns: 2 }, 3],
     ['too_many_columns', 'a,b,c\n', { columns: 2 }, 1],
     ['cell_too_long', 'a,b\n1,12345\n', { cellCharacters: 4 }, 2],
-    ['row_too_long', `a,b\n1,"${'x\n'.repeat(200)}`, { blockBytes: 16, rowCharacters: 100 }, 2],
-    ['row_too_long', `a,b\n1,${'x'.repeat(200)}`, { blockBytes: 16, rowCharacters: 100 }, 2],
+    ['endless_row', `a,b\n1,"${'x\n'.repeat(200)}`, { blockBytes: 16, rowCharacters: 100 }, 2],
+    ['endless_row', `a,b\n1,${'x'.repeat(200)}`, { blockBytes: 16, rowCharacters: 100 }, 2],
   ])('%s is refused with the number', async (...[code, text, limits, row]) => {
     const error = await failureOf(text, { limits });
     expect(error).toMatchObject({ code, row });
@@ -136,7 +135,7 @@ describe('limits', () => {
       for await (const rows of (await openSheet(streamSource(64 * 1024 * 1000, endless))).rows)
         expect(rows).toEqual([]);
     };
-    await expect(reading()).rejects.toMatchObject({ code: 'row_too_long', row: 2 });
+    await expect(reading()).rejects.toMatchObject({ code: 'endless_row', row: 2 });
     expect(chunks).toBeLessThan(20);
   });
 });

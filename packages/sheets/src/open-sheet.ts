@@ -5,7 +5,7 @@ import { formats, type Format } from './formats.ts';
 import { gunzip } from './gzip/gunzip.ts';
 import { sheetLimits } from './limits.ts';
 import { formatError, headBytes, isGzip, refuseForeign } from './refused-formats.ts';
-import { emptyError } from './sheet-error.ts';
+import { SheetError } from './sheet-error.ts';
 import type { Sheet, SheetOptions } from './sheet.ts';
 import { peek, type SheetSource } from './source.ts';
 import { openTextStream } from './text/text-stream.ts';
@@ -46,7 +46,7 @@ async function openGzip(packed: AsyncIterable<Uint8Array>, options: SheetOptions
   const { head, stream, leave } = await peek(unpacked, headBytes);
   try {
     if (bytesReader(head) !== undefined || isGzip(head))
-      throw formatError('an archive within a gzip archive', 'the sheet itself, or gzip of a CSV');
+      throw formatError('an archive within a gzip archive', 'Upload the sheet itself, or gzip of a CSV.');
     return await openText(stream, options, 'gzip');
   } catch (error) {
     await leave();
@@ -66,6 +66,6 @@ async function openText(
   if (widths !== undefined && !isQuotedCsv(text, widths.length))
     return openFixed({ stream, options, limits, compression }, widths);
   const reader = readers.find((each): each is Reader<'text'> => each.of === 'text' && each.begins(text));
-  if (reader === undefined) throw emptyError();
+  if (reader === undefined) throw new SheetError({ code: 'empty_sheet' });
   return reader.open({ stream, options, limits, compression });
 }

@@ -5,34 +5,37 @@ export const headBytes = 4096;
 
 interface Refused {
   readonly name: string;
+  /** A sentence. */
   readonly instead: string;
 }
 
-const asWorkbook = 'a current workbook: open it and save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
-const asText = 'a sheet: CSV, or an Excel workbook (.xlsx)';
+export const asWorkbook = 'Open it, and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';
+const asSheet = 'Upload a sheet: CSV, or an Excel workbook (.xlsx).';
+const unpacked = 'Unpack it, and upload the sheet in it.';
+const repacked = 'Unpack it, and upload the sheet in it as it is or as gzip.';
 
 /** Formats that begin with their own signature. */
 const marked: readonly (Refused & { readonly start: string })[] = [
-  { name: 'an empty zip archive', start: 'PK\u0005\u0006', instead: asText },
+  { name: 'an empty zip archive', start: 'PK\u0005\u0006', instead: asSheet },
   {
     name: 'an old Excel workbook (.xls), or one that is protected by a password',
     start: '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1',
-    instead: 'a current workbook without a password: open it and save it as "Excel Workbook (.xlsx)"',
+    instead: 'Open it, and save it as "Excel Workbook (.xlsx)" without a password.',
   },
   { name: 'an old Excel workbook (.xls)', start: '\u0009\u0008\u0010\u0000', instead: asWorkbook },
   { name: 'an old Excel workbook (.xls)', start: '\u0009\u0004\u0006\u0000', instead: asWorkbook },
-  { name: 'a PDF', start: '%PDF-', instead: 'the sheet that the PDF was made from, as CSV or .xlsx' },
-  { name: 'a document in Rich Text Format', start: '{\\rtf', instead: asText },
-  { name: 'a PNG picture', start: '\u0089PNG', instead: asText },
-  { name: 'a JPEG picture', start: '\u00ff\u00d8\u00ff', instead: asText },
-  { name: 'a GIF picture', start: 'GIF8', instead: asText },
-  { name: 'a 7-Zip archive', start: '7z\u00bc\u00af', instead: 'the sheet in it' },
-  { name: 'a RAR archive', start: 'Rar!\u001a\u0007', instead: 'the sheet in it' },
-  { name: 'a bzip2 archive', start: 'BZh', instead: 'the sheet in it, or gzip' },
-  { name: 'a Zstandard archive', start: '\u0028\u00b5\u002f\u00fd', instead: 'the sheet in it, or gzip' },
-  { name: 'an xz archive', start: '\u00fd7zXZ\u0000', instead: 'the sheet in it, or gzip' },
-  { name: 'a Parquet file', start: 'PAR1', instead: asText },
-  { name: 'an SQLite database', start: 'SQLite format 3\u0000', instead: 'a table of it as CSV' },
+  { name: 'a PDF', start: '%PDF-', instead: 'Upload the sheet that it was made from, as CSV or .xlsx.' },
+  { name: 'a document in Rich Text Format', start: '{\\rtf', instead: asSheet },
+  { name: 'a PNG picture', start: '\u0089PNG', instead: asSheet },
+  { name: 'a JPEG picture', start: '\u00ff\u00d8\u00ff', instead: asSheet },
+  { name: 'a GIF picture', start: 'GIF8', instead: asSheet },
+  { name: 'a 7-Zip archive', start: '7z\u00bc\u00af', instead: unpacked },
+  { name: 'a RAR archive', start: 'Rar!\u001a\u0007', instead: unpacked },
+  { name: 'a bzip2 archive', start: 'BZh', instead: repacked },
+  { name: 'a Zstandard archive', start: '\u0028\u00b5\u002f\u00fd', instead: repacked },
+  { name: 'an xz archive', start: '\u00fd7zXZ\u0000', instead: repacked },
+  { name: 'a Parquet file', start: 'PAR1', instead: asSheet },
+  { name: 'an SQLite database', start: 'SQLite format 3\u0000', instead: 'Export a table of it as CSV.' },
 ];
 
 /** Formats that are text, but not rows. */
@@ -47,10 +50,10 @@ const textual: readonly (Refused & { readonly begin: RegExp })[] = [
     begin: /^<\?xml[^]*<(?:ss:)?Workbook\b/u,
     instead: asWorkbook,
   },
-  { name: 'an XML document', begin: /^<\?xml\s/u, instead: asText },
+  { name: 'an XML document', begin: /^<\?xml\s/u, instead: asSheet },
 ];
 
-/** @throws SheetError `format`, with the name of what the file is and what to do */
+/** @throws SheetError `other_format`, with the name of what the file is and what to do */
 export function refuseForeign(head: Buffer): void {
   const start = head.toString('latin1');
   const text = start
@@ -66,6 +69,7 @@ export function isGzip(head: Buffer): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-export function formatError(name: string, expected: string): SheetError {
-  return new SheetError({ code: 'format', what: `the file is ${name}`, expected });
+/** @param instead a sentence */
+export function formatError(kind: string, instead: string): SheetError {
+  return new SheetError({ code: 'other_format', kind, instead });
 }

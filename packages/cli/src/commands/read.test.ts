@@ -25,7 +25,7 @@ describe('sluice read', () => {
   });
 
   it('reports problems with row and column, reads on, and ends with 0', async () => {
-    const stderr = /sheet\.csv: row 2, column 2: .*Expected: /;
+    const stderr = /sheet\.csv: Row 2, column B: Text follows a closing quote/;
     await read('Name,Note\nAda,"x" y\nBo,z\n', '', { stderr, stdout: 'Bo,z\r\n' });
   });
 

@@ -62,7 +62,7 @@ describe('sluice schedule', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "sluice: migrations/nightly.json has 6 mistakes. Nothing was uploaded.
         ifRunning: expected "skip" or "queue", not "wait"
-        step 1: people.xlsx: the workbook has no sheet "Cleints"; did you mean "Clients"?
+        step 1: people.xlsx has no sheet "Cleints"; did you mean "Clients"?
         step 2: there is no profile "member"; did you mean "members"?
         step 3: write "schema" and "lookup", or the name of a "profile"
         step 4: profile members: emial is no lookup of client. Expected one of: id, name, email, username

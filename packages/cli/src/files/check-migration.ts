@@ -84,11 +84,13 @@ async function sheetProblem(
     return undefined;
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    const { names = [], code, what, expected } = error;
+    const { names = [], code, message } = error;
     if (code === 'which_sheet' && sheet === undefined)
       return `${source.name} has ${names.length} sheets; write "sheet" with one of ${names.join(', ')}`;
     const near = sheet && meantBy(sheet, names);
-    return `${source.name}: ${what}; ${near ? `did you mean "${near}"?` : `expected ${expected}`}`;
+    return near
+      ? `${source.name} has no sheet "${sheet}"; did you mean "${near}"?`
+      : `${source.name}: ${message.replace(/\.$/u, '')}`;
   }
 }
 

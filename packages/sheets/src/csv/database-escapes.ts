@@ -24,10 +24,9 @@ export const databaseNote =
 
 export function unclearEscapes(row: number): SheetError {
   return new SheetError({
-    code: 'table',
-    what: 'it is not certain whether backslashes such as \\n are escapes of a database or texts',
-    expected:
-      'one of these settings in the profile: "reading": {"escapes":"database"} reads \\n as a line break, "reading": {"escapes":"none"} keeps it as it is',
+    code: 'unclear_escapes',
+    escapes: '`"reading": {"escapes":"database"}`',
+    plain: '`"reading": {"escapes":"none"}`',
     row,
   });
 }

@@ -33,10 +33,6 @@ export function delimiterDoubt(
 }
 
 function unclearDelimiter(taken: string, other: string): SheetError {
-  const settings = [other, taken].map((delimiter) => `"reading": ${JSON.stringify({ delimiter })}`);
-  return new SheetError({
-    code: 'table',
-    what: 'most rows have as many cells by one delimiter, and all of them by another one',
-    expected: `rows that all have as many cells, or one of these settings in the profile: ${settings.join(' or ')}`,
-  });
+  const setting = (delimiter: string) => `\`"reading": ${JSON.stringify({ delimiter })}\``;
+  return new SheetError({ code: 'unclear_delimiter', one: setting(other), other: setting(taken) });
 }

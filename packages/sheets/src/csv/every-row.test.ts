@@ -37,6 +37,6 @@ test('a stated header row is used, and the rows above it are noted', async () =>
   expect(facts).toMatchObject({ headerRow: 3, header: ['Name', 'Age'], skipped: [{ row: 1 }] });
   expect(rows).toEqual([[4, 'Ann', '1']]);
   for (const headerRow of [2, 9, 5000]) {
-    expect(await failureOf(text, { headerRow })).toMatchObject({ code: 'header', row: headerRow });
+    expect(await failureOf(text, { headerRow })).toMatchObject({ code: 'wrong_header_row', row: headerRow });
   }
 });

@@ -3,7 +3,7 @@ import { failureOf } from '../testing/sheets.ts';
 
 const head = 'name,email,code\nAda,ada@example.com,en\n';
 const both = (end: string, other: string) =>
-  `. The cell may end ${end}, which makes 3 cells as in the row above, or go on ${other}. Expected: a quote where the cell ends.`;
+  ` The cell may end ${end}. That makes 3 cells, as in the row above. Or it may go on ${other}. End the cell with a quote`;
 
 test.each([
   [

@@ -19,7 +19,7 @@ interface Place {
 
 /**
  * The two ways to read a row whose closing quote is lost: by its line, with as many cells as the row above, or on to the next
- * quote. Undefined where no place for a quote makes the line fit. Without a cell value.
+ * quote. In sentences; undefined where no place for a quote makes the line fit. Without a cell value.
  */
 export function quoteReadings(
   { text, read, above: before }: Place,
@@ -45,7 +45,7 @@ export function quoteReadings(
     ? 'to the end of the file'
     : `to a later quote, which makes ${across.cells.length} cells`;
   const below = across.unclosed ? 'into the rows below' : `to the quote in row ${row + lines - 1}`;
-  return `The cell may end ${closed}, which makes ${width} cells as in the row above, or go on ${lines > 1 ? below : inLine}`;
+  return `The cell may end ${closed}. That makes ${width} cells, as in the row above. Or it may go on ${lines > 1 ? below : inLine}.`;
 }
 
 /** Where a closing quote makes the line a row of this width. */

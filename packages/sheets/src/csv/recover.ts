@@ -76,10 +76,5 @@ export function withOtherDelimiter(
 }
 
 export function otherDelimiterError(row: number, columns: number): SheetError {
-  return new SheetError({
-    code: 'other_delimiter',
-    what: 'the row has another delimiter than the other rows',
-    expected: `${columns} cells, with the delimiter of the other rows`,
-    row,
-  });
+  return new SheetError({ code: 'other_delimiter', columns, row });
 }

@@ -49,9 +49,9 @@ test('the limits of rows and cells hold', async () => {
 
 test('a header that is longer than the widths is refused', async () => {
   expect(await failureOf('Name  Size Town\nAnn   1    Bonn\n', { widths: [6, 5] })).toMatchObject({
-    code: 'header',
+    code: 'header_beyond_widths',
     message:
-      'row 1: the header goes on after character 11, the sum of the widths: "Town". Expected: a width in the profile for every column.',
+      'Row 1: The header goes on after character 11, where the last column ends: "Town". Add its width to the profile.',
   });
 });
 

@@ -1,5 +1,5 @@
 import { readLines } from '../text/read-lines.ts';
-import { SheetError } from '../sheet-error.ts';
+import { SheetError, shownName } from '../sheet-error.ts';
 import type { Sheet, SheetFacts, SheetRow } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { openTable, reportDoubt } from '../table/open-table.ts';
@@ -63,12 +63,8 @@ function longHeader(
   sum: number,
 ): SheetError | undefined {
   if (header.length <= columns) return undefined;
-  return new SheetError({
-    code: 'header',
-    what: `the header goes on after character ${sum}, the sum of the widths: "${header.slice(columns).join(' ')}"`,
-    expected: 'a width in the profile for every column',
-    row: headerRow,
-  });
+  const rest = shownName(header.slice(columns).join(' '));
+  return new SheetError({ code: 'header_beyond_widths', width: sum, rest, row: headerRow });
 }
 
 /** Trimmed cells. What is beyond the last width is a further cell. */

@@ -7,7 +7,7 @@ import { SheetError } from '../sheet-error.ts';
  * Decompresses a gzip file, of one member or several, while it is read. The input is cut into blocks of one size, so that the
  * output before a fault does not depend on how the bytes arrived (invariant 14). The reader limits the size of the output.
  *
- * @throws SheetError `compression` if the file is cut off or broken
+ * @throws SheetError `broken_gzip` if the file is cut off or broken
  */
 export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
@@ -33,9 +33,5 @@ async function* bytesOf(packed: AsyncIterable<Uint8Array>, limits: BlockLimits) 
 
 function broken(error: unknown): SheetError {
   const cutOff = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
-  return new SheetError({
-    code: 'compression',
-    what: cutOff ? 'the gzip file is cut off' : 'the gzip file is broken',
-    expected: 'a complete one; compress it again or upload it again',
-  });
+  return new SheetError({ code: 'broken_gzip', how: cutOff ? 'cut off' : 'broken' });
 }

@@ -7,7 +7,7 @@ describe('the columns of JSON lines', () => {
     expect((await read(`${lines(999)}{"b":2}\n`)).facts.header).toEqual(['a', 'b']);
     const { rows, error } = await readAll([`${lines(1000)}{"b":2}\n`]);
     expect(rows).toHaveLength(1000);
-    expect(error).toMatchObject({ code: 'key', row: 1001 });
+    expect(error).toMatchObject({ code: 'late_key', row: 1001 });
     expect(error?.message).toContain('"b"');
   });
 
@@ -22,7 +22,7 @@ test('a line without an end is limited', async () => {
   const error = await failureOf(`{"a":"${'x'.repeat(500)}`, {
     limits: { rowCharacters: 100, blockBytes: 64 },
   });
-  expect(error).toMatchObject({ code: 'row_too_long', row: 1 });
+  expect(error).toMatchObject({ code: 'endless_row', row: 1 });
 });
 
 test('a message contains the key, but no value', async () => {

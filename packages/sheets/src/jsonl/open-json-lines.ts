@@ -1,6 +1,6 @@
 import { checkCells } from '../table/row-limits.ts';
 import { chunkCells, countBlanks } from '../table/widths.ts';
-import { emptyError, type SheetError } from '../sheet-error.ts';
+import { SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetRow } from '../sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { ownText } from '../text/own-text.ts';
@@ -55,7 +55,7 @@ type RowOf = (line: Line) => SheetRow;
 async function firstLines(lines: AsyncIterator<Line[]>): Promise<Line[]> {
   for (;;) {
     const chunk = await lines.next();
-    if (chunk.done) throw emptyError();
+    if (chunk.done) throw new SheetError({ code: 'empty_sheet' });
     if (chunk.value.length > 0) return chunk.value;
   }
 }

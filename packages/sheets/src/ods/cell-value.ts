@@ -1,7 +1,6 @@
 import { damaged } from '../damaged.ts';
 import { SheetError } from '../sheet-error.ts';
 import { isErrorCell } from '../table/error-cell.ts';
-import { columnLetters } from '../workbook/size.ts';
 import { isoCell } from '../workbook/dates.ts';
 import { decimalOf, decimalText, isNumber, timesHundred } from '../workbook/decimal.ts';
 
@@ -58,13 +57,7 @@ function isFailed({ attributes, shown }: OdsCell): boolean {
 function withoutType(cell: OdsCell): string {
   const { attributes, row, column, saved } = cell;
   if (saved !== undefined || !attributes.has('table:formula')) return saved ?? '';
-  throw new SheetError({
-    code: 'no_value',
-    what: `the cell ${columnLetters(column)}${row} has a formula, and its result was not saved`,
-    expected: 'cells with their results: open the sheet in LibreOffice and save it, or copy the values alone',
-    row,
-    column,
-  });
+  throw new SheetError({ code: 'unsaved_result', row, column });
 }
 
 function floatText(cell: OdsCell, value: string): string {
@@ -111,7 +104,7 @@ function timeText(value: string): string | undefined {
 
 function unreadable({ row, column, attributes }: OdsCell): never {
   const type = attributes.get('office:value-type') ?? '';
-  throw damaged(`the cell ${columnLetters(column)}${row} has no value of its type ${type.slice(0, 20)}`, {
+  throw damaged(`this cell has no value of its type ${type.slice(0, 20)}`, {
     row,
     column,
   });

@@ -29,7 +29,7 @@ export interface Content {
 
 const most = { sheets: 10_000, styles: 100_000 };
 
-/** @throws SheetError `damaged` */
+/** @throws SheetError `damaged_workbook` */
 export async function readContent(archive: Archive): Promise<Content> {
   const sheets: WorkbookSheet[] = [];
   const filled = new Set<WorkbookSheet>();

@@ -57,9 +57,15 @@ test.each([
 });
 
 test.each([
-  [cell(typed('float', 'x')), 'B2 has no value of its type float'],
-  [cell('office:value-type="date" office:date-value="soon"'), 'B2 has no value of its type date'],
-  [cell('table:formula="of:=1"'), 'its result was not saved'],
+  [
+    cell(typed('float', 'x')),
+    'Row 2, column B: The workbook is damaged: this cell has no value of its type float',
+  ],
+  [
+    cell('office:value-type="date" office:date-value="soon"'),
+    'Row 2, column B: The workbook is damaged: this cell has no value of its type date',
+  ],
+  [cell('table:formula="of:=1"'), 'The result of this formula was not saved'],
   ['<table:table-cell table:number-columns-repeated="-1"/>', 'cannot be read'],
 ])('the cell %s is refused with its place', async (xml, message) => {
   await expect(valueOf(xml)).rejects.toThrow(message);
@@ -107,7 +113,7 @@ describe('rows and sheets', () => {
     expect((await read(bytes, { sheetName: 'A' })).rows).toEqual([[2, 'a', 'x']]);
     const two = spreadsheet({ tables: sheet('a') + sheet('b') });
     expect(await failureOf(two)).toMatchObject({ code: 'which_sheet' });
-    expect(await failureOf(spreadsheet({ tables: table('') }))).toMatchObject({ code: 'empty' });
+    expect(await failureOf(spreadsheet({ tables: table('') }))).toMatchObject({ code: 'empty_workbook' });
   });
 
   test('merged cells and bold rows are evidence for the header', async () => {
@@ -138,7 +144,7 @@ describe('a hostile file', () => {
   test.each([
     [tr(td('x', wide)), { code: 'too_many_columns', row: 2 }],
     [tr(td('x'), deep), { code: 'too_many_rows' }],
-    [tr('<table:table-cell/>', deep), { code: 'damaged' }],
+    [tr('<table:table-cell/>', deep), { code: 'damaged_workbook' }],
     [tr(td('x'.repeat(32_000), ' table:number-columns-repeated="100"')), { code: 'row_too_long', row: 2 }],
     [
       tr(
@@ -175,7 +181,7 @@ describe('a hostile file', () => {
       change: (parts) =>
         parts.map((part) => ({ ...part, bytes: String(part.bytes).replace('?>', '?><!DOCTYPE x>') })),
     });
-    expect(await failureOf(typed)).toMatchObject({ code: 'damaged' });
+    expect(await failureOf(typed)).toMatchObject({ code: 'damaged_workbook' });
   });
 });
 

@@ -2,6 +2,7 @@ import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
+import { cellTooLong, tooManyRows } from './row-limits.ts';
 
 /** About how much text is collected before the rows are returned. */
 const chunk = { cells: 32_768, characters: 512 * 1024 };
@@ -70,7 +71,8 @@ export class RowCollector {
     const { cellCharacters, rowCharacters } = this.#limits;
     if (text.length > cellCharacters) throw cellTooLong(cellCharacters, { row, column });
     this.#length += text.length;
-    if (this.#length > rowCharacters) throw rowTooLong(rowCharacters, row);
+    if (this.#length > rowCharacters)
+      throw new SheetError({ code: 'row_too_long', most: rowCharacters, row });
     this.#fillUp(row, column);
     this.#cells.push(text);
     this.#filled ||= text.trim() !== '';
@@ -81,7 +83,7 @@ export class RowCollector {
   #fillUp(row: number, column: number): void {
     const gap = column - 1 - this.#cells.length;
     if (gap > gaps.far) this.#totals.gaps += gap;
-    if (this.#totals.gaps > gaps.most) throw tooFar(row);
+    if (this.#totals.gaps > gaps.most) throw new SheetError({ code: 'far_cells', row });
     while (this.#cells.length < column - 1) this.#cells.push('');
   }
 
@@ -94,7 +96,8 @@ export class RowCollector {
     const { rows, unpackedBytes } = this.#limits;
     if (number + times - 1 > rows) throw tooManyRows(rows);
     this.#totals.characters += this.#length * times;
-    if (this.#totals.characters > unpackedBytes) throw tooMuchText(unpackedBytes, number);
+    if (this.#totals.characters > unpackedBytes)
+      throw new SheetError({ code: 'too_much_text', most: unpackedBytes, row: number });
     if (isHidden) this.seen.hiddenRows += times;
     const row = { number, cells: this.#cells };
     this.#rows.push(this.#bold ? { ...row, bold: true } : row);
@@ -102,44 +105,4 @@ export class RowCollector {
     this.#made.cells += this.#cells.length;
     this.#made.characters += this.#length;
   }
-}
-
-export function tooManyColumns(limit: number, row: number): SheetError {
-  const expected = `at most ${limit}`;
-  return new SheetError({ code: 'too_many_columns', what: 'the row has too many cells', expected, row });
-}
-
-export function cellTooLong(limit: number, place: { row?: number; column?: number } = {}): SheetError {
-  return new SheetError({
-    code: 'cell_too_long',
-    what: 'the cell is too long',
-    expected: `at most ${limit} characters`,
-    ...place,
-  });
-}
-
-function rowTooLong(limit: number, row: number): SheetError {
-  const expected = `at most ${limit} characters`;
-  return new SheetError({ code: 'row_too_long', what: 'the row is too long', expected, row });
-}
-
-function tooManyRows(limit: number): SheetError {
-  const expected = `at most ${limit}; split it into several workbooks`;
-  return new SheetError({
-    code: 'too_many_rows',
-    what: 'the sheet has too many rows',
-    expected,
-    row: limit + 1,
-  });
-}
-
-function tooFar(row: number): SheetError {
-  const what = 'too many cells are far to the right of the others';
-  const expected = 'cells side by side: delete everything to the right of the last column';
-  return new SheetError({ code: 'too_many_columns', what, expected, row });
-}
-
-function tooMuchText(limit: number, row: number): SheetError {
-  const expected = `at most ${limit} characters; split it into several workbooks`;
-  return new SheetError({ code: 'too_many_bytes', what: 'the sheet has too much text', expected, row });
 }

@@ -1,5 +1,5 @@
 import type { SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../sheet.ts';
-import { emptyError, type SheetError } from '../sheet-error.ts';
+import { SheetError } from '../sheet-error.ts';
 import { bodyDoubt } from './body-doubt.ts';
 import { ownText } from '../text/own-text.ts';
 import { onlyData, type Table } from './bottom.ts';
@@ -27,7 +27,7 @@ type Chunks = AsyncGenerator<SheetRow[], void, void>;
 
 /**
  * Finds the table in a sheet: where its header is, and which rows are data. With `onProblem` every row is returned.
- * @throws SheetError `table` if that is not certain
+ * @throws SheetError if that is not certain
  */
 export async function openTable(
   preview: Preview,
@@ -167,7 +167,7 @@ async function headerless(
   { preview, chunks, options }: Headerless,
 ): Promise<OpenedTable> {
   const first = await firstChunk(chunks);
-  if (first.length === 0) throw emptyError();
+  if (first.length === 0) throw new SheetError({ code: 'empty_sheet' });
   const skipped: SkippedRow[] = [];
   const about = { headerRow: 0, header: widened(columns, preview, 0), headerCells: [], above: [], skipped };
   const rows = rowsOf(first, chunks);

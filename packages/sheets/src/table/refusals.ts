@@ -9,20 +9,19 @@ const mostColumns = 12;
 export function unclearTop(best: TopReading, other: TopReading | undefined): SheetError {
   const readings = other === undefined ? [best] : [best, other];
   return new SheetError({
-    code: 'table',
-    what: `it is not certain which row has the names of the columns: ${readings.map(described).join(', or ')}`,
-    expected: `a sheet with one row of names above its data, or one of these settings in the profile: ${readings.map(settingOf).join(' or ')}`,
+    code: 'unclear_header',
+    readings: readings.map(described).join(' '),
+    settings: readings.map(settingOf).join(' or '),
   });
 }
 
-function described(reading: TopReading): string {
-  const { headerRow, headerRows, evidence } = reading;
+/** A sentence. */
+function described({ headerRow, headerRows, evidence }: TopReading): string {
   const reasons = saysFor(evidence);
-  const why = reasons === '' ? '' : ` (${reasons})`;
-  if (headerRow === 0) return `none, since the first row is data${why}`;
-  return headerRows === 1
-    ? `row ${headerRow}${why}`
-    : `rows ${headerRow} to ${headerRow + headerRows - 1}${why}`;
+  const why = reasons === '' ? '' : `: ${reasons}`;
+  if (headerRow === 0) return `Perhaps no row does${why}.`;
+  if (headerRows === 1) return `Perhaps row ${headerRow} does${why}.`;
+  return `Perhaps rows ${headerRow} to ${headerRow + headerRows - 1} do${why}.`;
 }
 
 function settingOf({ headerRow, headerRows, names }: TopReading): string {
@@ -31,65 +30,28 @@ function settingOf({ headerRow, headerRows, names }: TopReading): string {
   return `${reading({ columns })} with a name for each of the ${names.length} columns`;
 }
 
-const reading = (settings: object): string => `"reading": ${JSON.stringify(settings)}`;
+const reading = (settings: object): string => `\`"reading": ${JSON.stringify(settings)}\``;
+const everyRow = reading({ lastRow: 4_000_000 });
+const totals = { leaveOut: reading({ totals: 'skip' }), keep: reading({ totals: 'keep' }) };
 
 /** A total or a note at the end, or a record? */
 export function unclearEnd(row: number, what: 'a total' | 'a note', lastData: number): SheetError {
-  const settings = [
-    ...(what === 'a total'
-      ? [reading({ totals: 'skip' }), reading({ totals: 'keep' })]
-      : [reading({ lastRow: lastData }), reading({ lastRow: row })]),
-  ];
-  return new SheetError({
-    code: 'table',
-    what: `it is not certain whether this row is ${what} or a record`,
-    expected: `a blank row above it, or one of these settings in the profile: ${settings[0]} leaves it out, ${settings[1]} takes it for a record`,
-    row,
-  });
+  const notes = { leaveOut: reading({ lastRow: lastData }), keep: reading({ lastRow: row }) };
+  return new SheetError({ code: 'unclear_end', what, ...(what === 'a total' ? totals : notes), row });
 }
 
 /** A total between other rows. */
-export function totalBetween(row: number): SheetError {
-  return new SheetError({
-    code: 'table',
-    what: 'the row looks like a total, and more rows follow',
-    expected: `no totals between the rows, or one of these settings in the profile: ${reading({ totals: 'skip' })} leaves such rows out, ${reading({ totals: 'keep' })} takes them for records`,
-    row,
-  });
-}
+export const totalBetween = (row: number): SheetError =>
+  new SheetError({ code: 'total_between', ...totals, row });
 
-export function secondTable(row: number, lastData: number): SheetError {
-  return new SheetError({
-    code: 'table',
-    what: 'a second table seems to begin here',
-    expected: `one table in a sheet, or one of these settings in the profile: ${reading({ lastRow: lastData })} ends the first table before it; ${reading({ lastRow: 4_000_000 })} takes all rows for one table`,
-    row,
-  });
-}
+export const secondTable = (row: number, lastData: number): SheetError =>
+  new SheetError({ code: 'second_table', end: reading({ lastRow: lastData }), keep: everyRow, row });
 
-export function groupRow(row: number): SheetError {
-  return new SheetError({
-    code: 'table',
-    what: 'this row and others have one cell, and may be names of groups',
-    expected: `rows of data only, with the group in a column of its own, or this setting in the profile: ${reading({ lastRow: 4_000_000 })} takes all rows for records`,
-    row,
-  });
-}
+export const groupRow = (row: number): SheetError =>
+  new SheetError({ code: 'group_rows', keep: everyRow, row });
 
-export function tableBeside(column: number): SheetError {
-  return new SheetError({
-    code: 'table',
-    what: 'a second table seems to be beside the first one',
-    expected: `one table in a sheet, or this setting in the profile: ${reading({ lastRow: 4_000_000 })} takes all columns for one table`,
-    column,
-  });
-}
+export const tableBeside = (column: number): SheetError =>
+  new SheetError({ code: 'table_beside', keep: everyRow, column });
 
-export function tooManyHeaders(row: number, most: number): SheetError {
-  return new SheetError({
-    code: 'table',
-    what: `the header is repeated more than ${most} times`,
-    expected: 'a sheet without repeated headers',
-    row,
-  });
-}
+export const tooManyHeaders = (row: number, most: number): SheetError =>
+  new SheetError({ code: 'repeated_header', most, row });

@@ -1,4 +1,4 @@
-import { emptyError, SheetError } from '../sheet-error.ts';
+import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { isBlankRow } from './blank-row.ts';
 
@@ -31,7 +31,9 @@ export async function takeTop(
     const chunk = await chunks.next();
     if (chunk.done) {
       if (header.length > 0) return { above, header, below: [] };
-      throw above.length === 0 || place === undefined ? emptyError() : noHeader(place.headerRow);
+      throw above.length === 0 || place === undefined
+        ? new SheetError({ code: 'empty_sheet' })
+        : noHeader(place.headerRow);
     }
     for (const [index, row] of chunk.value.entries()) {
       const isAbove = place !== undefined && row.number < place.headerRow;
@@ -50,9 +52,7 @@ export async function takeTop(
 }
 
 function noHeader(row: number): SheetError {
-  const what = 'the row given as the header is blank or does not exist';
-  const expected = `the number of a row with the names of the columns, ${deepestHeader} at most`;
-  return new SheetError({ code: 'header', what, expected, row });
+  return new SheetError({ code: 'wrong_header_row', most: deepestHeader, row });
 }
 
 export async function* rowsOf(

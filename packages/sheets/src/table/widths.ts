@@ -33,12 +33,7 @@ export function countBlanks({ blankCells }: Pick<SheetLimits, 'blankCells'>) {
   return (count: number, row: number): void => {
     added += count;
     if (added <= blankCells) return;
-    throw new SheetError({
-      code: 'too_many_blanks',
-      what: 'most cells of the table are blank',
-      expected: `at most ${blankCells} blank cells at the ends of rows; remove columns without values, or split it into several files`,
-      row,
-    });
+    throw new SheetError({ code: 'too_many_blanks', most: blankCells, row });
   };
 }
 

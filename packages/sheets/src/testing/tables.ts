@@ -38,9 +38,7 @@ function cellXml(reference: string, cell: string, isBold: boolean): string {
 export async function readingLine(bytes: Buffer, options: SheetOptions = {}): Promise<string> {
   const { facts, rows, error } = await outcomeOf(sourceOf(bytes), options);
   if (error !== undefined) {
-    const settings = [...error.message.matchAll(/"reading": (\{.*?\})(?= |\.|,|$)/gu)].map(
-      ([, each]) => each,
-    );
+    const settings = [...error.message.matchAll(/"reading": (\{.*?\})`/gu)].map(([, each]) => each);
     return `refused${error.row === undefined ? '' : ` in ${error.row}`}: ${settings.join(' or ')}`;
   }
   if (facts === undefined) throw new Error('the sheet has no facts');

@@ -1,10 +1,8 @@
 import { isAscii } from 'node:buffer';
 import type { Encoding } from '../sheet.ts';
-import { nothing, type Decoded, type Decoder } from './decoder.ts';
+import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, invalidAt } from './utf8.ts';
 import { not1252At, windows1252Text } from './windows-1252.ts';
-
-const utf8Hint = 'UTF-8; save the sheet as "CSV UTF-8"';
 
 /**
  * UTF-8 or Windows-1252. ASCII is the same in both, so the first bytes beyond it decide, and no byte is read twice. Every later byte
@@ -76,17 +74,8 @@ function withoutNul(bytes: Buffer, offset: number, decode: (upTo: Buffer) => Dec
   if (nul < 0) return decode(bytes);
   const before = decode(bytes.subarray(0, nul));
   if (before.fault) return before;
-  const what = 'the text has a zero byte';
-  const expected = `text without zero bytes, in ${utf8Hint}`;
-  return { ...before, fault: { code: 'nul', what, expected, byteOffset: offset + nul } };
+  return { ...before, fault: { code: 'zero_byte', byteOffset: offset + nul } };
 }
 
-function notUtf8(byteOffset: number) {
-  const what = 'a byte is not UTF-8, while characters before it are';
-  return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
-}
-
-function unclear(byteOffset: number) {
-  const what = 'the encoding of the text is unclear: neither UTF-8 nor clearly Windows-1252';
-  return { code: 'encoding', what, expected: utf8Hint, byteOffset } as const;
-}
+const notUtf8 = (byteOffset: number): Fault => ({ code: 'not_utf8', byteOffset });
+const unclear = (byteOffset: number): Fault => ({ code: 'unclear_encoding', byteOffset });

@@ -85,10 +85,8 @@ async function* faultsOf(
       yield block;
     }
   } catch (error) {
-    if (!(error instanceof SheetError)) throw error;
-    const { code, what, expected } = error;
-    if (code !== 'compression') throw error;
-    yield { bytes: Buffer.alloc(0), offset: behind, last: false, fault: { code, what, expected } };
+    if (!(error instanceof SheetError) || error.facts.code !== 'broken_gzip') throw error;
+    yield { bytes: Buffer.alloc(0), offset: behind, last: false, fault: error.facts };
   }
 }
 

@@ -1,13 +1,17 @@
-import type { SheetErrorCode } from '../sheet-error.ts';
+import type { SheetErrorFacts } from '../sheet-error.ts';
 import type { Encoding } from '../sheet.ts';
 
 /** Where the decodable text ends, and why. */
-export interface Fault {
-  readonly code: Extract<SheetErrorCode, 'encoding' | 'nul' | 'compression'>;
-  readonly what: string;
-  readonly expected: string;
-  readonly byteOffset?: number | undefined;
-}
+export type Fault = Extract<SheetErrorFacts, { readonly code: FaultCode }>;
+
+type FaultCode =
+  | 'not_utf8'
+  | 'unclear_encoding'
+  | 'incomplete_character'
+  | 'zero_byte'
+  | 'replaced_character'
+  | 'left_out_zero_bytes'
+  | 'broken_gzip';
 
 /** Text up to the fault, if there is one. Nothing is decoded after a fault. */
 export interface Decoded {

@@ -94,13 +94,5 @@ function withoutZeroCharacters(text: string, offset: number): Decoded {
   return { text: text.replaceAll('\0', ''), faults };
 }
 
-function byteFault(byteOffset: number): Fault {
-  const what =
-    'a character is no text in the encoding of the others, and was read as Windows-1252 or replaced';
-  return { code: 'encoding', what, expected: 'one encoding; save the sheet as "CSV UTF-8"', byteOffset };
-}
-
-function zeroFault(byteOffset: number): Fault {
-  const what = 'the text has zero bytes from here on, which were left out';
-  return { code: 'nul', what, expected: 'text without zero bytes', byteOffset };
-}
+const byteFault = (byteOffset: number): Fault => ({ code: 'replaced_character', byteOffset });
+const zeroFault = (byteOffset: number): Fault => ({ code: 'left_out_zero_bytes', byteOffset });

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { emptyError } from '../sheet-error.ts';
+import { SheetError } from '../sheet-error.ts';
 import type { Encoding, SheetOptions } from '../sheet.ts';
 import { decodeBlocks, type Piece } from './decode-blocks.ts';
 
@@ -19,7 +19,7 @@ export async function openTextStream(
 ): Promise<TextStream> {
   const pieces = decodeBlocks(blocks, { stated, forgiving: onProblem !== undefined });
   const next = await pieces.next();
-  if (next.done) throw emptyError();
+  if (next.done) throw new SheetError({ code: 'empty_sheet' });
   const seen: TextStream['seen'] = { encoding: next.value.encoding, notes: new Set<string>() };
 
   function note(piece: Piece): void {

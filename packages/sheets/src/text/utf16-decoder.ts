@@ -1,7 +1,5 @@
 import { nothing, type Decoded, type Decoder } from './decoder.ts';
 
-const expected = 'whole characters of UTF-16; save the sheet as "CSV UTF-8"';
-
 /** Text of two-byte units, as Excel writes "Unicode text". */
 export function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
   let kept: Buffer = Buffer.alloc(0);
@@ -22,8 +20,7 @@ export function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
 
   function end(offset: number): Decoded {
     if (kept.length === 0) return nothing;
-    const what = 'the file ends in the middle of a character';
-    return { text: '', fault: { code: 'encoding', what, expected, byteOffset: offset - kept.length } };
+    return { text: '', fault: { code: 'incomplete_character', byteOffset: offset - kept.length } };
   }
 
   return { encoding, decode, end };
@@ -39,11 +36,8 @@ function checked(text: string, start: number): Decoded {
   if (nul < 0 && half < 0) return { text };
   const at = nul < 0 || (half >= 0 && half < nul) ? half : nul;
   const byteOffset = start + 2 * at;
-  const fault =
-    at === nul
-      ? ({ code: 'nul', what: 'the text has a zero character', expected, byteOffset } as const)
-      : ({ code: 'encoding', what: 'the text has an incomplete character', expected, byteOffset } as const);
-  return { text: text.slice(0, at), fault };
+  const code = at === nul ? 'zero_byte' : 'incomplete_character';
+  return { text: text.slice(0, at), fault: { code, byteOffset } };
 }
 
 function loneHalf(text: string): number {

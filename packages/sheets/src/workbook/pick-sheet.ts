@@ -1,4 +1,4 @@
-import { SheetError } from '../sheet-error.ts';
+import { SheetError, shownName } from '../sheet-error.ts';
 
 export interface WorkbookSheet {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface WorkbookSheet {
 /**
  * The only visible sheet with data, since a person who drops a workbook does not see the hidden ones. If there are several, the first
  * one, when problems can be reported.
- * @throws SheetError `which_sheet` with the names, `empty`
+ * @throws SheetError `which_sheet` with the names, `empty_workbook`
  */
 export async function onlySheet(
   sheets: readonly WorkbookSheet[],
@@ -25,8 +25,8 @@ export async function onlySheet(
   if (filled.length === 1) return first;
   const problem = new SheetError({
     code: 'which_sheet',
-    what: `the workbook has ${filled.length} sheets with data: ${namesOf(filled)}`,
-    expected: 'one sheet with data, or the name of the one to read in the settings of the profile',
+    count: filled.length,
+    sheets: namesOf(filled),
     names: filled.map(({ name }) => name),
   });
   if (onProblem === undefined) throw problem;
@@ -34,7 +34,7 @@ export async function onlySheet(
   return first;
 }
 
-/** The name may also be that of a hidden sheet. @throws SheetError `which_sheet` */
+/** The name may also be that of a hidden sheet. @throws SheetError `no_such_sheet` */
 export function namedSheet(sheets: readonly WorkbookSheet[], wanted: string): WorkbookSheet {
   const folded = wanted.trim().toLowerCase();
   const found =
@@ -42,9 +42,9 @@ export function namedSheet(sheets: readonly WorkbookSheet[], wanted: string): Wo
     sheets.find(({ name }) => name.trim().toLowerCase() === folded);
   if (found !== undefined) return found;
   throw new SheetError({
-    code: 'which_sheet',
-    what: `the workbook has no sheet ${JSON.stringify(wanted)}`,
-    expected: `one of its sheets: ${namesOf(sheets)}`,
+    code: 'no_such_sheet',
+    name: shownName(wanted),
+    sheets: namesOf(sheets),
     names: sheets.map(({ name }) => name),
   });
 }
@@ -52,20 +52,14 @@ export function namedSheet(sheets: readonly WorkbookSheet[], wanted: string): Wo
 function nothing(sheets: readonly WorkbookSheet[]): SheetError {
   const hidden = sheets.filter((sheet) => sheet.hidden);
   const beside =
-    hidden.length === 0
-      ? ''
-      : `; hidden sheets are read only when one is named in the profile: ${namesOf(hidden)}`;
-  return new SheetError({
-    code: 'empty',
-    what: 'no sheet of the workbook has data',
-    expected: `a header row, and one row for each record below it${beside}`,
-  });
+    hidden.length === 0 ? '' : ` A hidden sheet is read only if the profile names it: ${namesOf(hidden)}.`;
+  return new SheetError({ code: 'empty_workbook', hidden: beside });
 }
 
 const shownNames = 10;
 
 export function namesOf(sheets: readonly WorkbookSheet[]): string {
-  const shown = sheets.slice(0, shownNames).map(({ name }) => JSON.stringify(name.slice(0, 100)));
+  const shown = sheets.slice(0, shownNames).map(({ name }) => shownName(name));
   const more = sheets.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -13,7 +13,7 @@ export interface CellTag {
 const space = 0x20;
 const equals = 0x3d;
 
-/** Reads the tag into the given object, so that no cell needs a new one. @throws SheetError `damaged` */
+/** Reads the tag into the given object, so that no cell needs a new one. @throws SheetError `damaged_workbook` */
 export function readCellTag(raw: string, tag: CellTag): void {
   tag.column = tag.row = tag.style = 0;
   tag.type = 'n';

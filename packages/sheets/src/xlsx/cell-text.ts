@@ -1,5 +1,4 @@
 import { SheetError } from '../sheet-error.ts';
-import { columnLetters } from '../workbook/size.ts';
 import { damaged } from '../damaged.ts';
 import { isoCell } from '../workbook/dates.ts';
 import { numberText } from './format/number-format.ts';
@@ -69,16 +68,9 @@ function date(cell: RawCell, { styles }: CellContext): string {
 
 function blank(cell: RawCell): string {
   if (!cell.formula) return '';
-  throw new SheetError({
-    code: 'no_value',
-    what: `the cell ${columnLetters(cell.column)}${cell.row} has a formula, and its result was not saved`,
-    expected:
-      'cells with their results: open the workbook in Excel or LibreOffice and save it, or copy the values alone',
-    row: cell.row,
-    column: cell.column,
-  });
+  throw new SheetError({ code: 'unsaved_result', row: cell.row, column: cell.column });
 }
 
 function unreadable({ row, column }: RawCell, how: string): never {
-  throw damaged(`the cell ${columnLetters(column)}${row} ${how}`, { row, column });
+  throw damaged(`this cell ${how}`, { row, column });
 }

@@ -45,8 +45,8 @@ describe('when problems can be reported', () => {
       [3, '1', ''],
     ]);
     expect(problems).toMatchObject([
-      { code: 'no_value', row: 2, column: 1 },
-      { code: 'damaged', row: 2, column: 2 },
+      { code: 'unsaved_result', row: 2, column: 1 },
+      { code: 'damaged_workbook', row: 2, column: 2 },
     ]);
   });
 

@@ -137,5 +137,5 @@ test('a cell in the usual form reads like the same cell in another form', async 
 test('deflated noise is refused', async () => {
   const noise = deflateRawSync(Buffer.alloc(1000, 'x')).toString('latin1');
   const { error } = await outcomeOf(memorySource(Buffer.from(`PK\u0003\u0004${noise}`, 'latin1')));
-  expect(error).toMatchObject({ code: 'damaged' });
+  expect(error).toMatchObject({ code: 'damaged_workbook' });
 });

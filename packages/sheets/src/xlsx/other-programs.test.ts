@@ -27,7 +27,7 @@ test.each([
   ['a cell with a value in an extension', '<row r="3"><c r="A3"><v>1</v><extLst><v>2</v></extLst></c></row>'],
 ])('%s is refused, since Excel does not show it', async (_what, rows) => {
   const error = await failureOf(oneSheet(good + rows));
-  expect(error).toMatchObject({ code: 'damaged' });
+  expect(error).toMatchObject({ code: 'damaged_workbook' });
   expect(error.message).toContain('something of another program');
 });
 
@@ -48,7 +48,7 @@ test('attributes with another prefix change nothing', async () => {
   const change = inPart('xl/workbook.xml', 'sheetId="2"', 'sheetId="2" e:state="visible" state="hidden"');
   expect((await read(workbook({ sheets, change }))).rows).toEqual([[2, 'seen']]);
   const swapped = inPart('xl/workbook.xml', 'r:id="rId1"', 'e:id="rId2" r:id="rId1"');
-  expect(await failureOf(workbook({ sheets, change: swapped }))).toMatchObject({ code: 'damaged' });
+  expect(await failureOf(workbook({ sheets, change: swapped }))).toMatchObject({ code: 'damaged_workbook' });
 });
 
 test.each([

@@ -1,10 +1,10 @@
-import { formatError } from '../refused-formats.ts';
+import { asWorkbook, formatError } from '../refused-formats.ts';
 import { readPart } from '../workbook/read-part.ts';
 import { macros } from './workbook.ts';
 import { attributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
 
-const asWorkbook = 'an Excel workbook: save it as "Excel Workbook (.xlsx)", or as "CSV UTF-8"';
+const asTable = 'Copy its table into a sheet, and upload that.';
 
 /** Other zip archives, by a part that identifies them. */
 const others: readonly { readonly part: RegExp; readonly name: string; readonly instead: string }[] = [
@@ -12,24 +12,24 @@ const others: readonly { readonly part: RegExp; readonly name: string; readonly 
   {
     part: /^content\.xml$/u,
     name: 'an OpenDocument file, but no spreadsheet (.ods) as LibreOffice saves it',
-    instead: `.ods, CSV, or ${asWorkbook}`,
+    instead: 'Save its table as .ods or .xlsx, or as CSV.',
   },
   {
     part: /^index(?:\.zip|\/.*\.iwa)$/u,
     name: 'a file of Apple Numbers',
-    instead: 'CSV, or .xlsx: File, Export To',
+    instead: 'Export it as Excel or CSV, by File and Export To.',
   },
-  { part: /^word\//u, name: 'a Word document', instead: 'its table as a sheet: .xlsx, or CSV' },
-  { part: /^ppt\//u, name: 'a PowerPoint presentation', instead: 'its table as a sheet: .xlsx, or CSV' },
+  { part: /^word\//u, name: 'a Word document', instead: asTable },
+  { part: /^ppt\//u, name: 'a PowerPoint presentation', instead: asTable },
 ];
 
-/** @throws SheetError `format` that names the kind of file, unless it is a readable workbook */
+/** @throws SheetError `other_format` that names the kind of file, unless it is a readable workbook */
 export async function refuseOthers(archive: Archive): Promise<void> {
   const names = [...archive.names];
   const found = others.find(({ part }) => names.some((name) => part.test(name)));
   if (found !== undefined) throw formatError(found.name, found.instead);
   if (!archive.has('[Content_Types].xml') && !archive.has('xl/workbook.xml'))
-    throw formatError('a zip archive', 'the sheet in it: unpack it, and drop each sheet separately');
+    throw formatError('a zip archive', 'Unpack it, and upload each sheet separately.');
   if (names.some((name) => name.endsWith('vbaproject.bin')) || (await hasMacroType(archive))) throw macros();
 }
 

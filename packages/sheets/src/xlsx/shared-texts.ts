@@ -16,7 +16,7 @@ const asciiBit = 0x8000_0000;
 /**
  * The texts that the cells of a workbook share, as bytes. They need a quarter of the memory of strings, and no work of the garbage
  * collector.
- * @throws SheetError `too_many_bytes` beyond the limit
+ * @throws SheetError `too_many_texts` beyond the limit
  */
 export function sharedTexts(limitBytes: number): SharedTexts {
   const slabs: Buffer[] = [];
@@ -70,9 +70,5 @@ export function sharedTexts(limitBytes: number): SharedTexts {
 }
 
 function tooMuchText(limit: number): SheetError {
-  return new SheetError({
-    code: 'too_many_bytes',
-    what: 'the workbook has too many different texts',
-    expected: `at most ${limit} bytes of them; save the sheet as "CSV UTF-8", which has no such limit`,
-  });
+  return new SheetError({ code: 'too_many_texts', most: limit });
 }

@@ -18,7 +18,7 @@ export interface Workbook {
 /** More than Excel can write. */
 const mostSheets = 10_000;
 
-/** @throws SheetError `damaged`, or `format` for one with macros */
+/** @throws SheetError `damaged_workbook`, or `other_format` for one with macros */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [main, other] = (await relationsOf(archive, '')).filter(({ type }) => type === 'officeDocument');
   const part = main?.part ?? 'xl/workbook.xml';
@@ -48,7 +48,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
 export const macros = () =>
   formatError(
     'an Excel workbook with macros (.xlsm)',
-    'a workbook without macros: save it as "Excel Workbook (.xlsx)"',
+    'Save it as "Excel Workbook (.xlsx)", which has none.',
   );
 
 interface Relation {

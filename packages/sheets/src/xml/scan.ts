@@ -72,7 +72,7 @@ export class XmlScanner {
     this.#at = 0;
   }
 
-  /** Reads on; false when the handler paused. @throws SheetError `damaged` */
+  /** Reads on; false when the handler paused. @throws SheetError `damaged_workbook` */
   scan(last: boolean): boolean {
     for (;;) {
       if (this.#handler.paused) return false;

@@ -1,5 +1,4 @@
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
-import { formatError } from '../refused-formats.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import { memorySource, type SheetSource } from '../source.ts';
@@ -22,9 +21,10 @@ const smallBytes = 1024 * 1024;
 /** More than any workbook has, with all its pictures. */
 const mostParts = 20_000;
 
-/** @throws SheetError `damaged`, and whatever the source throws */
+/** @throws SheetError `damaged_workbook`, and whatever the source throws */
 export async function openArchive(source: SheetSource, limits: SheetLimits): Promise<Archive> {
-  if (source.bytes > limits.fileBytes) throw tooLarge(`the file has ${source.bytes} bytes`, limits.fileBytes);
+  if (source.bytes > limits.fileBytes)
+    throw new SheetError({ code: 'file_too_large', most: limits.fileBytes });
   const near = source.bytes <= smallBytes ? memorySource(await bytesOf(source.stream())) : source;
   const reader = new SourceReader(near);
   const zip = await orDamaged(reader, () =>
@@ -37,7 +37,7 @@ export async function openArchive(source: SheetSource, limits: SheetLimits): Pro
   async function* read(name: string): AsyncGenerator<Buffer, void, void> {
     const entry = entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part ${name} is missing`);
-    if (entry.isEncrypted()) throw formatError('protected by a password', 'a workbook without a password');
+    if (entry.isEncrypted()) throw new SheetError({ code: 'with_password' });
     // A part that is read again needs no more room.
     if (!counted.has(entry)) unpacked += entry.uncompressedSize;
     counted.add(entry);
@@ -74,23 +74,14 @@ async function orDamaged<T>(reader: SourceReader, act: () => Promise<T>): Promis
   } catch (error) {
     if (reader.failure !== undefined) throw reader.failure;
     if (error instanceof SheetError) throw error;
-    throw damaged('it is cut off, or the central directory of its archive is wrong');
+    throw damaged('it is cut off, or the list of its parts is wrong');
   }
 }
 
 function checkSize(entry: Entry, unpacked: number, limits: SheetLimits): void {
   if (unpacked > limits.unpackedBytes)
-    throw tooLarge(`it decompresses to ${unpacked} bytes`, limits.unpackedBytes);
+    throw new SheetError({ code: 'unpacked_too_large', bytes: unpacked, most: limits.unpackedBytes });
   const ratio = Math.round(entry.uncompressedSize / Math.max(1, entry.compressedSize));
   if (entry.uncompressedSize <= limits.unpackedRatioFrom || ratio <= limits.unpackedRatio) return;
-  throw new SheetError({
-    code: 'too_many_bytes',
-    what: `a part of the workbook decompresses to ${ratio} times its size, as in a zip bomb`,
-    expected: `at most ${limits.unpackedRatio} times`,
-  });
-}
-
-function tooLarge(what: string, limit: number): SheetError {
-  const expected = `at most ${limit} bytes; split it into several workbooks, or save it as "CSV UTF-8"`;
-  return new SheetError({ code: 'too_many_bytes', what, expected });
+  throw new SheetError({ code: 'packed_too_tightly', times: ratio, most: limits.unpackedRatio });
 }

@@ -32,11 +32,11 @@ test('number formats are limited in number and length', async () => {
   expect((await read(workbook(Array.from({ length: 5000 }, (_, at) => `0.0"${at}"`)))).rows).toHaveLength(1);
   const many = await failureOf(workbook(Array.from({ length: 5001 }, (_, at) => `0.0"${at}"`)));
   expect(many).toMatchObject({
-    code: 'damaged',
-    what: expect.stringContaining('more than 5000 number formats'),
+    code: 'damaged_workbook',
+    says: expect.stringContaining('more than 5000 number formats'),
   });
   const long = await failureOf(workbook(['['.repeat(1001)]));
   expect(long).toMatchObject({
-    what: expect.stringContaining('a number format of more than 1000 characters'),
+    says: expect.stringContaining('a number format of more than 1000 characters'),
   });
 });
