@@ -104,7 +104,7 @@ export {
   type SealedRun,
   type SealFinding,
 } from './audit/seal.ts';
-export { dayOf } from './order.ts';
+export { dayAfter, dayOf } from './order.ts';
 export { historySchema } from './audit/heads.ts';
 export { countsSchema, lostTimeSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

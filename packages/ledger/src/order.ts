@@ -24,6 +24,10 @@ export function placeOfRun({ startedAt, runId }: Pick<Run, 'startedAt' | 'runId'
 /** `2026-11-21`, in UTC. */
 export const dayOf = (time: string): string => time.slice(0, 'yyyy-mm-dd'.length);
 
+/** The day so many days later; earlier with a negative number. */
+export const dayAfter = (day: string, days = 1): string =>
+  dayOf(new Date(Date.parse(day) + days * 86_400_000).toISOString());
+
 /** A time in its stored form, so that times compare as text. */
 export function instant(time: string): string {
   return new Date(time).toISOString();

@@ -1,5 +1,5 @@
 import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import { dayOf, sealKeys } from '@sluice/ledger';
+import { dayAfter, dayOf, sealKeys } from '@sluice/ledger';
 import { z } from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import { ObjectNotFound } from '../ports.ts';
@@ -46,12 +46,10 @@ async function openLists(
   sealedUntil: string,
   { seals, ledger, now }: Pick<HistoryServices, 'seals' | 'ledger' | 'now'>,
 ): Promise<OpenList[]> {
-  const time = now().getTime();
-  const days = Array.from({ length: openDaysAtMost }, (_, ago) =>
-    dayOf(new Date(time - ago * 86_400_000).toISOString()),
-  );
+  const today = dayOf(now().toISOString());
+  const days = Array.from({ length: openDaysAtMost }, (_, at) => dayAfter(today, at + 1 - openDaysAtMost));
   const lists: OpenList[] = [];
-  for (const day of days.filter((one) => one > sealedUntil).toReversed()) {
+  for (const day of days.filter((one) => one > sealedUntil)) {
     // Read before the lists, since each list is stored before its note.
     const noted = new Map((await ledger.sealNotes(day)).map(({ list = '', hash }) => [list, hash]));
     const stored = new Set(await seals.lists(day));

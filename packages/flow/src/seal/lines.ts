@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import {
-  dayOf,
+  dayAfter,
   LedgerError,
   sealedLine,
   sealedMigrationLine,
@@ -18,7 +18,6 @@ export interface SealHistoryServices {
   readonly now: Clock;
 }
 
-const dayMs = 86_400_000;
 const readAtOnce = 16;
 const runsPerPage = 100;
 
@@ -93,7 +92,3 @@ async function marked(marks: AsyncIterable<string>): Promise<Set<string>> {
 }
 
 const startOf = (day: string): string => `${day}T00:00:00.000Z`;
-
-export function dayAfter(day: string): string {
-  return dayOf(new Date(Date.parse(day) + dayMs).toISOString());
-}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { log } from '@sluice/lambda-kit';
-import { dayOf, sealedRunSchema, sealKeys, type SealedRun } from '@sluice/ledger';
+import { dayAfter, dayOf, sealedRunSchema, sealKeys, type SealedRun } from '@sluice/ledger';
 import { linesOf, type SealHistoryServices } from './lines.ts';
 
 /** The lists that a day got before its seal, with what they say about its runs. */
@@ -44,8 +44,7 @@ export async function sealOpenDays(
   const { seals, ledger, now } = services;
   const time = now();
   const today = dayOf(time.toISOString());
-  const yesterday = dayOf(new Date(time.getTime() - 86_400_000).toISOString());
-  const open = [yesterday, today].filter((day) => day > (sealedUntil ?? ''));
+  const open = [dayAfter(today, -1), today].filter((day) => day > (sealedUntil ?? ''));
   const list = time.toISOString().slice(0, 13);
   const replaced: string[] = [];
   for (const day of open) {

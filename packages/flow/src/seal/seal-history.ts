@@ -1,10 +1,9 @@
 import { log } from '@sluice/lambda-kit';
-import { dayOf, sealKeys, withEarlier, type Seal, type SealNote } from '@sluice/ledger';
-import { dayAfter, linesOf, type SealHistoryServices } from './lines.ts';
+import { dayAfter, dayOf, sealKeys, withEarlier, type Seal, type SealNote } from '@sluice/ledger';
+import { linesOf, type SealHistoryServices } from './lines.ts';
 import { earlierLists, hashOf, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
 import { keptSeal, readSeal, type KeptSeal } from './seals.ts';
 
-const dayMs = 86_400_000;
 /** Workers mark the day before they write. An hour after it ended, every write of a day is done. */
 const settledMs = 3_600_000;
 /** No day is started later, so that each has the rest of the function's time. */
@@ -21,14 +20,13 @@ export interface SealedDays {
 /**
  * Seals one UTC day after the other, from the day after the last seal to yesterday. The first seal is of the day of the first run.
  * If there is no time for some days, the next start seals them. Then it lists the new runs of the days that are not over, by the hour.
- * A second start at the same time finds the same lists and seals,
- * and changes nothing.
+ * A second start at the same time finds the same lists and seals, and changes nothing.
  * @throws if the ledger has another seal of one of these days or of the last one: somebody replaced it
  */
 export async function sealHistory(services: SealHistoryServices): Promise<SealedDays> {
   const { seals, now } = services;
   const begun = now().getTime();
-  const yesterday = dayOf(new Date(begun - settledMs - dayMs).toISOString());
+  const yesterday = dayAfter(dayOf(new Date(begun - settledMs).toISOString()), -1);
   const last = (await seals.days()).at(-1);
   let previous = last === undefined ? undefined : await readSeal(seals, last);
   // A start may have died between the seal and its note.
