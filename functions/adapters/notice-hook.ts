@@ -53,7 +53,8 @@ const bodies: Record<HookRoute['kind'], (message: Message, signing: Signing) => 
   // A receiver verifies it as it verifies changes, of which it has none.
   webhook: ({ event, mail, subject }, { id, secret, date }) => {
     const notice = { id, event, ...subject, title: mail.subject, text: mail.brief };
-    return signed({ date: date.toISOString(), events: [], ...{ notice } }, secret);
+    const payload = { date: date.toISOString(), events: [], notice };
+    return signed(payload, secret);
   },
 };
 
