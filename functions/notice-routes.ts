@@ -21,7 +21,7 @@ export type HookRoute = z.infer<typeof hookSchema>;
 
 const topicSchema = z.object({ kind: z.literal('topic'), name, topicArn: z.string(), events });
 
-export const noticeRoutesSchema = z.object({
+const noticeRoutesSchema = z.object({
   /** What the mails to the addresses of a profile or of the settings are about. */
   emailEvents: events,
   /** Whoever dropped a file gets its mails, if they are known by an address of one of these domains. */

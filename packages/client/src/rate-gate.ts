@@ -6,7 +6,7 @@ const surelyMs = 1000;
 const spreadMs = 30_000;
 
 /** When the UTC hour after this time begins, in milliseconds. */
-export const nextHour = (time: number): number => (Math.floor(time / hourMs) + 1) * hourMs;
+const nextHour = (time: number): number => (Math.floor(time / hourMs) + 1) * hourMs;
 
 /** What answers have reported about the rate: whether the token has a request left in this UTC hour. */
 export interface RateGate {

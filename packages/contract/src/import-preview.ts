@@ -1,31 +1,24 @@
 import { z } from 'zod';
 
-export const recordOutcomes = [
-  'created',
-  'updated',
-  'unchanged',
-  'deleted',
-  'failed',
-  'notAttempted',
-] as const;
+const recordOutcomes = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;
 export type RecordOutcome = (typeof recordOutcomes)[number];
 
 /** `[N, outcome, id?]`: N counts from 1 across all record sets of the request. */
-export const previewOutcomeSchema = z.union([
+const previewOutcomeSchema = z.union([
   z.tuple([z.int().min(1), z.enum(recordOutcomes)]),
   z.tuple([z.int().min(1), z.enum(recordOutcomes), z.string()]),
 ]);
 export type PreviewOutcome = z.infer<typeof previewOutcomeSchema>;
 
 /** `[N, { field: [old, new] }]`. A deletion has each value that it removes, with null as the new one. */
-export const previewDiffSchema = z.tuple([
+const previewDiffSchema = z.tuple([
   z.int().min(1),
   z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
 ]);
 export type PreviewDiff = z.infer<typeof previewDiffSchema>;
 
 /** `[N, name]`: what people call a stored record that is changed or deleted. */
-export const previewNameSchema = z.tuple([z.int().min(1), z.string()]);
+const previewNameSchema = z.tuple([z.int().min(1), z.string()]);
 
 const count = z.int().min(0);
 
@@ -33,11 +26,11 @@ const count = z.int().min(0);
  * `changed`: others have changed the record. `appeared`: it was to be created and now exists. `gone`: it existed and no
  * longer does. `another`: the lookup finds another record. `refused`: it was expected to pass and failed.
  */
-export const driftReasons = ['changed', 'appeared', 'gone', 'another', 'refused'] as const;
+const driftReasons = ['changed', 'appeared', 'gone', 'another', 'refused'] as const;
 export type DriftReason = (typeof driftReasons)[number];
 
 /** `[N, expected outcome, actual outcome, why]`. */
-export const previewDriftRecordSchema = z.tuple([
+const previewDriftRecordSchema = z.tuple([
   z.int().min(1),
   z.enum(recordOutcomes),
   z.enum(recordOutcomes),
@@ -46,7 +39,7 @@ export const previewDriftRecordSchema = z.tuple([
 export type PreviewDriftRecord = z.infer<typeof previewDriftRecordSchema>;
 
 /** Records with another outcome than `since` (a dry run, or the import's own plan) expected. Cut like `diffs`. */
-export const previewDriftSchema = z.object({
+const previewDriftSchema = z.object({
   since: z.string(),
   records: z.array(previewDriftRecordSchema),
   omitted: count,

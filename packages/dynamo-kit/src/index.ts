@@ -1,4 +1,3 @@
-export { failureOf, type Failure } from './failures.ts';
 export { TableBusyError } from './persist.ts';
 export { getItem, getItems, partitionItems, queryItems, queryPages, type Query } from './read.ts';
 export { runStatements, type Statement } from './statements.ts';

@@ -83,7 +83,7 @@ export function recordsAsSent({ rows, headers, body, before }: BatchObject): Sen
   };
 }
 
-export const reasonSchema = z.object({
+const reasonSchema = z.object({
   code: z.enum(reasonCodes),
   name: z.string().optional(),
   value: z.string().optional(),

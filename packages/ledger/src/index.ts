@@ -75,14 +75,7 @@ export {
   type RunView,
 } from './views/run-view.ts';
 export { type Finding, type History } from './audit/verify-run.ts';
-export {
-  progressOf,
-  progressSchema,
-  trackerWorkSchema,
-  workAfter,
-  type Progress,
-  type TrackerWork,
-} from './run/progress.ts';
+export { progressOf, trackerWorkSchema, workAfter, type Progress, type TrackerWork } from './run/progress.ts';
 export type { InboxCursor, InboxPlace } from './sweep/inbox-cursor.ts';
 export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
 export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
@@ -106,5 +99,5 @@ export {
 } from './audit/seal.ts';
 export { dayAfter, dayOf } from './order.ts';
 export { historySchema } from './audit/heads.ts';
-export { countsSchema, lostTimeSchema, ofMigrationSchema } from './run/schemas.ts';
+export { lostTimeSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

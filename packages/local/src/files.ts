@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import type { ZodType } from 'zod';
 
 /** Writes the whole file or nothing. Only the owner can read it. It is on the disk when this returns. */
-export function writeFileAtomically(file: string, text: string): void {
+function writeFileAtomically(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   const handle = openSync(draft, 'wx', 0o600);
   try {

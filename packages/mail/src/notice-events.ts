@@ -1,7 +1,7 @@
 import { mailedStatuses } from './run-facts.ts';
 
 /** The ends of a migration, and what else people are notified of about one. */
-export const migrationNotices = [
+const migrationNotices = [
   'succeeded',
   'partly',
   'failed',

@@ -72,7 +72,7 @@ export function nextReminder({ reminders = 0 }: Notified): number {
   return reminders + 1;
 }
 
-export const mailEventKinds = ['delivery', 'bounce', 'complaint', 'reject', 'delay'] as const;
+const mailEventKinds = ['delivery', 'bounce', 'complaint', 'reject', 'delay'] as const;
 
 /** What the mail service reported about a mail that it had accepted. */
 export const mailEventSchema = z.object({

@@ -28,7 +28,7 @@ export function stepProblems(step: LooseStep): string[] {
   return [...placeProblems(step), ...settingsProblems(step)];
 }
 
-export const dataFolder = 'migrations/';
+const dataFolder = 'migrations/';
 
 function placeProblems({ file, prefix, bucket }: LooseStep): string[] {
   if (file !== undefined && prefix !== undefined) return ['write "file" or "prefix", not both'];

@@ -15,7 +15,7 @@ import { jsonBytes } from '../store/json-bytes.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
 
 /** Limits, because all fields of a site are one item that many imports and answers read. */
-export const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;
+const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;
 
 const attemptsAtMost = 5;
 

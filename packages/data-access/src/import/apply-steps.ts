@@ -18,7 +18,7 @@ const roundsWithoutPause = 4;
 const pauseMs = 10;
 
 /** Applies steps of one set. Steps already made are kept; overtaken ones are planned again. */
-export async function applySteps(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
+async function applySteps(steps: readonly PlanStep[], applying: Applying): Promise<Outcome[]> {
   const done = new Map<number, Outcome>();
   const inPlan = new Set(steps);
   let pending: readonly PlanStep[] = steps;

@@ -36,7 +36,7 @@ interface Run extends RunServices {
 const attemptsAtMost = 3;
 
 /** Small, so that a crash repeats little; large, so that checkpoints cost almost nothing. */
-export const stepsPerChunk = 1_000;
+const stepsPerChunk = 1_000;
 
 /** Runs an import or its undo to the end, from where the last worker stopped. A duplicate message does no harm. */
 export async function runImport(

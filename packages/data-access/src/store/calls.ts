@@ -15,7 +15,6 @@ export type Caller = z.infer<typeof caller>;
 
 /** A call that wrote records and was no import, with the records as they were before it. Those that it created have none. */
 export const keptCall = caller.extend({ v: z.literal(1), replaced: z.array(storedRecord).readonly() });
-export type KeptCall = z.infer<typeof keptCall>;
 
 export interface CallRef {
   readonly siteId: string;

@@ -25,7 +25,7 @@ export type Webhook = z.infer<typeof webhook>;
 export const deliveryStates = ['waiting', 'sending', 'delivered', 'parked'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-export const deliveryAttempt = z.object({
+const deliveryAttempt = z.object({
   date: z.string(),
   /** The HTTP status of the answer, if there was one. */
   status: z.number().nullable(),

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt, DeliveryState } from '../store/webhook.
 export type DeliveryEvent = 'take' | 'deliver' | 'fail' | 'park' | 'redeliver';
 
 /** The transitions of a delivery. An expired lease can be taken again. */
-export const nextDeliveryState: Record<DeliveryState, Partial<Record<DeliveryEvent, DeliveryState>>> = {
+const nextDeliveryState: Record<DeliveryState, Partial<Record<DeliveryEvent, DeliveryState>>> = {
   waiting: { take: 'sending', park: 'parked', redeliver: 'waiting' },
   sending: { take: 'sending', deliver: 'delivered', fail: 'waiting', park: 'parked', redeliver: 'waiting' },
   delivered: { redeliver: 'waiting' },

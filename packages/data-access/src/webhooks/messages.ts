@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { MessageQueue } from '../services.ts';
 
 /** A message of the changes queue: a change set to publish. */
-export const changesMessage = z.object({ v: z.literal(1), siteId: z.string(), changeSetId: z.string() });
+const changesMessage = z.object({ v: z.literal(1), siteId: z.string(), changeSetId: z.string() });
 export type ChangesMessage = z.infer<typeof changesMessage>;
 
 /** A message of the deliveries queue: a delivery to try, and the turn of this message. */
-export const deliveryMessage = z.object({
+const deliveryMessage = z.object({
   v: z.literal(1),
   siteId: z.string(),
   webhookId: z.string(),

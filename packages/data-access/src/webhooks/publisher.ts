@@ -25,7 +25,7 @@ export interface PublisherServices extends Pick<Services, 'blobs' | 'now'> {
 }
 
 /** Longer than a function that writes for a request may run, including its last writes. */
-export const intentDelaySeconds = 60;
+const intentDelaySeconds = 60;
 
 export function createPublisher(services: PublisherServices): Publisher {
   const { blobs, queue } = services;

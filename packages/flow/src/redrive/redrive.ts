@@ -27,7 +27,7 @@ export interface RedriveServices {
   readonly now: Clock;
 }
 
-export const redrivenQueues = ['arrivals', 'batches'] as const;
+const redrivenQueues = ['arrivals', 'batches'] as const;
 export type RedrivenQueue = (typeof redrivenQueues)[number];
 
 export interface RedrivenLetter {

@@ -87,7 +87,7 @@ function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunPro
 }
 
 /** The final status. A skipped row does no harm: it is a duplicate in the file, and landed once. */
-export function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finished' }>, 'status' | 'reason'> {
+function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finished' }>, 'status' | 'reason'> {
   const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
   const good = created + updated + unchanged + deleted + landed;
   if (failed + notAttempted === 0) return { status: 'succeeded' };

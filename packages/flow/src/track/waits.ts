@@ -34,7 +34,7 @@ export function progressKeyOf(submissions: readonly Submission[]): string {
 }
 
 /** A batch that is planned for so long without any progress has lost its message. */
-export const stalledMs = 2 * 60_000;
+const stalledMs = 2 * 60_000;
 
 export interface Moment {
   /** The submissions of the run's phase. */

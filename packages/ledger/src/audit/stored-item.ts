@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Head } from './verify-run.ts';
 
 /** A stored item, readable or not, to compare with its history. */
-export const storedItemSchema = z.object({
+const storedItemSchema = z.object({
   /** The subject that its key names. */
   subject: z.string(),
   /** All stored fields but the key. */

@@ -10,7 +10,7 @@ import { withHead } from '../history/chain.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { EventLine, LedgerEvent } from '../history/event.ts';
 
-export const migrationBegun = 'begun';
+const migrationBegun = 'begun';
 
 /** The first line of a migration's history, with all the facts that later lines build on. */
 export function begunLine(migration: MigrationRun): EventLine {

@@ -1,8 +1,7 @@
 import type { LedgerEvent } from '../history/event.ts';
 
 /** The facts by which runs are found, besides their start. */
-export const findables = ['status', 'schema', 'dropper', 'hash', 'importId'] as const;
-export type Findable = (typeof findables)[number];
+export type Findable = 'status' | 'schema' | 'dropper' | 'hash' | 'importId';
 
 export interface Fact {
   readonly name: Findable;

@@ -33,7 +33,7 @@ const nothingMore = {
  * Total: every status has an answer to every event. An ended submission keeps its status when an importId comes late. A person
  * may still decide on it if its end left rows unknown.
  */
-export const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
+const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
   planned: {
     ...nothingMore,
     sendStarted: 'sending',

@@ -89,7 +89,7 @@ export const submissionViewSchema = z.object({
 export type SubmissionView = z.infer<typeof submissionViewSchema>;
 
 /** A batch that a person has to decide on. */
-export const openDecisionSchema = z.object({
+const openDecisionSchema = z.object({
   batch: z.int(),
   /** How many of its rows have an unknown outcome. */
   rows: z.int(),

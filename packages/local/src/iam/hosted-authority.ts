@@ -4,7 +4,7 @@ import { onMessage, post } from '../machine/parent-thread.ts';
 import { openAccessLog } from './access-log.ts';
 import { Authority, type Policies } from './authority.ts';
 
-export const authoritySchema = z.object({ keys: keysSchema, accessLog: z.string() });
+const authoritySchema = z.object({ keys: keysSchema, accessLog: z.string() });
 const policiesSchema = z.custom<Policies>((value) => typeof value === 'object');
 
 interface Hosting {

@@ -10,8 +10,8 @@ export interface Day {
 export type DayTest = (day: Day) => boolean;
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-export const daysOfMonth: Values = { from: 1, to: 31 };
-export const daysOfWeek: Values = { from: 1, to: 7, names: weekdays };
+const daysOfMonth: Values = { from: 1, to: 31 };
+const daysOfWeek: Values = { from: 1, to: 7, names: weekdays };
 
 /** `*`, `1,15`, `1-5`, `L` (the last day), `LW` (the last weekday) or `15W` (the weekday nearest to the 15th). */
 export function readDaysOfMonth(text: string): DayTest | undefined {

@@ -17,7 +17,7 @@ export interface HeaderPlace {
 }
 
 /** The last row that may begin a header. */
-export const deepestHeader = 1000;
+const deepestHeader = 1000;
 
 /** Reads up to the end of the header: the rows with these numbers, or the first row that is not blank. */
 export async function takeTop(

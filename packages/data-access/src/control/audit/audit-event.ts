@@ -6,7 +6,7 @@ import { z } from 'zod';
  * One event of the panel's audit log, which is one chain. An act has two events: `requested` is stored before the act, and one
  * of the others after it.
  */
-export const auditEventSchema = z.strictObject({
+const auditEventSchema = z.strictObject({
   /** The number of the event, from 1. */
   version: z.int().positive(),
   at: z.string(),

@@ -24,7 +24,7 @@ export interface UndoServices extends Pick<Services, 'store' | 'blobs' | 'now'> 
 }
 
 /** As many as an import applies at once. */
-export const undoneAtOnce = 1_000;
+const undoneAtOnce = 1_000;
 
 /**
  * Undoes an import from where an earlier try stopped. The last records go first, so that no record refers to a missing

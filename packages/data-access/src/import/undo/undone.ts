@@ -19,7 +19,7 @@ export const undoneRecord = z.object({
 export type UndoneRecord = z.infer<typeof undoneRecord>;
 
 const count = z.number().int();
-export const undoCounts = z.object({ reversed: count, kept: count, failed: count });
+const undoCounts = z.object({ reversed: count, kept: count, failed: count });
 export type UndoCounts = z.infer<typeof undoCounts>;
 
 /** All outcomes, in the order of the request. */
