@@ -57,6 +57,9 @@ export const importableSchemas: readonly ImportSchema[] = [
   schemaOf({ name: 'role', collection: 'role' }, roleFields),
 ];
 
+/** As a message lists them. */
+export const schemaNames = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'];
+
 const byName = new Map(importableSchemas.map((schema) => [foldSpace(schema.name), schema]));
 const aliases = new Map([['owneraccount', 'interestaccount']]);
 

@@ -1,4 +1,4 @@
-import { importableSchemas, importSchema, lookupNamed, meantBy, shownName } from '@sluice/contract';
+import { importSchema, lookupNamed, meantBy, schemaNames, shownName } from '@sluice/contract';
 import { z } from 'zod';
 
 /** Empty if it is no text, so that only its form is wrong. */
@@ -52,8 +52,7 @@ function settingsProblems({ profile, schema, lookup }: LooseStep): string[] {
   if (schema === '') return [];
   const known = importSchema(schema);
   if (known === undefined) {
-    const names = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'];
-    return [unknownName(`there is no schema "${shownName(schema)}"`, schema, names)];
+    return [unknownName(`there is no schema "${shownName(schema)}"`, schema, schemaNames)];
   }
   if (lookup === undefined) return [`write a "lookup"; ${known.name} has ${known.lookups.join(', ')}`];
   if (lookup === '' || lookupNamed(known, lookup) !== undefined) return [];

@@ -1,6 +1,6 @@
 import { operationNames, type OperationName } from '@sluice/contract';
 import type { Command } from '../command.ts';
-import { CliError } from '../cli-error.ts';
+import { unknownName } from '../files/unknown-name.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
@@ -22,10 +22,7 @@ async function call(options: CallOptions, services: Services): Promise<ServiceAn
 function operationNamed(name: string): OperationName {
   const operation = operationNames.find((known) => known === name);
   if (operation !== undefined) return operation;
-  throw new CliError(
-    'usage',
-    `There is no operation "${name}". Expected one of: ${operationNames.join(', ')}.`,
-  );
+  throw unknownName(`There is no operation "${name}"`, { name, known: operationNames });
 }
 
 export const command: Command<CallOptions, ServiceAnswer> = {

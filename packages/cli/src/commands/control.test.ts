@@ -103,10 +103,7 @@ describe('sluice control', () => {
   });
 
   it.each([
-    [
-      ['updateSit'],
-      'There is no control operation "updateSit"; did you mean "updateSite"? Expected one that',
-    ],
+    [['updateSit'], 'There is no control operation "updateSit". Did you mean updateSite?'],
     [['listLists', '--site', 'Nowhere'], 'there is no such site. Expected one of: Demo (s1), Other (s2)'],
     [['listLists', '--site', 'OTHER'], '2 sites have this name. Expected one of: Other (s2), other (s3)'],
     [['listLists', '{"siteId":"s1"}', '--site', 'Demo'], 'Expected --site or siteId, not both'],

@@ -1,4 +1,3 @@
-import { meantBy } from '@sluice/contract';
 import { controlOperations } from '@sluice/data-access/control';
 import type { z } from 'zod';
 import type { Command } from '../command.ts';
@@ -8,6 +7,7 @@ import { controlHelp, inputSchemaOf, type NamedOperation } from '../views/contro
 import { findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { documentInput } from '../files/document-input.ts';
+import { unknownName } from '../files/unknown-name.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import type { EnvelopeAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
@@ -41,13 +41,8 @@ async function control(options: ControlOptions, services: Services): Promise<Con
 function operationNamed(name: string): NamedOperation {
   const operation = operations.find((known) => known.name === name);
   if (operation !== undefined) return operation;
-  const near = meantBy(
-    name,
-    operations.map((known) => known.name),
-  );
-  const meant = near === undefined ? '.' : `; did you mean "${near}"?`;
-  const expected = `Expected one that \`${commandLine('control')}\` lists.`;
-  throw new CliError('usage', `There is no control operation "${name}"${meant} ${expected}`);
+  const known = operations.map((one) => one.name);
+  throw unknownName(`There is no control operation "${name}"`, { name, known, list: commandLine('control') });
 }
 
 function fileOf({ name }: NamedOperation, file: string, services: Services): Promise<object> {

@@ -213,10 +213,8 @@ describe('sluice drop', () => {
   it.each([
     [['nothing.csv', ...client], 'there is no such file'],
     [['.sluice', ...client], 'is not a file'],
-    [
-      ['new clients.csv', '--schema', 'cliente', '--lookup', 'email'],
-      'there is no such schema. Expected one of: client',
-    ],
+    [['new clients.csv', '--schema', 'cliente', '--lookup', 'email'], 'Did you mean client?'],
+    [['new clients.csv', '--schema', 'county', '--lookup', 'email'], 'Expected one of: client, professional'],
     [['new clients.csv', '--schema', 'client', '--lookup', 'shoe'], 'no lookup of client has this name'],
     [['new clients.csv', '--profile', 'client'], 'not the name of a schema'],
   ])('refuses %j before anything is uploaded', async (argv, stderr) => {

@@ -1,8 +1,6 @@
-import { importSchema, type ImportSchema } from '@sluice/contract';
 import { writeExport, type ExportTotals } from '@sluice/import-plan';
-import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { checkFolder, optionsOf } from '../files/inbox-key.ts';
+import { checkFolder, optionsOf, schemaNamed } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
@@ -43,13 +41,6 @@ async function exported(options: ExportOptions, services: Services): Promise<Exp
   await saveSheet(file, pieces, services);
   report(options, totals, services);
   return { totals };
-}
-
-function schemaNamed(name: string): ImportSchema {
-  const schema = importSchema(name);
-  if (schema === undefined)
-    throw new CliError('usage', `--schema ${printable(name)}: there is no such schema.`);
-  return schema;
 }
 
 async function* thenSay<T>(pieces: AsyncIterable<T>, say: () => void): AsyncGenerator<T> {

@@ -1,7 +1,7 @@
 import { planFile, PlanError, type FilePlan, type Settings, sheetOptionsOf } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
-import { inColumns, printable, type Paint } from '../views/columns.ts';
+import { cut, inColumns, printable, type Paint } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
@@ -139,10 +139,7 @@ function firstRowsText({ firstRows }: FilePlan): string[] {
   return inColumns(firstRows.map(({ row, cells }) => [`  row ${row}`, ...cells.map(cellText)]));
 }
 
-function cellText(cell: string): string {
-  const text = printable(cell);
-  return text.length > cellWidth ? `${text.slice(0, cellWidth - 1).toWellFormed()}…` : text;
-}
+const cellText = (cell: string): string => cut(cell, cellWidth);
 
 /** Each transformed cell before and after. */
 function transformsText({ transforms = [] }: FilePlan): string[] {

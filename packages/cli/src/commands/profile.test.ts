@@ -65,7 +65,7 @@ describe('sluice profile --suggest', () => {
     });
     await system.ends('profile --suggest kontakte.csv --schema people', {
       status: 2,
-      stderr: 'There is no schema people',
+      stderr: '--schema people: there is no such schema',
     });
     await system.ends('profile --suggest kontakte.csv --lookup username', {
       status: 1,

@@ -1,9 +1,10 @@
-import { importableSchemas, importSchema, type ImportSchema } from '@sluice/contract';
+import { importableSchemas, type ImportSchema } from '@sluice/contract';
 import { isKnownName, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
+import { schemaNamed } from '../files/inbox-key.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
@@ -33,16 +34,6 @@ async function suggest({ file, schema, lookup }: SuggestOptions, services: Servi
     if (!(error instanceof SheetError)) throw error;
     throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
   }
-}
-
-function schemaNamed(name: string): ImportSchema {
-  const schema = importSchema(name);
-  if (schema !== undefined) return schema;
-  const known = importableSchemas.map((other) => other.name).join(', ');
-  throw new CliError(
-    'usage',
-    `There is no schema ${printable(name)}. Expected one of: ${known}, ListItem.<list name>.`,
-  );
 }
 
 function nothing(schema: ImportSchema | undefined, lookup: string | undefined): string {

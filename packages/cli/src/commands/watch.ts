@@ -1,4 +1,5 @@
 import type { Paint } from '../views/columns.ts';
+import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
 import { followMigration } from '../system/follow-migration.ts';
@@ -28,10 +29,13 @@ async function watch({ id }: { readonly id: string }, services: Services): Promi
 /** A run that has not begun yet is no migration either: it is waited for. */
 async function isMigration(id: string, history: History): Promise<boolean> {
   if ((await history.progress(id)) !== undefined) return false;
-  return history.migrations(`/${id}`, migrationJsonSchema).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await history.migrations(`/${id}`, migrationJsonSchema);
+    return true;
+  } catch (error) {
+    if (error instanceof CliError && error.exit === 'usage') return false;
+    throw error;
+  }
 }
 
 export const command: Command<{ readonly id: string }, Watched> = {

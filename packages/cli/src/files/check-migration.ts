@@ -4,6 +4,7 @@ import { unknownName, type LooseStep } from '@sluice/migrations';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { text } from 'node:stream/consumers';
 import type { Buckets } from '../system/drop-bucket.ts';
+import { keptKinds } from './kept-settings.ts';
 import { profileKey } from './plan-settings.ts';
 import { fileSource, type SourceFile } from './source-file.ts';
 
@@ -61,9 +62,8 @@ async function profileOf(
   const stored = await buckets.readProfile(profileKey(profile)).catch(() => 'unknown' as const);
   if (stored === 'unknown') return {};
   if (stored === undefined) {
-    const names = ((await buckets.keysBelow('profiles/')) ?? []).flatMap(
-      (key) => /^profiles\/([^/]+)\.json$/u.exec(key)?.[1] ?? [],
-    );
+    const { folder, nameOf } = keptKinds.profile;
+    const names = ((await buckets.keysBelow(folder)) ?? []).flatMap((key) => nameOf(key) ?? []);
     const what = `there is no profile "${profile}"`;
     return { problem: names.length === 0 ? `${what}; save it first` : unknownName(what, profile, names) };
   }

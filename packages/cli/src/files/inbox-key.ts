@@ -1,6 +1,7 @@
-import { fieldNamed, importSchema, importableSchemas } from '@sluice/contract';
+import { fieldNamed, importSchema, schemaNames, type ImportSchema } from '@sluice/contract';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** Which folder of the inbox a file goes to. */
 export type Folder =
@@ -54,17 +55,17 @@ function checkProfile(profile: string): void {
 }
 
 function checkLookup(schemaName: string, lookup: string): void {
-  const schema = importSchema(schemaName);
-  if (schema === undefined || schemaName.includes('/')) {
-    const names = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'].join(', ');
-    throw new CliError(
-      'usage',
-      `--schema ${schemaName}: there is no such schema. Expected one of: ${names}.`,
-    );
-  }
+  const schema = schemaNamed(schemaName);
   if (schema.lookups.includes(fieldNamed(schema, lookup) ?? '') && !lookup.includes('/')) return;
-  throw new CliError(
-    'usage',
-    `--lookup ${lookup}: no lookup of ${schema.name} has this name. Expected one of: ${schema.lookups.join(', ')}.`,
-  );
+  throw unknownName(`--lookup ${lookup}: no lookup of ${schema.name} has this name`, {
+    name: lookup,
+    known: schema.lookups,
+  });
+}
+
+/** @throws CliError `usage` */
+export function schemaNamed(name: string): ImportSchema {
+  const schema = importSchema(name);
+  if (schema !== undefined && !name.includes('/')) return schema;
+  throw unknownName(`--schema ${name}: there is no such schema`, { name, known: schemaNames });
 }

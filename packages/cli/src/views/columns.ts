@@ -24,6 +24,12 @@ export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
 }
 
+/** Text from outside in at most so many characters. */
+export function cut(text: string, most: number): string {
+  const shown = printable(text);
+  return shown.length > most ? `${shown.slice(0, most - 1).toWellFormed()}…` : shown;
+}
+
 /**
  * Data as a terminal shows it. Data in a pipe stays as it is, but `read` and `call` print the cells of strangers: on a terminal,
  * only line breaks, tabs and colours remain of what could control it.

@@ -1,7 +1,7 @@
 import { unguarded } from '@sluice/sheets';
 import type { PlanHead } from '../files/plan-head.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable } from './columns.ts';
+import { cut, inColumns } from './columns.ts';
 
 const widest = 40;
 
@@ -10,17 +10,15 @@ export function planHeadText(runId: string, head: PlanHead | undefined): string[
   if (head === undefined) return [];
   let last = '';
   const lines = head.lines.map(([row = '', plan = '', record = '', , field = '', old = '', next = '']) => {
-    const first = [row === '' ? '' : `row ${row}`, cut(plan), cut(record)];
+    const first = [row === '' ? '' : `row ${row}`, cellText(plan), cellText(record)];
     const isSame = first.join('\n') === last;
     last = first.join('\n');
-    const values = field === '' ? [] : [cut(field), cut(old) || '(blank)', '→', cut(next) || '(blank)'];
+    const values =
+      field === '' ? [] : [cellText(field), cellText(old) || '(blank)', '→', cellText(next) || '(blank)'];
     return [...(isSame ? ['', '', ''] : first).map((cell, at) => (at === 0 ? `  ${cell}` : cell)), ...values];
   });
   const more = head.more ? [`  and more: ${commandLine('run', runId, '--plan', 'plan.csv')}`] : [];
   return ['', 'What approval would do:', ...inColumns(lines), ...more];
 }
 
-function cut(cell: string): string {
-  const text = printable(unguarded(cell));
-  return text.length > widest ? `${text.slice(0, widest - 1).toWellFormed()}…` : text;
-}
+const cellText = (cell: string): string => cut(unguarded(cell), widest);

@@ -2,7 +2,7 @@ import { dropperText } from '@sluice/ledger';
 import { counted } from '@sluice/mail/words';
 import { z } from 'zod';
 import type { MigrationJson } from './migration-json.ts';
-import { inColumns, printable } from './columns.ts';
+import { cut, inColumns, printable } from './columns.ts';
 
 import type { RunSummaryJson } from './run-json.ts';
 
@@ -107,7 +107,7 @@ const longestValue = 200;
 function valueText(value: unknown): string {
   if (value === null) return '(empty)';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return printable(text.length > longestValue ? `${text.slice(0, longestValue).toWellFormed()}…` : text);
+  return cut(text, longestValue);
 }
 
 function sourceText({ run, importId, number, operation, by, from }: RecordWrite): string[][] {

@@ -1,7 +1,7 @@
 import { rowClasses } from '@sluice/ledger';
 import { number } from '@sluice/mail/words';
 import { isAtRest, type RunSummaryJson } from './run-json.ts';
-import { hasPassedDryRun } from './run-status.ts';
+import { isDryRun } from './run-status.ts';
 
 export type RowClass = (typeof rowClasses)[number];
 type Counts = Readonly<Partial<Record<string, number>>>;
@@ -34,5 +34,5 @@ export function runCountsText(
   run: Parameters<typeof isAtRest>[0] & Pick<RunSummaryJson, 'counts' | 'migration'>,
 ): string {
   if (!isAtRest(run)) return countsText(run.counts, 'under way');
-  return countsText(run.counts, hasPassedDryRun(run) ? 'passed' : undefined);
+  return countsText(run.counts, isDryRun(run) ? 'passed' : undefined);
 }

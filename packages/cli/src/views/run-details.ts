@@ -1,7 +1,7 @@
 import { planName, type Choice } from '@sluice/ledger';
 import { counted, number, time } from '@sluice/mail/words';
 import { inColumns, printable, type Paint } from './columns.ts';
-import type { MailEventJson, RunJson, SubmissionJson } from './run-json.ts';
+import { troublesIn, type MailEventJson, type RunJson, type SubmissionJson } from './run-json.ts';
 import { readNotes, runSummary, type RunShown } from './run-summary.ts';
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
@@ -113,11 +113,10 @@ const choiceWords: Record<Choice, string> = {
   sendAgain: 'send again',
 };
 
-/** Only what went wrong with a mail: deliveries are left out. */
+/** Only what went wrong with a mail. */
 export function mailEventsText(events: readonly MailEventJson[]): string[] {
-  const trouble = events.filter(({ kind }) => kind !== 'delivery');
   return inColumns(
-    trouble.map(({ at, kind, detail, addresses }) => [
+    troublesIn(events).map(({ at, kind, detail, addresses }) => [
       `  ${at}`,
       detail === undefined ? kind : `${kind} (${printable(detail)})`,
       printable(addresses.join(', ')),

@@ -49,6 +49,10 @@ export const mailEventJson = z.looseObject({
 });
 export type MailEventJson = z.infer<typeof mailEventJson>;
 
+/** What went wrong with a mail: everything but its delivery. */
+export const troublesIn = (events: readonly MailEventJson[]): MailEventJson[] =>
+  events.filter(({ kind }) => kind !== 'delivery');
+
 /** One run of the import history. */
 export const runJsonSchema = runHeadSchema
   .extend({

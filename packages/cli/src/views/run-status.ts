@@ -15,7 +15,7 @@ export const hasPassedDryRun = (run: Shown): boolean =>
   isDryRun(run) && run.counts.failed === 0 && run.counts.read > 0;
 
 /** Whether it has ended as the dry run of a migration. */
-const isDryRun = ({ status, migration }: Shown): boolean =>
+export const isDryRun = ({ status, migration }: Shown): boolean =>
   migration?.dryRun === true && status === 'rejected';
 
 export const statusText = (run: Shown, paint: Paint): string => paintOf(run, paint)(statusWords(run));

@@ -8,7 +8,7 @@ import { inColumns, printable, type Paint } from './columns.ts';
 import { tookText } from './duration.ts';
 import { answerText } from './run-answer.ts';
 import { planHeadText } from './plan-head-text.ts';
-import { isAtRest, type RunJson } from './run-json.ts';
+import { isAtRest, troublesIn, type RunJson } from './run-json.ts';
 import { runCountsText } from './row-counts.ts';
 import { paintOf } from './run-status.ts';
 import { approvalText, decisionText, proposalText, reasonsText } from './run-text.ts';
@@ -86,8 +86,10 @@ export function readNotes({
 
 /** Only what went wrong with its mail. */
 function troublesOf({ emails: { events = [] } = {} }: RunJson): [string, string][] {
-  const troubles = events.filter(({ kind }) => kind !== 'delivery');
-  return troubles.map(({ kind, addresses }) => ['e-mail', printable(`${kind}: ${addresses.join(', ')}`)]);
+  return troublesIn(events).map(({ kind, addresses }) => [
+    'e-mail',
+    printable(`${kind}: ${addresses.join(', ')}`),
+  ]);
 }
 
 function filesText({ resultSheet, undoReport }: RunShown): string[] {

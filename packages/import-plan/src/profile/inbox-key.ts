@@ -1,12 +1,10 @@
-import { importableSchemas, importSchema } from '@sluice/contract';
+import { importSchema, schemaNames } from '@sluice/contract';
 import type { DroppedFile } from './from-file.ts';
-
-export const schemaNames = [...importableSchemas.map(({ name }) => name), 'ListItem.<list name>'].join(', ');
 
 /** For every drop in the wrong place. */
 export const inboxRule =
   'Expected: inbox/<schema>/<lookup>/<file>, such as inbox/client/email/new clients.csv, ' +
-  `or inbox/<profile>/…/<file> with the name of a saved profile. Schemas: ${schemaNames}.`;
+  `or inbox/<profile>/…/<file> with the name of a saved profile. Schemas: ${schemaNames.join(', ')}.`;
 
 /** Where a drop is in the inbox, which decides its settings. */
 export type InboxPlace =

@@ -4,13 +4,14 @@ import {
   foldName,
   importSchema,
   lookupNamed,
+  schemaNames,
   type ImportSchema,
 } from '@sluice/contract';
 import { computedFields, type ComputedField } from './computed.ts';
 import { customSchema } from './custom-columns.ts';
 import { fileProblems, valuesOfFile, type DroppedFile } from './from-file.ts';
 import { nameFields, type ForColumns, type Named, type StatedJoin } from './named-fields.ts';
-import { inboxRule, schemaNames, type InboxPlace } from './inbox-key.ts';
+import { inboxRule, type InboxPlace } from './inbox-key.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { profileSchema, type Profile } from './profile.ts';
 import type { Expression } from '../expressions/expression.ts';
@@ -120,7 +121,7 @@ function resolveRecord(
 ): Resolved {
   const known = importSchema(profile.schema);
   if (known === undefined) {
-    return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames}.`);
+    return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames.join(', ')}.`);
   }
   const lookup = lookupNamed(known, profile.lookup) ?? foldedLookup(known, profile.lookup);
   if (lookup === undefined) {
