@@ -7,27 +7,30 @@ import {
   runReasons,
   sheetReasons,
   storeReasons,
+  wholeSheetReasons,
   type Reason,
   type ReasonCode,
 } from '@sluice/contract';
-import type { PlanError } from '@sluice/import-plan';
 import { fileReasons, type SheetError, type SheetErrorCode } from '@sluice/sheets';
 import { beforeAll, expect, test } from 'vitest';
 import { wordingProblems } from '../words/jargon.ts';
 import { errorsOfFiles } from './file-examples.ts';
 import { reasonsOfRun } from './run-examples.ts';
 import { reasonsOfService } from './service-examples.ts';
-import { errorsOfSheets, reasonsOfSheets } from './sheet-examples.ts';
+import { reasonsOfSheets, reasonsOfWholeSheets } from './sheet-examples.ts';
 
 /** The first reason of each code that the code makes for these sheets, imports and ends of batches. */
 const examples = new Map<ReasonCode, Reason>();
 const all: Reason[] = [];
-const errors: PlanError[] = [];
 const fileErrors: SheetError[] = [];
 
 beforeAll(async () => {
-  all.push(...(await reasonsOfSheets()), ...(await reasonsOfService()), ...(await reasonsOfRun()));
-  errors.push(...(await errorsOfSheets()));
+  all.push(
+    ...(await reasonsOfSheets()),
+    ...(await reasonsOfWholeSheets()),
+    ...(await reasonsOfService()),
+    ...(await reasonsOfRun()),
+  );
   fileErrors.push(...(await errorsOfFiles()));
   for (const reason of all) if (!examples.has(reason.code)) examples.set(reason.code, reason);
 });
@@ -44,7 +47,7 @@ test('a code means one thing', () => {
 test('every reason is a plain sentence of at most 25 words, with its value and without', () => {
   const texts = [
     ...all.flatMap((reason) => [reasonText(reason), reasonText(reason, { values: false })]),
-    ...[...errors, ...fileErrors].map(({ message }) => message),
+    ...fileErrors.map(({ message }) => message),
   ];
   const wrong = texts.flatMap((text) => wordingProblems(text).map((problem) => `${problem} in: ${text}`));
   expect(wrong).toEqual([]);
@@ -88,12 +91,7 @@ test('docs/reasons.md has every code with its example', async () => {
     '',
     'Nothing of such a sheet is read. The plan and the reason of the run state it.',
     '',
-    '| code | example |',
-    '|---|---|',
-    ...errors.map(
-      ({ code, message }) => `| \`${code}\` | ${message.charAt(0).toUpperCase()}${message.slice(1)} |`,
-    ),
-    '',
+    ...table(wholeSheetReasons),
     '## The record beside those that are stored',
     '',
     'Only the service can see these. The dry run of a drop names them.',

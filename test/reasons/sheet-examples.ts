@@ -1,5 +1,12 @@
 import type { Reason } from '@sluice/contract';
-import { PlanError, planSteps, settingsOfProfile, sheetOptionsOf } from '@sluice/import-plan';
+import {
+  PlanError,
+  planSteps,
+  settingsOfProfile,
+  sheetOptionsOf,
+  writeTemplate,
+  type Settings,
+} from '@sluice/import-plan';
 import { memorySource, openSheet } from '@sluice/sheets';
 
 /** A sheet with one mistake each, and the settings of its profile beside schema and lookup. */
@@ -89,13 +96,11 @@ interface Changed {
 }
 
 async function reasonsOf(csv: string, profile: object = {}, changed: Changed = {}): Promise<Reason[]> {
-  const json = JSON.stringify({ schema: 'client', lookup: 'email', ...profile });
-  const resolved = await settingsOfProfile('examples', json);
-  if (resolved.kind === 'refused') throw new Error(`${resolved.reason} (${json})`);
-  const { schema, batchBytes } = resolved.settings;
+  const found = await settingsOf(profile);
+  const { schema, batchBytes } = found;
   const username = { type: changed.userType ?? 'text' } as const;
   const settings = {
-    ...resolved.settings,
+    ...found,
     schema: { ...schema, fields: { ...schema.fields, ...(changed.userType && { username }) } },
     batchBytes: changed.batchBytes ?? batchBytes,
   };
@@ -104,6 +109,13 @@ async function reasonsOf(csv: string, profile: object = {}, changed: Changed = {
   for await (const step of planSteps({ open, settings }))
     if (step.kind === 'problem') reasons.push(step.problem);
   return reasons;
+}
+
+async function settingsOf(profile: object): Promise<Settings> {
+  const json = JSON.stringify({ schema: 'client', lookup: 'email', ...profile });
+  const resolved = await settingsOfProfile('examples', json);
+  if (resolved.kind === 'refused') throw new Error(`${resolved.reason} (${json})`);
+  return resolved.settings;
 }
 
 /** Sheets that are refused as a whole. */
@@ -116,14 +128,33 @@ const refused: readonly (readonly [csv: string, profile?: object])[] = [
   ['E-mail,Time zone\nada@example.com,UTC\n', { constants: { timezone: 'Europe/Berlin' } }],
   ['Id,E-mail\nu1,ada@example.com\n'],
   ['Name\nAda\n'],
+  ['Name,E-mail,State\nAda,ada@example.com,old\n', { rows: { only: { State: ['new'] } } }],
+  [
+    'E-mail,State,State\nada@example.com,old,old\n',
+    { rows: { only: { State: ['new'] } }, unknownColumns: 'ignore' },
+  ],
+  [
+    'E-mail\nada@example.com\n',
+    { records: [{ columns: { 'E-mail': 'email' } }, { columns: { 'E-mail': 'email' } }] },
+  ],
 ];
 
-export async function errorsOfSheets(): Promise<PlanError[]> {
-  const errors: PlanError[] = [];
-  for (const [csv, profile] of refused) {
-    const error = await reasonsOf(csv, profile).catch((thrown: unknown) => thrown);
-    if (!(error instanceof PlanError)) throw new Error(`Not refused as a whole: ${csv}`);
-    errors.push(error);
+export async function reasonsOfWholeSheets(): Promise<Reason[]> {
+  const template = async () =>
+    void writeTemplate(await settingsOf({ reading: { widths: [6], columns: ['E-mail'] } }), 'csv');
+  const all = [
+    ...refused.map(
+      ([csv, profile]) =>
+        () =>
+          reasonsOf(csv, profile),
+    ),
+    template,
+  ];
+  const reasons: Reason[] = [];
+  for (const one of all) {
+    const error = await one().catch((thrown: unknown) => thrown);
+    if (!(error instanceof PlanError)) throw new Error(`Not refused as a whole: ${String(error)}`);
+    reasons.push({ code: error.code, says: error.message });
   }
-  return errors;
+  return reasons;
 }

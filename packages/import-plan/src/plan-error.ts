@@ -1,21 +1,6 @@
-export type PlanErrorCode =
-  | 'no_rows'
-  | 'no_known_column'
-  | 'unknown_columns'
-  | 'missing_columns'
-  | 'twin_columns'
-  | 'constant_column'
-  | 'id_column'
-  | 'lookup_column';
+import type { Reason, wholeSheetReasons } from '@sluice/contract';
 
-interface PlanErrorFacts {
-  readonly code: PlanErrorCode;
-  /** What is wrong, and what to do instead: without the point at their ends. */
-  readonly what: string;
-  readonly instead: string;
-  /** The headers in question, as written. */
-  readonly columns?: readonly string[];
-}
+export type PlanErrorCode = keyof typeof wholeSheetReasons;
 
 /** How many columns a message names: a transposed sheet has thousands. */
 export const columnsNamed = 20;
@@ -24,12 +9,13 @@ export const columnsNamed = 20;
 export class PlanError extends Error {
   override readonly name = 'PlanError';
   readonly code: PlanErrorCode;
+  /** The headers in question, as written. */
   readonly columns: readonly string[];
   /** The first of the columns. */
   readonly column: string | undefined;
 
-  constructor({ code, what, instead, columns = [] }: PlanErrorFacts) {
-    super(`${what}. ${instead}.`);
+  constructor({ code, says }: Reason & { readonly code: PlanErrorCode }, columns: readonly string[] = []) {
+    super(says);
     this.code = code;
     this.columns = columns;
     this.column = columns[0];

@@ -1,6 +1,7 @@
 /**
- * Why a row or a record was not taken, by code: what follows the name of the field and its value, so that both make
- * sentences. `docs/reasons.md` has an example of each. A text without a name before it begins with a capital.
+ * Why a row, a record or a sheet was not taken, by code: what follows the name of the field and its value, so that both
+ * make sentences. `docs/reasons.md` has an example of each. A text without a name before it begins with a capital. Why a
+ * file cannot be read is in `sheets/file-reasons.ts`.
  */
 
 /** Of a record alone. The service states them, and the plan of a sheet states them before anything is sent. */
@@ -43,6 +44,32 @@ export const storeReasons = {
   list_unknown: 'is not the name of a list. Write `ListItem.` with the name of a list of this site.',
   too_large: 'has {bytes} bytes in all fields together. A record can have {most}.',
   busy: 'was being written by others at that moment. Import it again.',
+} as const;
+
+/** Of a sheet as a whole, which does not fit its settings. */
+export const wholeSheetReasons = {
+  no_rows: 'There is no row below the header in row {row}. Write one row for each record.',
+  every_row_filtered:
+    'The profile filters out every row ({rows} of {rows}).{unseen} Change its filter, or drop another sheet.',
+  no_known_column:
+    'No column is named like a field of {schema}, so the header row may be missing. Name the columns like the fields: {fields}.',
+  unknown_columns:
+    '{which} of {schema}: {columns}. A profile can map a column to a field, or ignore it. The fields are {fields}.',
+  missing_columns:
+    'The sheet lacks {what} that the profile "{profile}" names: {columns}.{others} Add {them}, or change the profile to the names of this sheet.{hint}',
+  twin_columns: '{columns} mean the same field, {field}. Keep one of them.',
+  twin_names:
+    'Several columns are named "{name}", which the profile reads by its name. Give each column a name of its own.',
+  shared_lookup:
+    'Several records of a row are found by "{name}", as {field}. Give each record a column of its own to be found by.',
+  constant_column:
+    '{column} means the field {field}, which the profile sets for every row. Remove the column, or the constant of the profile.',
+  id_column:
+    '"{name}" has the ids of records, which the service sets. Remove the column, or find the records by id instead of {lookup}.',
+  lookup_column:
+    'No column has the field {lookup}, by which the records are found. Add a column named {lookup}.',
+  no_template:
+    'The profile reads text of fixed widths, which has no template. Take a profile of a sheet with columns, or use `--schema`.',
 } as const;
 
 /** Of a row as it is in its sheet. */
@@ -96,7 +123,13 @@ export const runReasons = {
   erased: 'The values of this row were erased.',
 } as const;
 
-export const reasonTexts = { ...recordReasons, ...storeReasons, ...sheetReasons, ...runReasons } as const;
+export const reasonTexts = {
+  ...recordReasons,
+  ...storeReasons,
+  ...wholeSheetReasons,
+  ...sheetReasons,
+  ...runReasons,
+} as const;
 
 export type ReasonCode = keyof typeof reasonTexts;
 

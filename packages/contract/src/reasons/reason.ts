@@ -1,9 +1,9 @@
 import { recordReasons, reasonTexts, sheetReasons, storeReasons, type ReasonCode } from './reason-texts.ts';
 
-/** Why a row or a record was not taken, and what to write instead. */
+/** Why a row, a record or a sheet was not taken, and what to write instead. */
 export interface Reason {
   readonly code: ReasonCode;
-  /** The header of the column, or the field. Absent if the reason is about the whole row. */
+  /** The header of the column, or the field. Absent if the reason is about the whole row or sheet. */
   readonly name?: string | undefined;
   /** What is wrong, cut. Left out where no value may be shown. */
   readonly value?: string | undefined;
@@ -26,7 +26,7 @@ const place = /\{(\w+)\}/gu;
 export function reasonOf<Code extends ReasonCode>(
   code: Code,
   ...[places]: PlacesIn<(typeof reasonTexts)[Code]> extends never ? [] : [Places<Code>]
-): Reason {
+): Reason & { readonly code: Code } {
   const filled: Readonly<Record<string, string | number>> = places ?? {};
   return { code, says: reasonTexts[code].replaceAll(place, (_, name: string) => String(filled[name])) };
 }

@@ -13,6 +13,8 @@ const ofColumns: ReadonlySet<PlanErrorCode> = new Set<PlanErrorCode>([
   'unknown_columns',
   'missing_columns',
   'twin_columns',
+  'twin_names',
+  'shared_lookup',
   'constant_column',
   'id_column',
   'lookup_column',

@@ -49,7 +49,7 @@ export async function readSheet(
   settings: Settings,
   services: ReadSheetServices,
 ): Promise<SheetRead> {
-  if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', reason: tooManyBytes(run.bytes) };
+  if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', reason: tooManyBytes };
   const source = hashedSource(dropSource(run, services.drops));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
@@ -172,8 +172,7 @@ async function writeBatch(
 
 /** Why the drop can never be read, for the person who dropped it. Undefined if a retry may succeed. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof SheetError || error instanceof PlanError)
-    return error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  if (error instanceof SheetError || error instanceof PlanError) return error.message;
   if (error instanceof ObjectNotFound) return 'The file was deleted before it could be read. Drop it again.';
   if (error instanceof ObjectNotDecrypted)
     return 'The file is encrypted with a KMS key that Sluice may not use. Drop it again without that key, or ask whoever deploys Sluice to add the key to kmsKeys in the settings of the stage.';
@@ -182,6 +181,4 @@ function reasonOf(error: unknown): string | undefined {
   return undefined;
 }
 
-function tooManyBytes(bytes: number): string {
-  return `The file has ${bytes} bytes. Expected: at most ${sheetLimits.fileBytes} (1 GiB). Split it into several.`;
-}
+const tooManyBytes = new SheetError({ code: 'file_too_large', most: sheetLimits.fileBytes }).message;

@@ -54,7 +54,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     const ignoring = settingsOf({ ...phones, unknownColumns: 'ignore' });
     const error = await planFailure('Mail address,Phone,Notes\na@example.com,1,2\n', ignoring);
     expect(error).toMatchObject({ code: 'missing_columns', columns: ['Telefon'] });
-    expect(error.message).toContain('the sheet lacks a column that the profile test names:');
+    expect(error.message).toContain('The sheet lacks a column that the profile "test" names:');
     expect(error.message).toContain(
       '"Telefon" for cellPhone (near: "Phone"). Its columns without a field are "Phone", "Notes".',
     );

@@ -1,4 +1,4 @@
-import { fieldNamed, foldName, nearHint, shownName, type ImportSchema } from '@sluice/contract';
+import { fieldNamed, foldName, nearHint, reasonOf, shownName, type ImportSchema } from '@sluice/contract';
 import { columnLetters } from '@sluice/sheets';
 import { transformedBy } from './cell-of.ts';
 import type { Column, Target } from './column.ts';
@@ -125,11 +125,7 @@ function statedOf(field: string, { dates, decimals, timeZone }: Settings): State
 
 /** Does not show the headers: they may be the first row of a sheet without headers. */
 function noKnownColumn(schema: ImportSchema): PlanError {
-  return new PlanError({
-    code: 'no_known_column',
-    what: `no column is named like a field of ${schema.name}, so the header row may be missing`,
-    instead: `Name the columns like the fields: ${fieldList(schema)}`,
-  });
+  return new PlanError(reasonOf('no_known_column', { schema: schema.name, fields: fieldList(schema) }));
 }
 
 function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanError {
@@ -137,12 +133,9 @@ function unknownColumns(unknown: readonly Column[], schema: ImportSchema): PlanE
   const named = headers.map((header) => `"${header}"${reasonHint(schema, header)}`).join(', ');
   const more = unknown.length - headers.length;
   const each = more > 0 ? `${named} and ${more} more` : named;
-  return new PlanError({
-    code: 'unknown_columns',
-    what: `${unknown.length === 1 ? 'this column is not a field' : 'these columns are not fields'} of ${schema.name}: ${each}`,
-    instead: `A profile can map a column to a field, or ignore it. The fields are ${fieldList(schema)}`,
-    columns: headers,
-  });
+  const which = unknown.length === 1 ? 'This column is not a field' : 'These columns are not fields';
+  const places = { which, schema: schema.name, columns: each, fields: fieldList(schema) };
+  return new PlanError(reasonOf('unknown_columns', places), headers);
 }
 
 function reasonHint(schema: ImportSchema, header: string): string {
@@ -157,20 +150,9 @@ function checkTwins(columns: readonly Column[], settings: Settings): void {
     const places = twins
       .map(({ header, index, of = index }) => `"${header}" (column ${columnLetters(of + 1)})`)
       .join(' and ');
-    if (twins.length > 1) {
-      const what = `${places} both mean the field ${field}`;
-      throw new PlanError({
-        code: 'twin_columns',
-        what,
-        instead: 'Keep one of them',
-        columns: headers,
-      });
-    }
-    if (Object.hasOwn(settings.constants, field)) {
-      const what = `${places} means the field ${field}, which the profile sets for every row`;
-      const instead = 'Remove the column, or the constant of the profile';
-      throw new PlanError({ code: 'constant_column', what, instead, columns: headers });
-    }
+    if (twins.length > 1) throw new PlanError(reasonOf('twin_columns', { columns: places, field }), headers);
+    if (Object.hasOwn(settings.constants, field))
+      throw new PlanError(reasonOf('constant_column', { column: places, field }), headers);
   }
 }
 
@@ -178,13 +160,10 @@ function checkFields(columns: readonly Column[], { lookup }: Settings): void {
   const of = (field: string) => columns.find(({ target }) => target?.field === field);
   const id = of('id');
   if (id !== undefined && lookup !== 'id') {
-    const what = `"${id.header}" has the ids of records, which the service sets`;
-    const instead = `Remove the column, or find the records by id instead of ${lookup}`;
-    throw new PlanError({ code: 'id_column', what, instead, columns: [id.header] });
+    throw new PlanError(reasonOf('id_column', { name: id.header, lookup }), [id.header]);
   }
   if (of(lookup) !== undefined) return;
-  const what = `no column has the field ${lookup}, by which the records are found`;
-  throw new PlanError({ code: 'lookup_column', what, instead: `Add a column named ${lookup}` });
+  throw new PlanError(reasonOf('lookup_column', { lookup }));
 }
 
 function fieldList({ fields }: ImportSchema): string {

@@ -1,4 +1,4 @@
-import { foldName } from '@sluice/contract';
+import { foldName, reasonOf } from '@sluice/contract';
 import type { Column } from './column.ts';
 import { matchColumns } from './match-columns.ts';
 import { PlanError } from '../plan-error.ts';
@@ -30,12 +30,8 @@ function checkLookups(parts: readonly RecordPart[]): void {
   const placeOf = ({ index, of = index, join }: Column) => (join?.parts ?? [of]).join();
   for (const [column, ...others] of Map.groupBy(lookups, placeOf).values()) {
     if (column?.target === undefined || others.length === 0) continue;
-    throw new PlanError({
-      code: 'twin_columns',
-      what: `"${column.header}" is the lookup ${column.target.field} of several records of a row`,
-      instead: 'Give each record a column of its own to be found by',
-      columns: [column.header],
-    });
+    const { header, target } = column;
+    throw new PlanError(reasonOf('shared_lookup', { name: header, field: target.field }), [header]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { foldName, isNear, shownName } from '@sluice/contract';
+import { foldName, isNear, reasonOf, shownName } from '@sluice/contract';
 import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { Column } from './column.ts';
@@ -41,19 +41,19 @@ export function checkMissing({ header, columns, unknown }: Sheet, settings: Sett
         : fields.join(' and ');
     return `"${shownName(name)}" for ${use}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
   });
-  const rest = unknown.length === 0 ? '' : `. Its columns without a field are ${quoted(unknown)}`;
-  const what = missing.length === 1 ? 'a column' : `${missing.length} columns`;
   const [first] = mapped;
-  const hint =
-    first === undefined
-      ? ''
-      : `. To allow sheets without it, add \`"optional": [${JSON.stringify(first)}]\` to the profile`;
-  throw new PlanError({
-    code: 'missing_columns',
-    what: `the sheet lacks ${what} that the profile ${settings.profile ?? ''} names: ${shown.join('; ')}${rest}`,
-    instead: `Add ${missing.length === 1 ? 'it' : 'them'}, or change the profile to the names of this sheet${hint}`,
-    columns: missing.slice(0, columnsNamed).map(shownName),
-  });
+  const places = {
+    what: missing.length === 1 ? 'a column' : `${missing.length} columns`,
+    profile: settings.profile ?? '',
+    columns: shown.join('; '),
+    others: unknown.length === 0 ? '' : ` Its columns without a field are ${quoted(unknown)}.`,
+    them: missing.length === 1 ? 'it' : 'them',
+    hint:
+      first === undefined
+        ? ''
+        : ` To allow sheets without it, add \`"optional": [${JSON.stringify(first)}]\` to the profile.`,
+  };
+  throw new PlanError(reasonOf('missing_columns', places), missing.slice(0, columnsNamed).map(shownName));
 }
 
 function quoted(columns: readonly Column[]): string {

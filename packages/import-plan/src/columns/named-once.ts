@@ -1,4 +1,4 @@
-import { foldName, shownName } from '@sluice/contract';
+import { foldName, reasonOf, shownName } from '@sluice/contract';
 import { PlanError } from '../plan-error.ts';
 
 /** @throws PlanError if several columns have one of these names, so that it is not clear which one is meant */
@@ -8,10 +8,5 @@ export function checkNamedOnce(header: readonly string[], names: readonly string
   const twin = names.find((name) => isTwice(foldName(name)));
   if (twin === undefined) return;
   const name = shownName(twin);
-  throw new PlanError({
-    code: 'twin_columns',
-    what: `several columns are named "${name}", which the profile reads by its name`,
-    instead: 'Give each column a name of its own',
-    columns: [name],
-  });
+  throw new PlanError(reasonOf('twin_names', { name }), [name]);
 }

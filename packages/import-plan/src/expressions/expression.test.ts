@@ -175,6 +175,6 @@ describe('a profile with expressions', () => {
     const failure = async (header: string) =>
       (await planFailure(`${header}\nx,y,z,1\n`, settingsOf(profile))).message;
     expect(await failure('Mail,Title,Surname,Amount')).toContain('"Last" for a computed field');
-    expect(await failure('Mail,Title,Last,Last')).toContain('several columns are named "Last"');
+    expect(await failure('Mail,Title,Last,Last')).toContain('Several columns are named "Last"');
   });
 });

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
 import { createBatcher, type Batcher } from '../batches/batcher.ts';
 import { cellOf } from '../columns/cell-of.ts';
@@ -280,9 +281,5 @@ function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: 
 }
 
 function noRows({ headerRow }: SheetFacts): PlanError {
-  return new PlanError({
-    code: 'no_rows',
-    what: `there is no row below the header in row ${headerRow}`,
-    instead: 'Write one row for each record',
-  });
+  return new PlanError(reasonOf('no_rows', { row: headerRow }));
 }

@@ -67,10 +67,10 @@ describe('the filter of rows', () => {
       '"State" for its filter of rows. Its columns without a field are "Status"',
     );
     expect((await only({ only: { Kind: 'x' } }, 'Email,Kind,Kind\na@example.com,x,x\n')).message).toContain(
-      'several columns are named "Kind"',
+      'Several columns are named "Kind"',
     );
     expect((await only({ only: { Status: 'x' } })).message).toContain(
-      'the profile filters out every row (4 of 4): no row has "x" in "Status". Change its filter',
+      'The profile filters out every row (4 of 4). No row has "x" in "Status". Change its filter',
     );
   });
 

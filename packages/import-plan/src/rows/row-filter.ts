@@ -102,12 +102,8 @@ export function watchFiltered(filter: RowFilter | undefined) {
   }
 
   function everyRow(rows: number): PlanError {
-    const unseen = filter?.unseen().map((text) => `no row ${text}`) ?? [];
-    return new PlanError({
-      code: 'no_rows',
-      what: `the profile filters out every row (${rows} of ${rows})${unseen.length === 0 ? '' : `: ${unseen.join('; ')}`}`,
-      instead: 'Change its filter, or drop another sheet',
-    });
+    const unseen = filter?.unseen().map((text) => ` No row ${text}.`) ?? [];
+    return new PlanError(reasonOf('every_row_filtered', { rows, unseen: unseen.join('') }));
   }
   return { add, notes, everyRow };
 }

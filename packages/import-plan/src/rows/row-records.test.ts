@@ -137,11 +137,11 @@ describe('a row with several records', () => {
     const failure = (first: string, profile: object = {}) =>
       planFailure(`${first}\nx,x,x,x\n`, settingsOf({ records, ...profile }));
     expect((await failure('E-mail 1,Name 1,Name 2,')).message).toContain(
-      'the sheet lacks a column that the profile test names: "E-mail 2"',
+      'The sheet lacks a column that the profile "test" names: "E-mail 2"',
     );
     const names = ['A', 'B'].map((name) => ({ columns: { [name]: 'name' } }));
     expect((await failure('A,B,E-mail,Username', { records: names })).message).toContain(
-      '"E-mail" is the lookup email of several records of a row',
+      'Several records of a row are found by "E-mail", as email.',
     );
   });
 

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { formats, type OutputRow, type SheetFormat } from '@sluice/sheets';
 import { PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
@@ -10,12 +11,7 @@ import { templateColumns, type TemplateColumn } from './template-columns.ts';
  */
 export function writeTemplate(settings: Settings, format: SheetFormat): AsyncIterable<string | Uint8Array> {
   const { widths, headerRow: stated, delimiter, sheetName } = settings.reading;
-  if (widths !== undefined)
-    throw new PlanError({
-      code: 'missing_columns',
-      what: 'the profile reads text of fixed widths, which has no template',
-      instead: 'Take a profile of a sheet with columns, or use --schema',
-    });
+  if (widths !== undefined) throw new PlanError(reasonOf('no_template'));
   const columns = templateColumns(settings);
   const header = columns.map((column) => column.header);
   const help =
