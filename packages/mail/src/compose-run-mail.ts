@@ -90,7 +90,11 @@ function actionsOf(about: RunFacts): Action[] {
       result,
       `${run} --result ${savedAs('result', result)}`,
     ),
-    ...(undoReport?.link ? [{ label: 'The undo report', link: undoReport.link.url }] : []),
+    ...openFile(
+      'The undo report',
+      undoReport,
+      `npx sluice undo ${runId} --report ${savedAs('undo', undoReport)}`,
+    ),
     { label: 'The run, with its history', command: run },
   ];
 }

@@ -71,7 +71,10 @@ async function itemOf(
   }
   const summary = run ?? (await history.progress(id));
   if (!summary)
-    throw new CliError('failed', `Run ${id} cannot be read: ${commandLine('audit', 'verify')} names why.`);
+    throw new CliError(
+      'failed',
+      `Run ${id} cannot be read: \`${commandLine('audit', 'verify')}\` names why.`,
+    );
   return { kind: 'run', ...summary, events };
 }
 

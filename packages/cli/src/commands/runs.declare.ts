@@ -17,7 +17,7 @@ export const declareRuns: Declare = (program, found) => {
     .addOption(new Option('--status <s>', 'only runs with this status').choices(runStatuses))
     .option('--schema <s>', 'only runs of this schema')
     .option('--dropper <id>', 'only what this person dropped, as a run shows it')
-    .option('--hash <sha256>', 'only runs of a file with these bytes')
+    .option('--hash <fingerprint>', 'only runs of a file with these bytes, as `run --details` shows it')
     .option('--import <importId>', 'only the run of this import')
     .option('--all', 'every run, not only the newest 100')
     .action((options: unknown) => found({ command: 'runs', options: runsSchema.parse(options) }));
@@ -32,7 +32,7 @@ export const declareRun: Declare = (program, found) => {
     .option('--details', 'also how the file was read, each batch with its importId, and the timeline')
     .option(...saveResultOption)
     .option('--plan <file>', 'save the plan to approve, row by row')
-    .option('--original <file>', 'save the dropped file, if its sha256 is the one that the run read')
+    .option('--original <file>', 'save the dropped file, if it has the bytes that the run read')
     .action((runId: string, options: unknown) =>
       found({ command: 'run', options: { runId, ...runSchema.parse(options) } }),
     );

@@ -80,7 +80,7 @@ export const declareRead: Declare = (program, found) => {
     .command('read')
     .description('write a sheet as clean CSV, as Sluice reads it, without a network')
     .argument('<file>', 'the sheet; - reads it from stdin')
-    .option('--delimiter <d>', 'between cells: , ; | or tab', readDelimiter)
+    .option('--delimiter <d>', 'between cells: "," ";" "|" or tab', readDelimiter)
     .option('--encoding <e>', 'utf-8, utf-16le, utf-16be or windows-1252', readEncoding)
     .option(...sheetNameOption)
     .option('--header-row <n>', 'the number of the header row', Number)
@@ -92,7 +92,7 @@ export const declareRead: Declare = (program, found) => {
 function readDelimiter(text: string) {
   const found = readingSchema.shape.delimiter.safeParse(text === 'tab' ? '\t' : text);
   if (found.success) return found.data;
-  throw new InvalidArgumentError('Expected one of: , ; | tab.');
+  throw new InvalidArgumentError('Expected one of "," ";" "|" or tab.');
 }
 
 function readEncoding(text: string) {

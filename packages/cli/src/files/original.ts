@@ -19,7 +19,7 @@ export async function saveOriginal(
   if (sha256 === null)
     throw new CliError(
       'failed',
-      'The run has not read its file to the end: there is no hash to compare it with.',
+      'The run has not read its file to the end: there is no fingerprint to compare it with.',
     );
   const buckets = await findBuckets(services);
   const path = resolve(services.cwd, file);
@@ -39,10 +39,10 @@ export async function saveOriginal(
     if (found !== sha256)
       throw new CliError(
         'failed',
-        `NOT THE FILE THAT THE RUN READ: expected the sha256 ${sha256}; found ${found}. Nothing was saved.`,
+        `NOT THE FILE THAT THE RUN READ: expected the fingerprint ${sha256}; found ${found}. Nothing was saved.`,
       );
     await rename(partly, path);
-    services.voice.say(`Saved the dropped file as ${printable(file)}; its sha256 is ${sha256}.`);
+    services.voice.say(`Saved the dropped file as ${printable(file)}; its fingerprint is ${sha256}.`);
   } finally {
     await rm(partly, { force: true });
     buckets.close();

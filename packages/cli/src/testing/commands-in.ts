@@ -1,5 +1,26 @@
-/** Every command that a text names, without `npx sluice`. One ends with its line, or where a sentence or a column goes on. */
+const word = String.raw`(?:'[^'\n]*'|"[^"\n]*"|[^\s'"${'`'}])+`;
+const command = new RegExp(`npx sluice ((?:${word})(?: ${word})*)`, 'gu');
+
+/** Every command that a text names, without `npx sluice`: up to the end of its line, two spaces, or the quote around it. */
 export function commandsIn(text: string): string[] {
-  const found = [...text.matchAll(/npx sluice ([^`\n]*?)(?=`|$| {2}|, |[.;:](?: |$)| names )/gmu)];
-  return found.map(([, command = '']) => command).filter((command) => /^[a-z]/u.test(command));
+  return [...text.matchAll(command)].map(([, found = '']) => found.replace(/[.:;,]$/u, ''));
 }
+
+const places = /^(?:--(?:stack|region|aws-profile) \S+ )+/u;
+const under: Readonly<Record<string, readonly string[]>> = {
+  audit: ['verify', 'export'],
+  profiles: ['pause', 'resume', 'rm'],
+  migrations: ['pause', 'resume', 'rm'],
+};
+
+/** What a command is like: `decide … --batch … --not-applied`. What it is called with stands as `…`. */
+export function shapeOf(words: readonly string[]): string {
+  const [first = '', ...others] = words;
+  const shape = others.map((one, at) =>
+    one.startsWith('--') || (at === 0 && under[first]?.includes(one)) ? one : '…',
+  );
+  return [first, ...shape].join(' ').replaceAll(/…(?: …)+/gu, '…');
+}
+
+/** A command as it is typed on one machine. */
+export const onThisMachine = (command: string): string => command.replace(places, '');

@@ -1,4 +1,11 @@
-/** The words of a shell's line, where quotes are single ones. */
+/** The words of a line as a POSIX shell takes them. */
 export function wordsOf(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  const words = line.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/gu) ?? [];
+  return words.map((word) =>
+    word.replaceAll(
+      /'([^']*)'|"([^"]*)"|\\(.)/gu,
+      (_, single: string | undefined, double: string | undefined, escaped: string | undefined) =>
+        single ?? double ?? escaped ?? '',
+    ),
+  );
 }

@@ -42,7 +42,7 @@ export function controlHelp(operation: NamedOperation): string {
     name === 'siteId' ? 'the site of --site, or of the running system' : describe(field),
   ]);
   return [
-    `${commandLine('control', operation.name)}: ${operation.does}.`,
+    `\`${commandLine('control', operation.name)}\` ${operation.does}.`,
     '',
     ...(fields.length === 0 ? ['It takes no fields.'] : ['Fields:', ...inColumns(fields)]),
   ].join('\n');

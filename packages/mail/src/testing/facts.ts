@@ -45,7 +45,7 @@ const titles = ['Roles', 'Lists', 'Clients', 'Visits', 'Payments'];
 /** A step of one file, `clients.csv` for `Clients`. */
 export function someStep(title: string, step: Partial<StepFacts> = {}): StepFacts {
   const fileName = `${title.toLowerCase()}.csv`;
-  const runId = `${title.toLowerCase()}234567abcdefgh23456`.slice(0, 26);
+  const runId = `${title.toLowerCase()}234567abcdefghijklmnopqrst`.slice(0, 26);
   const result = { place: `s3://files/runs/${runId}/results/${fileName}` };
   const runs = [{ runId, fileName, status: 'succeeded', result }];
   const counts = { read: 40, created: 30, updated: 10, failed: 0 };
@@ -54,7 +54,7 @@ export function someStep(title: string, step: Partial<StepFacts> = {}): StepFact
 
 export function someMigration(overrides: Partial<MigrationFacts> = {}): MigrationFacts {
   return {
-    migrationId: 'abcdefghijklmnop234567',
+    migrationId: 'abcdefghijklmnop234567abcd',
     name: 'nightly',
     status: 'succeeded',
     scheduledAt: '2026-11-22T01:30:00.000Z',

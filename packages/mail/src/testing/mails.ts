@@ -180,10 +180,10 @@ const wrong = someStep('Clients', {
   reason: 'Its run was rejected.',
   runs: [
     {
-      runId: 'clients234567abcdefgh23456',
+      runId: 'clients234567abcdefghijklm',
       fileName: 'clients.csv',
       status: 'rejected',
-      result: linked('clients.csv', 'clients234567abcdefgh23456'),
+      result: linked('clients.csv', 'clients234567abcdefghijklm'),
       refused: {
         problems: [
           { reason: 'E-mail is blank. It is needed to find the record.', rows: 1, firstRows: [17] },
@@ -207,7 +207,7 @@ const atThird = {
   ],
   failedStep: 3,
   repair: [
-    ['Save the file, to correct it', 'npx sluice run clients234567abcdefgh23456 --original clients.csv'],
+    ['Save the file, to correct it', 'npx sluice run clients234567abcdefghijklm --original clients.csv'],
     ['Start it again with what you corrected', 'npx sluice migrate nightly --data clients.csv'],
   ],
 } as const;
@@ -224,7 +224,7 @@ const migrations = {
     reason: 'The file of the migration is not there any more.',
   },
   'failed and undone': { ...atThird, status: 'failed_and_undone', undo: { ...undo, by: 'this migration' } },
-  'needs a decision': { status: 'running', waiting: ['clients234567abcdefgh23456'], finishedAt: undefined },
+  'needs a decision': { status: 'running', waiting: ['clients234567abcdefghijklm'], finishedAt: undefined },
   undone: { status: 'undone', undo },
   skipped: {
     status: 'skipped',
