@@ -2,7 +2,11 @@
 export const exitCodes = {
   ok: { status: 0, meaning: 'all went well; for `drop`: every row landed' },
   failed: { status: 1, meaning: 'something failed; the reason is on stderr' },
-  usage: { status: 2, meaning: 'the command line is wrong, or a file that it names is not there' },
+  usage: {
+    status: 2,
+    meaning:
+      'the command line is wrong, or a file that it names is not there, is empty, or is no valid profile or migration',
+  },
   rowsLeft: { status: 3, meaning: 'some rows did not land; for `plan`: some rows would not be sent' },
   refused: { status: 4, meaning: 'the service refused the operation' },
   nothingRuns: { status: 5, meaning: 'no running system was found, or it does not answer' },

@@ -226,7 +226,7 @@ describe('a schedule', () => {
       schedule: 'cron(0 0 30 2 ? *)',
       timeZone: 'Europe/Berln',
     });
-    await holds('schedule-wrong', argv, { status: 1 });
+    await holds('schedule-wrong', argv, { status: 2 });
   });
 });
 

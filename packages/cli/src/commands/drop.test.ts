@@ -213,11 +213,13 @@ describe('sluice drop', () => {
   it.each([
     [['nothing.csv', ...client], 'there is no such file'],
     [['.sluice', ...client], 'is not a file'],
+    [['empty.csv', ...client], 'empty.csv is empty'],
     [['new clients.csv', '--schema', 'cliente', '--lookup', 'email'], 'Did you mean client?'],
     [['new clients.csv', '--schema', 'county', '--lookup', 'email'], 'Expected one of: client, professional'],
     [['new clients.csv', '--schema', 'client', '--lookup', 'shoe'], 'no lookup of client has this name'],
     [['new clients.csv', '--profile', 'client'], 'not the name of a schema'],
   ])('refuses %j before anything is uploaded', async (argv, stderr) => {
+    await system.write('empty.csv', '');
     await system.ends(['drop', ...argv], { status: 2, stderr });
     expect(system.seen).toStrictEqual([]);
   });

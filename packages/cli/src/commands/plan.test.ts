@@ -114,6 +114,14 @@ describe('sluice plan, with no system running', () => {
     expect(stdout).toBe('');
   });
 
+  it('ends with 2 when the file is empty, or its profile is wrong', async () => {
+    await plan('', { status: 2, stderr: 'new.csv is empty' });
+    await folder.write('wrong.json', { ...client, aproval: 'ask' });
+    await folder.ends('plan new.csv --profile wrong.json', { status: 2, stderr: 'new.csv is empty' });
+    await folder.write('new.csv', good);
+    await folder.ends('plan new.csv --profile wrong.json', { status: 2, stderr: 'aproval' });
+  });
+
   it('shows the format of a column, and reads as a profile directs', async () => {
     await folder.write('bars.json', { ...client, reading: { delimiter: '|', headerRow: 2 } });
     const sheet =

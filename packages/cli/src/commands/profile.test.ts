@@ -25,7 +25,7 @@ describe('sluice profile', () => {
     [client, 'client.json', 'it has the name of a schema'],
   ])('saves nothing of %j as %s, and prints what is wrong', async (profile, name, why) => {
     await system.write(name, profile);
-    await system.ends(['profile', name], { status: 1, stderr: [why, 'Nothing was saved'] });
+    await system.ends(['profile', name], { status: 2, stderr: [why, 'Nothing was saved'] });
     expect(system.uploads()).toEqual([]);
   });
 

@@ -48,9 +48,9 @@ describe('sluice read', () => {
     expect(stdout).toBe('Name,Note\r\nAda,x\r\n');
   });
 
-  it('ends with 1 and the reason when nothing can be read, and with 2 when there is no file', async () => {
+  it('ends with 1 and the reason when nothing can be read, and with 2 when there is no file or nothing in it', async () => {
     expect((await read('%PDF-1.7\n', '', { status: 1, stderr: 'PDF' })).stdout).toBe('');
-    await read('', '', { status: 1, stderr: 'is empty' });
+    await read('', '', { status: 2, stderr: 'is empty' });
     await folder.ends('read none.csv', { status: 2 });
   });
 });

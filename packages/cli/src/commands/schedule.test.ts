@@ -31,7 +31,7 @@ describe('sluice schedule', () => {
   it('uploads nothing of a file that is wrong, and reports where and what was expected', async () => {
     await define({ steps: [{ ...workbook, lookup: 'emial' }], schedule: 'cron(0 0 30 2 ? *)' });
     await system.ends('schedule nightly.json --data data/people.xlsx', {
-      status: 1,
+      status: 2,
       stderr: [
         'step 1: client has no lookup "emial"',
         'schedule: cron(0 0 30 2 ? *) never',
@@ -58,7 +58,7 @@ describe('sluice schedule', () => {
       ifRunning: 'wait',
     });
     const argv = 'schedule nightly.json --data data/people.xlsx data/more.csv';
-    const { stderr } = await system.ends(argv, { status: 1 });
+    const { stderr } = await system.ends(argv, { status: 2 });
     expect(stderr).toMatchInlineSnapshot(`
       "sluice: migrations/nightly.json has 6 mistakes. Nothing was uploaded.
         ifRunning: expected "skip" or "queue", not "wait"
@@ -67,6 +67,7 @@ describe('sluice schedule', () => {
         step 3: write "schema" and "lookup", or the name of a "profile"
         step 4: profile members: emial is no lookup of client. Expected one of: id, name, email, username
         step 4: people.xlsx has 5 sheets; write "sheet" with one of Lists, Regions, Roles, Professionals, Clients
+      See: npx sluice schedule --help
       "
     `);
     expect(wordingProblems(stderr)).toEqual([]);

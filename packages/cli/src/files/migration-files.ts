@@ -26,7 +26,7 @@ interface Given {
 
 /**
  * The migration and the places of its files, when nothing is wrong with either.
- * @throws CliError `failed` naming each mistake, `usage` if only a given file has no place
+ * @throws CliError `usage` naming each mistake, or the files that have no place
  */
 export async function checkedMigration(
   { name, text, data, otherwise }: Given,
@@ -52,10 +52,9 @@ export async function checkedMigration(
   if (buckets === undefined || read.kind === 'refused' || all.length > 0) {
     buckets?.close();
     const head = `${printable(keyOfMigration(name))} has ${counted(all.length, 'mistake')}. ${otherwise}`;
-    const isUsage = unplaced.length === all.length;
     throw new CliError(
-      isUsage ? 'usage' : 'failed',
-      isUsage
+      'usage',
+      unplaced.length === all.length
         ? `${unplaced.map(printable).join('\n')}\n${otherwise}`
         : [head, ...all.map((one) => `  ${printable(one)}`)].join('\n'),
     );

@@ -40,7 +40,7 @@ function folderOf(path: string): string {
 
 /**
  * The settings that a profile gives to every file dropped with it.
- * @throws CliError `usage` when the file has no name of a profile, `failed` with what is wrong in it
+ * @throws CliError `usage` when the file has no name of a profile, or with what is wrong in it
  */
 export async function settingsOfFile(
   file: SourceFile,
@@ -51,11 +51,11 @@ export async function settingsOfFile(
   return { name, settings: await settingsToSave(name, await readFile(file.path, 'utf8')) };
 }
 
-/** @throws CliError `failed` with what is wrong in the text of a profile that is about to be saved */
+/** @throws CliError `usage` with what is wrong in the text of a profile that is about to be saved */
 export async function settingsToSave(name: string, json: string): Promise<Settings> {
   const result = await settingsOfProfile(name, json);
   if (result.kind === 'refused')
-    throw new CliError('failed', `${printable(result.reason)} Nothing was saved.`);
+    throw new CliError('usage', `${printable(result.reason)} Nothing was saved.`);
   return result.settings;
 }
 

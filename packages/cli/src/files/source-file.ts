@@ -14,7 +14,7 @@ export interface SourceFile {
   readonly bytes: number;
 }
 
-/** @throws CliError `usage` when there is no such file, `failed` when there is nothing in it */
+/** @throws CliError `usage` when there is no such file, or nothing in it */
 export async function sourceFile(
   cwd: string,
   given: string,
@@ -30,7 +30,7 @@ export async function sourceFile(
     );
   });
   if (!facts.isFile()) throw new CliError('usage', `${shown} is not a file. Expected ${expected}.`);
-  if (facts.size === 0) throw new CliError('failed', `${shown} is empty. Expected ${expected}.`);
+  if (facts.size === 0) throw new CliError('usage', `${shown} is empty. Expected ${expected}.`);
   return { path, name: basename(path), bytes: facts.size };
 }
 
