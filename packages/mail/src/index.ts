@@ -11,6 +11,6 @@ export { mostListed } from './letter.ts';
 export { composeRunMail } from './compose-run-mail.ts';
 export { composeImportMail, type ImportFacts } from './compose-import-mail.ts';
 export { composeMigrationMail, composeRefusedMigrationMail } from './compose-migration-mail.ts';
-export type { MigrationFacts, RefusedRows, StepFacts, StepRunFacts } from './migration-facts.ts';
+export type { MigrationFacts, RefusedRows, StepFacts, StepRunFacts, Upcoming } from './migration-facts.ts';
 export { noticeEvents, type NoticeEvent } from './notice-events.ts';
 export { slackMessage, teamsMessage } from './chat.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from './words.ts';
+import { oneLine, time } from './words.ts';
 import type { MigrationFacts } from './migration-facts.ts';
 
 /** The texts of the mail for one way that a migration ends. */
@@ -17,8 +17,11 @@ const repairNext = (what: string, { repair = [] }: Pick<MigrationFacts, 'repair'
     ? `${what}, then start the migration again.`
     : `${what}, then use the commands below in their order.`;
 
-const nextTime = (repair: MigrationFacts['repair'] = []): string =>
-  `nothing. It starts again at its next time.${repair.length === 0 ? '' : ' To start it before, use the command below.'}`;
+function nextTime({ upcoming }: MigrationFacts): string {
+  if (upcoming?.isPaused) return 'resume it, if its schedule is to start it again.';
+  if (upcoming?.at === undefined) return 'start it by the command below, if it is still wanted.';
+  return `nothing. It starts again at ${time(upcoming.at)}. To start it before, use the command below.`;
+}
 
 const endings: Endings = {
   succeeded: ({ name, dryRun }) => ({
@@ -46,15 +49,15 @@ const endings: Endings = {
     opening: `What migration ${name} wrote was undone.`,
     next: 'nothing.',
   }),
-  skipped: ({ name, repair }) => ({
+  skipped: (facts) => ({
     headline: 'skipped',
-    opening: `Migration ${name} was skipped. Nothing was written.`,
-    next: nextTime(repair),
+    opening: `Migration ${facts.name} was skipped. Nothing was written.`,
+    next: nextTime(facts),
   }),
-  tooLate: ({ name, repair }) => ({
+  tooLate: (facts) => ({
     headline: 'not started, it was too late',
-    opening: `Migration ${name} was not started, since it was too late. Nothing was written.`,
-    next: nextTime(repair),
+    opening: `Migration ${facts.name} was not started, since it was too late. Nothing was written.`,
+    next: nextTime(facts),
   }),
   cancelled: ({ name }) => ({
     headline: 'cancelled',

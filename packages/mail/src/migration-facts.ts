@@ -20,6 +20,14 @@ export interface MigrationFacts {
   readonly failedStep?: number | undefined;
   /** What repairs it: what each command does, and the command as it can be pasted. */
   readonly repair?: readonly (readonly [what: string, command: string])[] | undefined;
+  /** Of a start that did not begin: what its schedule does next. */
+  readonly upcoming?: Upcoming | undefined;
+}
+
+export interface Upcoming {
+  readonly isPaused: boolean;
+  /** When it is due (ISO 8601), if it is. */
+  readonly at?: string | undefined;
 }
 
 export interface StepFacts {

@@ -6,6 +6,7 @@ export {
   migrationOfKey,
   readDefinition,
   refusalText,
+  type ReadDefinition,
 } from './read-definition.ts';
 export { unknownName, type LooseStep } from './step-problems.ts';
 export * from './model.ts';

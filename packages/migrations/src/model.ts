@@ -17,7 +17,7 @@ export const migrationStatuses = [
   'undone',
   /** Ended: a step failed, and by its rule `undo` all that it wrote was undone. */
   'failed_and_undone',
-  /** Ended before it began: the same migration was running. */
+  /** Ended before it began: the same migration was running, or it was paused. */
   'skipped',
   /** Ended before it began: its time was over. */
   'tooLate',
@@ -55,6 +55,9 @@ export type StepState = Readonly<z.infer<typeof stepStateSchema>>;
 
 const requestSchema = z.object({ at, by: z.string() });
 
+/** Who starts it at its times. */
+export const bySchedule = 'schedule';
+
 /** What is known about a start before it begins. */
 export const newMigrationSchema = z.object({
   /** Derived from name and scheduled time: a doubled start is the same migration. */
@@ -62,7 +65,7 @@ export const newMigrationSchema = z.object({
   name: z.string(),
   /** When it was due, or, by hand, requested. */
   scheduledAt: at,
-  /** `schedule`, or who requested it. */
+  /** `bySchedule`, or who requested it. */
   startedBy: z.string(),
   /** The definition at the beginning of this start; absent if it could not be used. */
   definition: definitionSchema.optional(),

@@ -1,6 +1,7 @@
 import { log } from '@sluice/lambda-kit';
 import { migrationIdOf } from '@sluice/ledger';
-import { keyOfMigration, readDefinition, refusalText, type MigrationRun } from '@sluice/migrations';
+import { bySchedule, keyOfMigration, refusalText, type MigrationRun } from '@sluice/migrations';
+import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { RunMigrationServices } from './services.ts';
 
 export interface Start {
@@ -22,14 +23,13 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
   const known = await migrations.migration(migrationId);
   if (known !== undefined) return known;
   const { name, execution } = start;
-  const text = await services.drops.get(keyOfMigration(name));
-  const read = text === undefined ? undefined : readDefinition(name, text, services.now());
+  const read = await currentDefinition(name, services);
   const definition = read?.kind === 'migration' ? read.definition : undefined;
   const { created, migration } = await migrations.begin({
     migrationId,
     name,
     scheduledAt: new Date(start.scheduledAt).toISOString(),
-    startedBy: 'schedule',
+    startedBy: bySchedule,
     ...(definition !== undefined && { definition }),
     dryRun: definition?.dryRun ?? false,
     emails: definition?.emails ?? services.defaultEmails,
@@ -40,13 +40,9 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
 }
 
 /** Why a migration has no definition, for the person who wrote it. */
-export async function whyUnusable(
-  { name }: MigrationRun,
-  { drops, now }: Pick<RunMigrationServices, 'drops' | 'now'>,
-): Promise<string> {
-  const text = await drops.get(keyOfMigration(name));
-  if (text === undefined) return `${keyOfMigration(name)} no longer existed when the migration was due.`;
-  const read = readDefinition(name, text, now());
+export async function whyUnusable({ name }: MigrationRun, services: DefinitionServices): Promise<string> {
+  const read = await currentDefinition(name, services);
+  if (read === undefined) return `${keyOfMigration(name)} no longer existed when the migration was due.`;
   if (read.kind === 'refused') return refusalText(name, read.problems);
   return `${keyOfMigration(name)} could not be used when the migration was due. It was changed since.`;
 }

@@ -8,15 +8,18 @@ import {
   type NoticeEvent,
   type StepFacts,
   type StepRunFacts,
+  type Upcoming,
 } from '@sluice/mail';
 import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/mail/notice';
 import { refusedRowsOf } from '../report/refused-rows.ts';
 import type { Files } from '../ports.ts';
+import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import { repairCommands, stepToRepair } from './repair-commands.ts';
 import { stepRun } from './step-runs.ts';
 import { sendNotice, type RecordNotice, type SendNoticeServices } from '../notify/send-notice.ts';
 
-export interface NotifyOfMigrationServices extends SendNoticeServices, MailedFileServices {
+export interface NotifyOfMigrationServices
+  extends SendNoticeServices, MailedFileServices, DefinitionServices {
   readonly ledger: Pick<Ledger, 'run'>;
   readonly migrations: Pick<Migrations, 'move' | 'migration'>;
   readonly files: Pick<Files, 'get'>;
@@ -71,10 +74,12 @@ async function factsOf(
   const steps = await Promise.all(
     migration.steps.map((step, at) => stepFacts(step, { migration, at }, services)),
   );
+  const upcoming = hasBegun(status) ? undefined : await upcomingOf(name, services);
   const failed = stepToRepair(migration);
   return {
     ...(failed >= 0 && { failedStep: failed + 1 }),
-    ...(isMigrationEnded(status) && { repair: repairCommands(migration, steps) }),
+    ...(isMigrationEnded(status) && { repair: repairCommands(migration, { steps, upcoming }) }),
+    upcoming,
     migrationId,
     name,
     status,
@@ -88,6 +93,15 @@ async function factsOf(
     waiting,
     ...(undo?.counts !== undefined && { undo: { by: undo.by, counts: undo.counts } }),
   };
+}
+
+const hasBegun = (status: MigrationRun['status']): boolean => status !== 'skipped' && status !== 'tooLate';
+
+/** What the schedule of a migration does next, by its file as it is now. */
+async function upcomingOf(name: string, services: DefinitionServices): Promise<Upcoming> {
+  const read = await currentDefinition(name, services);
+  if (read?.kind !== 'migration') return { isPaused: false };
+  return { isPaused: read.definition.paused, at: read.nextFire?.toISOString() };
 }
 
 /** Whether a reason says no more than that of a run, which the mail has too. */

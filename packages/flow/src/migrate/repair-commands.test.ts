@@ -60,9 +60,18 @@ it.each<[string, Partial<MigrationRun>, MigrationFacts['steps'][number]['runs'],
     [],
     ['npx sluice schedule nightly.json', 'npx sluice migrate nightly'],
   ],
+  [
+    'was skipped while it was paused',
+    { status: 'skipped' },
+    [],
+    ['npx sluice migrations resume nightly', 'npx sluice migrate nightly'],
+  ],
   ['was too late', { status: 'tooLate' }, [], ['npx sluice migrate nightly']],
   ['was cancelled', { status: 'cancelled' }, [], ['npx sluice migrate nightly', undo]],
 ])('a migration that %s has these commands', (_what, changes, runs, commands) => {
   const steps = [{ title: 'People', source: 'people.csv', status: 'failed', runs }];
-  expect(repairCommands({ ...started, ...changes }, steps).map(([, command]) => command)).toEqual(commands);
+  const upcoming = { isPaused: changes.status === 'skipped' };
+  expect(
+    repairCommands({ ...started, ...changes }, { steps, upcoming }).map(([, command]) => command),
+  ).toEqual(commands);
 });

@@ -8,12 +8,21 @@ type Repair = NonNullable<MigrationFacts['repair']>;
 const mostFiles = 3;
 
 /** What to do about a migration that has ended: each command as it can be pasted, in order. */
-export function repairCommands(migration: MigrationRun, steps: MigrationFacts['steps']): Repair {
+export function repairCommands(
+  migration: MigrationRun,
+  { steps, upcoming }: Pick<MigrationFacts, 'steps' | 'upcoming'>,
+): Repair {
   const { name, migrationId, status, dryRun, definition } = migration;
   const migrate = `npx sluice migrate ${name}`;
   const again = dryRun ? `${migrate} --dry-run` : migrate;
   if (status === 'succeeded') return dryRun ? [['Import it', migrate]] : [];
-  if (status === 'skipped' || status === 'tooLate') return [['Start it now', again]];
+  if (status === 'skipped' || status === 'tooLate')
+    return upcoming?.isPaused
+      ? [
+          ['Resume its schedule', `npx sluice migrations resume ${name}`],
+          ['Start it now', again],
+        ]
+      : [['Start it now', again]];
   if (status === 'cancelled') return [['Start it again', again], ...undoOf(migration)];
   if (!['failed', 'failed_and_undone', 'partly'].includes(status)) return [];
   if (definition === undefined)

@@ -1,16 +1,14 @@
 import { log } from '@sluice/lambda-kit';
-import { isMigrationName, keyOfMigration, readDefinition, refusalText } from '@sluice/migrations';
+import { isMigrationName, refusalText } from '@sluice/migrations';
 import { composeRefusedMigrationMail } from '@sluice/mail';
 import { notSent, type Notifier } from '../notify/notifier.ts';
-import type { Clock, Files } from '../ports.ts';
+import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { MigrationSchedules } from './schedules.ts';
 
-export interface ScheduleMigrationServices {
-  readonly drops: Pick<Files, 'get'>;
+export interface ScheduleMigrationServices extends DefinitionServices {
   readonly schedules: MigrationSchedules;
   readonly notifier: Notifier;
   readonly defaultEmails: readonly string[];
-  readonly now: Clock;
 }
 
 /**
@@ -22,9 +20,8 @@ export async function scheduleMigration(
   services: ScheduleMigrationServices,
   { notifies }: { readonly notifies: boolean },
 ): Promise<void> {
-  const { drops, schedules, now } = services;
-  const text = await drops.get(keyOfMigration(name));
-  const read = text === undefined ? undefined : readDefinition(name, text, now());
+  const { schedules } = services;
+  const read = await currentDefinition(name, services);
   if (read?.kind === 'migration' && read.definition.schedule !== undefined && read.nextFire !== undefined) {
     const { schedule: expression, timeZone } = read.definition;
     await schedules.put({ name, expression, timeZone });

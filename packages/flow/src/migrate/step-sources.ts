@@ -1,5 +1,11 @@
 import { runIdOf, type OfMigration } from '@sluice/ledger';
-import { migrationLimits, previewedSteps, type MigrationRun, type Step } from '@sluice/migrations';
+import {
+  bySchedule,
+  migrationLimits,
+  previewedSteps,
+  type MigrationRun,
+  type Step,
+} from '@sluice/migrations';
 import { z } from 'zod';
 import type { Drop } from '../read/arrivals.ts';
 import { migrationKeys } from '../run-objects.ts';
@@ -93,7 +99,7 @@ function dropOf(
     ...given,
     ...(dryRun && { dryRun, ...afterSteps(migration, at) }),
   };
-  const droppedBy = startedBy === 'schedule' ? `migration ${name}` : startedBy;
+  const droppedBy = startedBy === bySchedule ? `migration ${name}` : startedBy;
   const drop = { bucket, ...version, droppedBy, migration: of };
   return { ...drop, runId: runIdOf(drop) };
 }

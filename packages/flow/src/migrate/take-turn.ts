@@ -1,11 +1,13 @@
-import { durationMs, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import { time } from '@sluice/mail/words';
+import { bySchedule, durationMs, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { RunMigrationServices } from './services.ts';
 import { whyUnusable } from './begin.ts';
 
 /** The next event of a migration that has not begun; undefined while it waits for another start of the same name. */
 export async function turnOf(
   migration: MigrationRun,
-  services: RunMigrationServices,
+  services: Pick<RunMigrationServices, 'drops' | 'migrations' | 'now'>,
 ): Promise<MigrationEvent | undefined> {
   const at = services.now().toISOString();
   const { definition, scheduledAt, name } = migration;
@@ -17,6 +19,8 @@ export async function turnOf(
     };
   if (definition === undefined)
     return { type: 'finished', at, status: 'failed', reason: await whyUnusable(migration, services) };
+  const paused = await whyPaused(migration, services);
+  if (paused !== undefined) return { type: 'skipped', at, reason: paused };
   const lateMs = services.now().getTime() - Date.parse(scheduledAt);
   if (lateMs > (durationMs(definition.startWithin) ?? Infinity)) {
     const late = `It was due at ${scheduledAt}, but could begin only at ${at}: later than the ${definition.startWithin} that startWithin allows. Nothing was written.`;
@@ -29,10 +33,29 @@ export async function turnOf(
   return { type: 'skipped', at, reason };
 }
 
+/**
+ * Its schedule is removed when its file is paused. A start that is due before that, late, or waits for its turn does not begin
+ * either, unless a person has started it.
+ */
+async function whyPaused(
+  { name, startedBy }: MigrationRun,
+  services: DefinitionServices,
+): Promise<string | undefined> {
+  if (startedBy !== bySchedule) return undefined;
+  const read = await currentDefinition(name, services);
+  if (read?.kind !== 'migration' || !read.definition.paused) return undefined;
+  const next = read.schedule?.next(services.now());
+  const resumed =
+    next === undefined
+      ? 'Its schedule has no later time.'
+      : `If it is resumed before ${time(next.toISOString())}, it starts then.`;
+  return `It was paused. ${resumed}`;
+}
+
 /** Another start of the same name that runs, or has waited longer. */
 async function blockerOf(
   migration: MigrationRun,
-  { migrations }: RunMigrationServices,
+  { migrations }: Pick<RunMigrationServices, 'migrations'>,
 ): Promise<MigrationRun | undefined> {
   if (migration.definition?.ifRunning === 'queue') {
     const open = (await migrations.openMigrations()).filter(

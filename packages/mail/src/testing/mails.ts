@@ -231,8 +231,24 @@ const migrations = {
     steps: [],
     repair: [['Start it now', 'npx sluice migrate nightly']],
     reason: 'Its start before this one was not finished.',
+    upcoming: { isPaused: false, at: '2026-11-23T01:30:00.000Z' },
   },
-  'too late': { status: 'tooLate', steps: [], reason: 'It may start within 2 hours of its time.' },
+  'skipped while paused': {
+    status: 'skipped',
+    steps: [],
+    repair: [
+      ['Resume its schedule', 'npx sluice migrations resume nightly'],
+      ['Start it now', 'npx sluice migrate nightly'],
+    ],
+    reason: 'It was paused. If it is resumed before 2026-11-23 01:30:00 UTC, it starts then.',
+    upcoming: { isPaused: true },
+  },
+  'too late': {
+    status: 'tooLate',
+    steps: [],
+    repair: [['Start it now', 'npx sluice migrate nightly']],
+    reason: 'It may start within 2 hours of its time.',
+  },
   cancelled: {
     ...atThird,
     status: 'cancelled',
