@@ -13,6 +13,9 @@ export const emails = text.transform((list): readonly string[] =>
 
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/** Whether the stage is paused, so that nothing begins. */
+export const paused = flag.optional();
+
 /** Per cent of the hourly limit that the flow leaves to others, from 0 to 90; parsed to a fraction. */
 export const reserve = z
   .string()

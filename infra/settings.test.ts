@@ -268,13 +268,20 @@ describe('a setting changes what it is about, and nothing else:', () => {
     expect(warmOf(4000)).toEqual([null, null]);
   });
 
-  it('paused stops queues and timers, and closes the service, until it is taken away', () => {
+  it('paused stops queues, timers and migrations, and closes the service, until it is taken away', () => {
     const paused = of({ paused: true });
     expect(differences(templates, paused)).toEqual([
+      'IAM::Policy.PolicyDocument',
+      'Lambda::Alias.FunctionVersion ×2',
       all('Lambda::EventSourceMapping', 'Enabled'),
+      'Lambda::Function.Environment ×2',
       'Lambda::Function.ReservedConcurrentExecutions',
       all('Scheduler::Schedule', 'State'),
+      'StepFunctions::StateMachine.DefinitionString',
     ]);
+    // A start that waits in the pause goes on with the code of the deployment that ends it.
+    const machines = JSON.stringify(valuesOf(paused, 'DefinitionString'));
+    expect(machines.match(/"Ref":"\w+Live\w+"/gu)).toEqual([expect.stringContaining('RunMigrationLive')]);
     expect(new Set(valuesOf(paused, 'Enabled'))).toEqual(new Set([false]));
     expect(valuesOf(paused, 'State')).toEqual(['DISABLED', 'DISABLED']);
   });

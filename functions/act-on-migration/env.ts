@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emails, revertUrl, text } from '../env-fields.ts';
+import { emails, paused, revertUrl, text } from '../env-fields.ts';
 
 export const actOnMigrationEnv = z.object({
   DROP_BUCKET: text,
@@ -7,5 +7,6 @@ export const actOnMigrationEnv = z.object({
   MIGRATIONS_MACHINE_ARN: text,
   DEFAULT_EMAILS: emails,
   SERVICE_REVERT_URL: revertUrl,
+  PAUSED: paused,
 });
 export type ActOnMigrationEnv = z.infer<typeof actOnMigrationEnv>;

@@ -13,6 +13,7 @@ export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) 
     machine: createSfnMachine(outside, env.MIGRATIONS_MACHINE_ARN),
     defaultEmails: env.DEFAULT_EMAILS,
     canRevert: env.SERVICE_REVERT_URL !== undefined,
+    isPaused: env.PAUSED ?? false,
     now: outside.now,
   };
 }

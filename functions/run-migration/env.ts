@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emails, linkFields, noticeFields, revertUrl, text } from '../env-fields.ts';
+import { emails, linkFields, noticeFields, paused, revertUrl, text } from '../env-fields.ts';
 
 export const runMigrationEnv = z.object({
   DROP_BUCKET: text,
@@ -12,5 +12,6 @@ export const runMigrationEnv = z.object({
   /** They receive the mails of migrations that name no address. */
   DEFAULT_EMAILS: emails,
   SERVICE_REVERT_URL: revertUrl,
+  PAUSED: paused,
 });
 export type RunMigrationEnv = z.infer<typeof runMigrationEnv>;

@@ -27,6 +27,7 @@ export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
     notifier: createFlowNotifier(env, outside),
     defaultEmails: env.DEFAULT_EMAILS,
     canRevert: env.SERVICE_REVERT_URL !== undefined,
+    isPaused: env.PAUSED ?? false,
     now: outside.now,
     newId: outside.newId,
   };

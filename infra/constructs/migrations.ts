@@ -8,6 +8,7 @@ import { JsonPath, TaskInput, type StateMachine } from 'aws-cdk-lib/aws-stepfunc
 import { Construct } from 'constructs';
 import { acknowledge, placeInFindings } from './acknowledge.ts';
 import { allowKey } from './encryption.ts';
+import { stageAround } from '../sluice-stack.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
 import type { Links } from './links.ts';
@@ -58,6 +59,7 @@ export class Migrations extends Construct {
         ledger.grantFor('actOnMigration'),
         grantStart(this.#machine.stateMachineArn, named),
         service.revertAddress(),
+        this.#pause(),
         emails,
       ),
       timeout: Duration.seconds(29),
@@ -76,6 +78,10 @@ export class Migrations extends Construct {
     return this.#definitions.grantSend((url) => ({ DEFINITIONS_QUEUE_URL: url }));
   }
 
+  #pause() {
+    return setting({ PAUSED: stageAround(this).paused ? ('true' as const) : undefined });
+  }
+
   #makeMachine(props: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): StateMachine {
     const { drops, files, ledger, service, reading, reporting, links, tracking } = props;
     const runMigration = new ServiceFunction(this, 'RunMigration', {
@@ -90,6 +96,7 @@ export class Migrations extends Construct {
         reporting.grantSend(),
         links.grantMake(),
         service.revertAddress(),
+        this.#pause(),
         emails,
       ),
       timeout: Duration.minutes(1),
@@ -102,7 +109,11 @@ export class Migrations extends Construct {
       execution: JsonPath.stringAt('$$.Execution.Name'),
     });
     return machineOf(this, {
-      states: loopOf(this, taskOf(this, 'Take next step', { run: runMigration, payload })),
+      // What is due in a pause waits for the deployment that ends it.
+      states: loopOf(
+        this,
+        taskOf(this, 'Take next step', { run: runMigration, payload, callsLatest: stageAround(this).paused }),
+      ),
       functions: [runMigration],
       timeout: longestExecution,
       alarm: 'migration-failures',

@@ -47,14 +47,21 @@ const functionRetries = {
   maxAttempts: 2,
 };
 
+interface Task {
+  readonly run: ServiceFunction;
+  readonly payload?: TaskInput;
+  /** Whether it calls the code of the latest deployment, and not that of the one that began the execution. */
+  readonly callsLatest?: boolean;
+}
+
 /** A state that calls one of our functions, and retries where that may help. */
 export function taskOf(
   scope: Construct,
   id: string,
-  { run: { version, timeout }, payload }: { readonly run: ServiceFunction; readonly payload?: TaskInput },
+  { run: { version, live, timeout }, payload, callsLatest = false }: Task,
 ): LambdaInvoke {
   const task = LambdaInvoke.jsonPath(scope, id, {
-    lambdaFunction: version,
+    lambdaFunction: callsLatest ? live : version,
     payloadResponseOnly: true,
     retryOnServiceExceptions: false,
     taskTimeout: Timeout.duration(timeout.plus(Duration.seconds(10))),

@@ -28,6 +28,7 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }:
     service: recordingRates(budget, keepingCredentials(ports.service, now)),
     reverts: canRevert ? ports.reverts : undefined,
     canRevert,
+    isPaused: false,
     idempotencyKey: takesKey,
     target: serviceUrl,
     filesBucket: buckets.files,

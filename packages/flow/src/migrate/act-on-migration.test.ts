@@ -8,14 +8,15 @@ import { actOnMigration } from './act-on-migration.ts';
 captureLog();
 const steps = [{ file: 'migrations/people.csv', schema: 'client', lookup: 'email' }];
 
-async function setUp(settings: object = {}, { canRevert = true } = {}) {
+async function setUp(settings: object = {}, { canRevert = true, isPaused = false } = {}) {
   let time = Date.parse('2026-11-21T20:00:00.000Z');
   const now = () => new Date((time += 1000));
   const drops = createMemoryFiles();
   await drops.put('migrations/nightly.json', JSON.stringify({ steps, ...settings }));
   const migrations = createMemoryMigrations({ now });
   const machine = createMemoryMachine();
-  const services = { drops, migrations, machine, defaultEmails: ['ops@example.com'], canRevert, now };
+  const defaultEmails = ['ops@example.com'];
+  const services = { drops, migrations, machine, defaultEmails, canRevert, isPaused, now };
   const post = async (path: string, body: object = { by: 'ana' }, method = 'POST') => {
     const request = { method, path, query: {}, headers: {}, body: JSON.stringify(body), sourceIp: '::1' };
     const { status, body: text } = await actOnMigration(request, services);
@@ -57,6 +58,13 @@ describe('starting a migration by hand', () => {
     await start();
     expect((await post('/migrations/nightly/start')).status).toBe(expected);
     expect(await migrations.openMigrations()).toHaveLength(open);
+  });
+
+  it('is refused while the stage is paused, and leaves no trace', async () => {
+    const { migrations, machine, post } = await setUp({}, { isPaused: true });
+    const { status, body } = await post('/migrations/nightly/start');
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('has paused it')]);
+    expect([await migrations.openMigrations(), machine.executions.size]).toEqual([[], 0]);
   });
 
   it('is refused if the file is wrong, with the place, or missing', async () => {

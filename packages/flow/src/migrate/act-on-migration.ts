@@ -30,6 +30,8 @@ export interface ActOnMigrationServices {
   readonly defaultEmails: readonly string[];
   /** Whether the server of the runs can undo its imports. */
   readonly canRevert: boolean;
+  /** Whether the stage is paused. */
+  readonly isPaused: boolean;
   readonly now: Clock;
 }
 
@@ -66,6 +68,10 @@ async function start(
   { by, dryRun }: { readonly by: string; readonly dryRun: boolean },
   services: ActOnMigrationServices,
 ): Promise<HttpResponse> {
+  if (services.isPaused)
+    return conflict(
+      `${name} was not started: whoever operates Sluice has paused it. Start it again after the pause.`,
+    );
   const now = services.now();
   const text = await services.drops.get(keyOfMigration(name));
   if (text === undefined)

@@ -47,11 +47,19 @@ const movesPerCheck = 10;
 /** 2, 3, 5, 8 … seconds while nothing moves, and 5 minutes at most. */
 const [growth, longestSeconds, shortestSeconds] = [1.5, 300, 2];
 
-/** Takes a migration as far as possible now. @returns when to check again */
+/**
+ * Takes a migration as far as possible now. While the stage is paused it leaves no trace, since the table may be replaced: afterwards
+ * the migration begins, or is too late. @returns when to check again
+ */
 export async function runMigration(
   input: z.output<typeof migrationInputSchema>,
   services: RunMigrationServices,
 ): Promise<MigrationOutput> {
+  if (services.isPaused) {
+    const { name, scheduledAt, checks } = input;
+    log.info('migration_waits_for_stage', { name, scheduledAt });
+    return { name, scheduledAt, checks, waitSeconds: longestSeconds, progress: '', next: 'wait' };
+  }
   let migration = await begin(input, services);
   // The ledger names the one execution of a start; any other retires.
   const isOurs = () => migration.execution === input.execution;
@@ -64,13 +72,13 @@ export async function runMigration(
   }
   const progress = `${migration.version} ${runs.map(({ state }) => state).join()}`;
   const grown = Math.min(longestSeconds, Math.ceil((input.waitSeconds ?? 1) * growth));
-  const { name, scheduledAt, checks: checks } = input;
+  const { name, scheduledAt, checks } = input;
   return {
     name,
     scheduledAt,
     checks: checks + 1,
     waitSeconds: progress === input.progress ? grown : shortestSeconds,
-    progress: progress,
+    progress,
     next: !isMigrationOpen(migration) || !isOurs() || checks + 1 >= mostChecks ? 'done' : 'wait',
   };
 }

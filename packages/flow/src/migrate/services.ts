@@ -38,4 +38,6 @@ export interface RunMigrationServices extends SendNoticeServices, MailedFileServ
   readonly defaultEmails: readonly string[];
   /** Whether the server of the runs can undo its imports. */
   readonly canRevert: boolean;
+  /** Whether the stage is paused. */
+  readonly isPaused: boolean;
 }
