@@ -5,7 +5,10 @@ import { peoplePermissions } from './testing/people.ts';
 /** `action place`, with the drop bucket, the files bucket and the history by their names. */
 function allowedBy(output: string): string[] {
   const allowed = peoplePermissions.filter(({ holder }) => holder === `BulkImportStack.${output}`);
-  return allowed.map(({ action, resource }) => `${action} ${placeOf(resource)}`);
+  return allowed.map(({ action, resource, conditions }) => {
+    const prefix = conditions?.StringLike?.['s3:prefix'];
+    return [action, placeOf(resource), ...(prefix ?? [])].join(' ');
+  });
 }
 
 function placeOf(arn: string): string {
@@ -42,7 +45,27 @@ describe('the policies for people', () => {
     ],
     [
       'ProfileKeeperPolicy',
-      ['s3:GetObject Drops/profiles/*', 's3:PutObject Drops/profiles/*', 's3:GetObjectVersion Drops/inbox/*'],
+      [
+        's3:GetObject Drops/profiles/*',
+        's3:PutObject Drops/profiles/*',
+        's3:DeleteObject Drops/profiles/*',
+        's3:ListBucket Drops profiles/*',
+        's3:GetObjectVersion Drops/inbox/*',
+      ],
+    ],
+    [
+      'MigrationKeeperPolicy',
+      [
+        ...reads,
+        's3:GetObject Drops/migrations/*',
+        's3:PutObject Drops/migrations/*',
+        's3:DeleteObject Drops/migrations/*',
+        's3:ListBucket Drops migrations/*',
+        's3:GetObject Drops/profiles/*',
+        'execute-api:Invoke History/$default/GET/migrations',
+        'execute-api:Invoke History/$default/GET/migrations/*',
+        'execute-api:Invoke History/$default/POST/migrations/*/*',
+      ],
     ],
   ])('%s allows this and nothing else', (output, allowed) => {
     expect(allowedBy(output)).toEqual(allowed);

@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * IAM policies for people, as JSON, by the name of their output. Nobody but the keepers of profiles may write one, and
- * whoever drops may not approve. `FOLDER` stands for one folder of the inbox: a profile, or a schema and a lookup.
+ * IAM policies for people, as JSON, by the name of their output. Nobody but the keepers of profiles may write one, nobody but
+ * the keepers of migrations one of those, and whoever drops may not approve. `FOLDER` stands for one folder of the inbox: a profile, or a schema and a lookup.
  */
 export function peoplePolicies({ drops, files, history }: Parts): Record<string, string> {
   const objects = ({ bucket }: PrivateBucket, keys: string) => bucket.arnForObjects(keys);
@@ -20,22 +20,24 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
     Action: ['execute-api:Invoke'],
     Resource: requests.map((request) => history.arnOf(request)),
   });
-  const { buckets: key } = stageAround(drops).encryption;
-  /** Through S3, which asks for the key of the buckets. */
-  const use = (...actions: string[]) =>
-    key === undefined
-      ? []
-      : [
-          {
-            Action: actions.map((action) => `kms:${action}`),
-            Resource: [key],
-            Condition: throughService('s3', drops),
-          },
-        ];
+  const use = (...actions: string[]) => useOfKey(drops, actions);
   const read = [
     invoke('GET/runs', 'GET/runs/*'),
     { Action: ['s3:GetObject'], Resource: [objects(files, 'runs/*/results/*')] },
     ...use('Decrypt'),
+  ];
+  /** Files that are kept by name in a folder of the drop bucket: whoever keeps them may list and remove them. */
+  const keep = (folder: string) => [
+    {
+      Action: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+      Resource: [objects(drops, `${folder}*`)],
+    },
+    {
+      Action: ['s3:ListBucket'],
+      Resource: [drops.bucket.bucketArn],
+      Condition: { StringLike: { 's3:prefix': `${folder}*` } },
+    },
+    ...use('Decrypt', 'GenerateDataKey'),
   ];
   const { stackName } = Stack.of(drops);
   const stack = Stack.of(drops).formatArn({
@@ -52,10 +54,16 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
     ReaderPolicy: read,
     ApproverPolicy: [...read, invoke('POST/runs/*/approve', 'POST/runs/*/cancel')],
     ProfileKeeperPolicy: [
-      { Action: ['s3:GetObject', 's3:PutObject'], Resource: [objects(drops, 'profiles/*')] },
+      ...keep('profiles/'),
       // To accept a proposal: the dropped version is dropped again.
       { Action: ['s3:GetObjectVersion'], Resource: [objects(drops, 'inbox/*')] },
-      ...use('Decrypt', 'GenerateDataKey'),
+    ],
+    MigrationKeeperPolicy: [
+      ...read,
+      ...keep('migrations/'),
+      // To check the profiles of its steps.
+      { Action: ['s3:GetObject'], Resource: [objects(drops, 'profiles/*')] },
+      invoke('GET/migrations', 'GET/migrations/*', 'POST/migrations/*/*'),
     ],
   };
   return Object.fromEntries(
@@ -64,4 +72,12 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
       return [name, Stack.of(drops).toJsonString({ Version: '2012-10-17', Statement })];
     }),
   );
+}
+
+/** Through S3, which asks for the key of the buckets; nothing where they have none. */
+function useOfKey(drops: PrivateBucket, actions: readonly string[]): object[] {
+  const { buckets: key } = stageAround(drops).encryption;
+  if (key === undefined) return [];
+  const Action = actions.map((action) => `kms:${action}`);
+  return [{ Action, Resource: [key], Condition: throughService('s3', drops) }];
 }

@@ -321,6 +321,7 @@ describe('the templates', () => {
       'BulkImportStack.FilesBucket',
       'BulkImportStack.HistoryUrl',
       'BulkImportStack.MailFrom',
+      'BulkImportStack.MigrationKeeperPolicy',
       'BulkImportStack.ProfileKeeperPolicy',
       'BulkImportStack.ReaderPolicy',
       'BulkImportStack.ServiceSecretArn',

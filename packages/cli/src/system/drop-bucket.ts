@@ -111,7 +111,7 @@ async function list(
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
     return Contents.flatMap(({ Key }) => Key ?? []);
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) return undefined;
+    if (statusOf(error) === 403) return undefined;
     throw awsFault(error, { what: `${bucket}/${prefix} could not be listed` });
   }
 }
@@ -122,7 +122,7 @@ async function readText(client: S3Client, { bucket, key }: Record<'bucket' | 'ke
     // A decoder would leave out a byte order mark, which the hash of a run includes.
     return body && { text: (await buffer(body.transformToWebStream())).toString('utf8'), etag };
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (await isGone(error, client, { bucket, key })) return undefined;
     throw awsFault(error, { what: `${bucket}/${printable(key)} could not be read` });
   }
 }
@@ -134,8 +134,7 @@ async function saveText(client: S3Client, bucket: string, { key, text, etag }: S
     return true;
   } catch (error) {
     // A conflict is another write at the same time.
-    if (error instanceof S3ServiceException && [404, 409, 412].includes(error.$metadata.httpStatusCode ?? 0))
-      return false;
+    if ([404, 409, 412].includes(statusOf(error) ?? 0)) return false;
     throw awsFault(error, { what: `The upload to ${bucket}/${printable(key)} failed` });
   }
 }
@@ -157,10 +156,22 @@ async function read(
     if (body === undefined) return undefined;
     return body.transformToWebStream();
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (await isGone(error, client, { bucket, key })) return undefined;
     throw awsFault(error, { what: `${bucket}/${printable(key)} could not be read` });
   }
 }
 
-const isNotFound = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
+
+/** S3 denies what is not there to somebody who may list only a part of the bucket. A list of that key tells the two apart. */
+async function isGone(
+  error: unknown,
+  client: S3Client,
+  { bucket, key }: Record<'bucket' | 'key', string>,
+): Promise<boolean> {
+  if (statusOf(error) !== 403) return isNotFound(error);
+  const keys = await list(client, { bucket, prefix: key });
+  return keys !== undefined && !keys.includes(key);
+}

@@ -94,11 +94,20 @@ async function startsFrom(id: string, history: Pick<History, 'migrations'>): Pro
     .map((start) => ({ id: start.migrationId, about: `${start.name}, ${migrationStatusText(start)}` }));
 }
 
+/** Somebody who may not see migrations means a run. */
+function noneIfRefused(error: unknown): Candidate[] {
+  if (error instanceof CliError && error.exit === 'refused') return [];
+  throw error;
+}
+
 /** A run, or a start of a migration. @throws CliError `usage` when there is none, or several begin so */
 export async function anyIdNamed(text: string, history: History): Promise<string> {
   const id = checked(text, { what: 'run or of a start', list: commandLine('runs') });
   if (id.length === shown.of) return id;
-  const [runs, starts] = await Promise.all([runsFrom(id, history), startsFrom(id, history)]);
+  const [runs, starts] = await Promise.all([
+    runsFrom(id, history),
+    startsFrom(id, history).catch(noneIfRefused),
+  ]);
   return only(id, [...runs, ...starts], 'run');
 }
 

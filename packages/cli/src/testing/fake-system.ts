@@ -31,6 +31,8 @@ export interface FakeSystem extends TestFolder {
   readonly objects: Map<string, Uint8Array>;
   /** The objects that may not be read. */
   readonly denied: Set<string>;
+  /** Answers before all else, such as with a refusal. */
+  gate: Answering;
   answer: Answering;
   /** Answers requests one after the other; the last answer stays. */
   answers(...list: (FakeAnswer | undefined)[]): void;
@@ -56,6 +58,7 @@ export function fakeSystem(): FakeSystem {
     seen: [],
     objects: new Map(),
     denied: new Set<string>(),
+    gate: () => undefined,
     answer: () => undefined,
     answers: (...list: (FakeAnswer | undefined)[]) => {
       system.answer = () => (list.length > 1 ? list.shift() : list[0]);
@@ -78,6 +81,7 @@ export function fakeSystem(): FakeSystem {
     system.seen.length = 0;
     system.objects.clear();
     system.denied.clear();
+    system.gate = () => undefined;
     system.answer = () => undefined;
     await mkdir(join(system.cwd, '.sluice'));
     await system.write('.sluice/local.json', addresses(system.origin));
@@ -108,13 +112,13 @@ async function handle(system: FakeSystem, request: IncomingMessage, response: Se
   system.seen.push(seen);
   const object = /^\/s3\/([^?]+)/.exec(path)?.[1];
   const prefix = new URL(path, system.origin).searchParams.get('prefix');
-  const answer =
-    object === undefined
-      ? system.answer(seen)
-      : prefix !== null
-        ? listObjects(system, `${object.replace(/\/$/u, '')}/`, prefix)
-        : answerObject(system, decodeURIComponent(object), { method, body, headers });
-  const found = answer ?? json({ message: 'not found' }, 404);
+  const answer = (): FakeAnswer | undefined => {
+    if (object === undefined) return system.answer(seen);
+    return prefix === null
+      ? answerObject(system, decodeURIComponent(object), { method, body, headers })
+      : listObjects(system, `${object.replace(/\/$/u, '')}/`, prefix);
+  };
+  const found = system.gate(seen) ?? answer() ?? json({ message: 'not found' }, 404);
   response.writeHead(found.status, found.headers).end(found.body);
 }
 
