@@ -151,7 +151,7 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'a profile that has a setting twice is read',
     file: 'packages/import-plan/src/profile/profile.ts',
-    from: '  if (wrong !== undefined) return refused(name, `${wrong}. Expected: each name once`);\n',
+    from: '  if (wrong !== undefined) return refused(name, `${wrong}. Write each name once`);\n',
     to: '',
     proof: tested('packages/import-plan/src/profile/settings.test.ts'),
   },

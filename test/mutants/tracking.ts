@@ -138,15 +138,15 @@ export const ofTracking: readonly Mutant[] = [
   {
     name: 'a run that may ask writes before anybody is asked',
     file: 'packages/flow/src/track/before-import.ts',
-    from: '  if (reason === undefined) return step;',
+    from: '  if (reasons.length === 0) return step;',
     to: '  return step;',
     proof: withFaults('a plan is approved'),
   },
   {
     name: 'a drop of the time that a restored ledger lost is imported without asking',
     file: 'packages/flow/src/track/before-import.ts',
-    from: 'restoredReason(run) ?? approvalReason(',
-    to: 'restoredReason({}) ?? approvalReason(',
+    from: '...restoredReasons(run), ',
+    to: '...restoredReasons({}), ',
     proof: tested('test/restore/restored-ledger.test.ts'),
   },
   {

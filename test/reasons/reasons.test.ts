@@ -7,6 +7,7 @@ import {
   runReasons,
   sheetReasons,
   storeReasons,
+  wholeRunReasons,
   wholeSheetReasons,
   type Reason,
   type ReasonCode,
@@ -18,6 +19,7 @@ import { errorsOfFiles } from './file-examples.ts';
 import { reasonsOfRun } from './run-examples.ts';
 import { reasonsOfService } from './service-examples.ts';
 import { reasonsOfSheets, reasonsOfWholeSheets } from './sheet-examples.ts';
+import { reasonsOfWholeRuns } from './whole-run-examples.ts';
 
 /** The first reason of each code that the code makes for these sheets, imports and ends of batches. */
 const examples = new Map<ReasonCode, Reason>();
@@ -30,6 +32,7 @@ beforeAll(async () => {
     ...(await reasonsOfWholeSheets()),
     ...(await reasonsOfService()),
     ...(await reasonsOfRun()),
+    ...(await reasonsOfWholeRuns()),
   );
   fileErrors.push(...(await errorsOfFiles()));
   for (const reason of all) if (!examples.has(reason.code)) examples.set(reason.code, reason);
@@ -97,9 +100,14 @@ test('docs/reasons.md has every code with its example', async () => {
     'Only the service can see these. The dry run of a drop names them.',
     '',
     ...table(storeReasons),
-    '## The run',
+    '## The row after it was sent',
     '',
     ...table(runReasons),
+    '## The run',
+    '',
+    'Why the drop was not taken, why the run waits for a person, and how it ended.',
+    '',
+    ...table(wholeRunReasons),
   ];
   await expect(lines.join('\n')).toMatchFileSnapshot('../../docs/reasons.md');
 });
@@ -107,13 +115,16 @@ test('docs/reasons.md has every code with its example', async () => {
 const head = [
   '# Reasons',
   '',
-  'Why a row was not written. A reason has one form in the plan, the result sheet, the mail, on the command line and in',
-  'JSON: what is wrong, with the value, and what to write instead. Values are cut at 60 characters. Mails leave them out,',
-  'since nobody could erase them there. The result sheet has the code beside the reason, and a row with several reasons',
-  'has all of them.',
+  'Why a file, a row or a run was stopped, and why an undo left a record. A reason has one form in the plan, the result',
+  'sheet, the mail, on the command line and in JSON: what is wrong, with the value, and what to write instead. Values are',
+  'cut at 60 characters. Mails leave them out, since nobody could erase them there.',
   '',
-  'The texts are in [`reason-texts.ts`](../packages/contract/src/reasons/reason-texts.ts). This page has the first',
-  'example of each code that real sheets, imports and runs gave; `npx vitest run test/reasons -u` writes it again.',
+  'The result sheet has the code beside the reason, and a row with several reasons has all of them. The JSON of a run has',
+  'the codes of its own reason in `reasonCodes`.',
+  '',
+  'The texts are in [`reason-texts.ts`](../packages/contract/src/reasons/reason-texts.ts), those of files in',
+  '[`file-reasons.ts`](../packages/sheets/src/file-reasons.ts). This page has the first example of each code that real',
+  'sheets, imports and runs gave; `npx vitest run test/reasons -u` writes it again.',
   '',
 ];
 

@@ -140,7 +140,7 @@ describe('a ledger that was restored from a backup', () => {
       'queued.csv: waits for approval: nothing to change',
     ]);
     expect((await runOf('dropped since')).reason).toMatch(
-      /^The ledger was restored from a backup: from 2026/u,
+      /^The history was restored from a backup, and has nothing from 2026/u,
     );
     expect(inService()).toEqual(before);
   });

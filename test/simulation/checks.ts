@@ -79,6 +79,8 @@ async function breachesOfRun(world: Checked, runId: string): Promise<string[]> {
   // An undo deals with every import, whatever became of it.
   for (const { batch, status } of isEnded(run.status) && run.status !== 'undone' ? open : [])
     found.push(`invariant 12: batch ${batch} of a run that has ended is left ${status}`);
+  if ((run.reason === undefined) !== (run.reasonCodes === undefined))
+    found.push(`the reason of a run has no code: ${run.reason}`);
   const counts = countsOf(run, submissions);
   if (!identityHolds(counts)) found.push(`invariant 1: the rows do not add up: ${JSON.stringify(counts)}`);
   found.push(...breachesOfHistory(events, { run, submissions }));

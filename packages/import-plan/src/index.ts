@@ -8,7 +8,7 @@ export {
   type SearchRules,
 } from './batches/find-refused.ts';
 export {
-  approvalReason,
+  approvalReasons,
   approvalRuleSchema,
   approvalSettingsSchema,
   mayNeedApproval,

@@ -1,5 +1,5 @@
 import { fileReasons } from './file-reasons.ts';
-import { columnLetters } from './workbook/size.ts';
+import { columnLetters } from './workbook/column-letters.ts';
 
 export type SheetErrorCode = keyof typeof fileReasons;
 

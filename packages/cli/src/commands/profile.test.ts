@@ -19,7 +19,7 @@ describe('sluice profile', () => {
 
   it.each([
     [{ ...client, aproval: 'ask' }, 'careful.json', 'aproval'],
-    [{ ...client, lookup: 'mail' }, 'careful.json', 'Expected one of: '],
+    [{ ...client, lookup: 'mail' }, 'careful.json', 'Write one of '],
     [{ ...client, columns: { Mail: 'emial' } }, 'careful.json', 'emial'],
     ['no JSON', 'careful.json', 'it is not JSON'],
     [client, 'client.json', 'it has the name of a schema'],

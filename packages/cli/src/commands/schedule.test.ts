@@ -65,7 +65,7 @@ describe('sluice schedule', () => {
         step 1: people.xlsx has no sheet "Cleints"; did you mean "Clients"?
         step 2: there is no profile "member"; did you mean "members"?
         step 3: write "schema" and "lookup", or the name of a "profile"
-        step 4: profile members: emial is no lookup of client. Expected one of: id, name, email, username
+        step 4: profile members: "emial" is no lookup of client. Write one of id, name, email, username
         step 4: people.xlsx has 5 sheets; write "sheet" with one of Lists, Regions, Roles, Professionals, Clients
       See: npx sluice schedule --help
       "

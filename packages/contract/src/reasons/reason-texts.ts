@@ -1,5 +1,5 @@
 /**
- * Why a row, a record or a sheet was not taken, by code: what follows the name of the field and its value, so that both
+ * Why a row, a record or a sheet was not taken, and why a run ended, by code: what follows the name of the field and its value, so that both
  * make sentences. `docs/reasons.md` has an example of each. A text without a name before it begins with a capital. Why a
  * file cannot be read is in `sheets/file-reasons.ts`.
  */
@@ -123,12 +123,53 @@ export const runReasons = {
   erased: 'The values of this row were erased.',
 } as const;
 
+/** Of a run as a whole: why its file was not taken, why it waits for a person, and how it ended. */
+export const wholeRunReasons = {
+  no_folder: 'The file is in no folder that names a schema or a profile. {rule}',
+  no_lookup_folder:
+    'The folder "{folder}" is a schema, so it needs exactly one folder below it: the lookup. {rule}',
+  unknown_folder: 'The folder "{folder}" is neither a schema nor a saved profile. {rule}',
+  profile_needed:
+    'This folder has no profile, and here only folders with a profile take drops. Ask whoever keeps the profiles, and drop the file in `inbox/<profile>/`.',
+  unknown_schema: 'There is no schema "{schema}". Write one of {schemas}.',
+  unknown_lookup: '"{lookup}" is no lookup of {schema}. Write one of {lookups}.',
+  profile_paused:
+    'The profile {profile} is paused. Resume it with `npx sluice profiles resume {profile}`, and drop the file again.',
+  profile_unusable: '{profile} cannot be used: {why}',
+  profile_unfit: '{profile} does not fit {schema}: {why}.',
+  wrong_file_name: '{what} The profile sets {field} from it.',
+  file_deleted: 'The file was deleted before it could be read. Drop it again.',
+  file_encrypted:
+    'The file is encrypted with a KMS key that Sluice may not use. Drop it again without that key, or ask whoever deploys Sluice to add the key to `kmsKeys` in the settings of the stage.',
+  program_changed: 'Sluice itself was changed while it read this file. Nothing was written. Drop it again.',
+  reading_failed:
+    'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
+  newer_version: 'Run {run} has read a newer version of this file, so this one was not imported.',
+  wrong_rows: '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes.',
+  batch_not_passed:
+    'Nothing was written: batch {batch} did not pass its dry run ({why}). Drop the file again.',
+  dry_run_only: 'This was a dry run: every row passed, and nothing was written.',
+  approval_required: 'The profile requires approval of every run.',
+  too_many_wrong: '{rows} were refused or not checked, but {most} without approval.',
+  too_many_changed: '{rows} would change an existing record, but {most} without approval.',
+  too_many_deleted: '{rows} would delete a record, but {most} without approval.',
+  too_many_warned: '{rows} have a warning, but {most} without approval.',
+  history_restored:
+    'The history was restored from a backup, and has nothing from {from} to {until}. In that time this file may have been imported, cancelled or undone.',
+  plan_changed: 'What the run would write has changed since {by} approved it.',
+  second_person: 'Somebody who neither dropped nor corrected the file must approve it.',
+  rows_unknown: 'For {rows} the outcome is unknown.{batch} Check the imports in the service and decide.',
+  rows_not_written: '{which}. The result sheet gives the reasons.',
+  run_cancelled: 'Cancelled by {by} {when}. {sent}',
+} as const;
+
 export const reasonTexts = {
   ...recordReasons,
   ...storeReasons,
   ...wholeSheetReasons,
   ...sheetReasons,
   ...runReasons,
+  ...wholeRunReasons,
 } as const;
 
 export type ReasonCode = keyof typeof reasonTexts;

@@ -1,7 +1,8 @@
+import { reasonOf, reasonText } from '@sluice/contract';
 import { runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import type { ActServices, Actor } from './acts.ts';
 
-export const secondPersonRule = 'Somebody who neither dropped nor corrected the file must approve it.';
+const secondPersonRule = reasonText(reasonOf('second_person'));
 
 export interface SecondPersonServices extends Pick<ActServices, 'inbox'> {
   readonly ledger: Pick<Ledger, 'run'>;

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import {
   fingerprintOf,
   mayNeedApproval,
@@ -18,6 +19,7 @@ import {
   type ObjectRef,
 } from '../ports.ts';
 import { trackerName } from '../run-objects.ts';
+import { whyOf } from '../run-reason.ts';
 import type { Drop } from './arrivals.ts';
 import { correctsOf, dropperOf, sheetNameOf } from './dropper.ts';
 import { withEarlierRuns } from './earlier-runs.ts';
@@ -99,10 +101,10 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const newer = await supersededBy(run, services);
   const found = await settingsOf(run, services);
   if (found.kind === 'refused')
-    return newer === undefined ? reject(run, found, services) : supersede(run, newer, services);
+    return newer === undefined ? reject(run, { why: found.why }, services) : supersede(run, newer, services);
   const { settings, profileSha256, profileVersionId } = found;
   if (isWithoutProfile(run, settings) && services.approval.dropsWithoutProfile === 'reject')
-    return reject(run, { reason: needsProfile }, services);
+    return reject(run, { why: whyOf(reasonOf('profile_needed')) }, services);
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
     at: now().toISOString(),
@@ -142,9 +144,6 @@ function isWithoutProfile({ migration }: Run, { profile }: Settings): boolean {
   return profile === undefined && migration === undefined;
 }
 
-const needsProfile =
-  'This folder has no profile, and here only folders with a profile take drops. Expected: inbox/<profile>/…/<file> with the name of a saved profile. Ask whoever keeps the profiles.';
-
 /** A dry run of a migration never writes, so it never asks. */
 async function approvalNeedsOf(
   { runId, migration, restored }: Run,
@@ -173,21 +172,22 @@ async function supersededBy(run: Run, { drops, ledger }: ReadDropServices): Prom
 }
 
 async function supersede({ runId }: Run, newer: string, { ledger, now }: ReadDropServices): Promise<Run> {
-  const reason = `Run ${newer} has read a newer version of this file.`;
-  const moved = await ledger.moveRun(runId, { type: 'superseded', at: now().toISOString(), reason });
+  const why = whyOf(reasonOf('newer_version', { run: newer }));
+  const moved = await ledger.moveRun(runId, { type: 'superseded', at: now().toISOString(), ...why });
   if (moved.moved) log.info('run_superseded', { runId, newer });
   return moved.now;
 }
 
 async function reject(
   { runId }: Run,
-  { reason, sha256, proposal }: Omit<Extract<SheetRead, { kind: 'refused' }>, 'kind'>,
+  { why, sha256, proposal }: Omit<Extract<SheetRead, { kind: 'refused' }>, 'kind'>,
   { ledger, now }: ReadDropServices,
 ): Promise<Run> {
   const moved = await ledger.moveRun(runId, {
     type: 'rejected',
     at: now().toISOString(),
-    reason: shortened(reason),
+    ...why,
+    reason: shortened(why.reason),
     reading: nothingRead,
     ...(sha256 && { sha256 }),
     ...(proposal && { proposal }),

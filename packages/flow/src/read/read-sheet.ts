@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import {
   planSteps,
   PlanError,
@@ -16,6 +17,7 @@ import { parallel } from '@sluice/parallel';
 import { proposalFor } from './proposal.ts';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
+import { whyOf, type Why } from '../run-reason.ts';
 import { batchObjects, runKeys, type BatchObject, type ProblemLine } from '../run-objects.ts';
 
 export interface ReadSheetServices {
@@ -34,7 +36,7 @@ export type SheetRead =
     }
   | {
       readonly kind: 'refused';
-      readonly reason: string;
+      readonly why: Why;
       readonly sha256?: string | undefined;
       readonly proposal?: Proposal | undefined;
     };
@@ -49,7 +51,7 @@ export async function readSheet(
   settings: Settings,
   services: ReadSheetServices,
 ): Promise<SheetRead> {
-  if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', reason: tooManyBytes };
+  if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', why: tooManyBytes };
   const source = hashedSource(dropSource(run, services.drops));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
@@ -62,12 +64,12 @@ export async function readSheet(
     return { kind: 'read', reading: readingOf(totals), sha256, deletes: canDelete(totals, settings) };
   } catch (error) {
     await problems.abandon();
-    const reason = reasonOf(error);
-    if (reason === undefined) throw error;
+    const why = whyRefused(error);
+    if (why === undefined) throw error;
     const isUnread = error instanceof ObjectNotFound || error instanceof ObjectNotDecrypted;
     const sha256 = isUnread ? undefined : await source.sha256();
     const proposal = await proposalFor({ run, settings, source, error }, services.files);
-    return { kind: 'refused', reason, sha256, proposal };
+    return { kind: 'refused', why, sha256, proposal };
   }
 }
 
@@ -171,14 +173,14 @@ async function writeBatch(
 }
 
 /** Why the drop can never be read, for the person who dropped it. Undefined if a retry may succeed. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof SheetError || error instanceof PlanError) return error.message;
-  if (error instanceof ObjectNotFound) return 'The file was deleted before it could be read. Drop it again.';
-  if (error instanceof ObjectNotDecrypted)
-    return 'The file is encrypted with a KMS key that Sluice may not use. Drop it again without that key, or ask whoever deploys Sluice to add the key to kmsKeys in the settings of the stage.';
+export function whyRefused(error: unknown): Why | undefined {
+  if (error instanceof SheetError || error instanceof PlanError) return whyIn(error);
+  if (error instanceof ObjectNotFound) return whyOf(reasonOf('file_deleted'));
+  if (error instanceof ObjectNotDecrypted) return whyOf(reasonOf('file_encrypted'));
   if (error instanceof LedgerError && error.code === 'batch_differs')
-    return 'Sluice itself was changed while it read this file. Nothing was written; drop it again.';
+    return whyOf(reasonOf('program_changed'));
   return undefined;
 }
 
-const tooManyBytes = new SheetError({ code: 'file_too_large', most: sheetLimits.fileBytes }).message;
+const whyIn = ({ message, code }: SheetError | PlanError): Why => ({ reason: message, reasonCodes: [code] });
+const tooManyBytes = whyIn(new SheetError({ code: 'file_too_large', most: sheetLimits.fileBytes }));

@@ -8,6 +8,7 @@ import {
   type ApprovalRule,
   type InboxPlace,
   type Profile,
+  type Resolved,
   type Settings,
 } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
@@ -15,6 +16,7 @@ import type { Run } from '@sluice/ledger';
 import type { SheetOptions } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
+import type { Why } from '../run-reason.ts';
 
 export type FoundSettings =
   | {
@@ -24,7 +26,7 @@ export type FoundSettings =
       /** The version of its object, unless an earlier start that crashed has read it. */
       readonly profileVersionId?: string | undefined;
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly why: Why };
 
 export interface SettingsServices {
   readonly drops: Pick<Files, 'get' | 'about' | 'stream'>;
@@ -54,15 +56,20 @@ export async function settingsOf(run: Run, services: SettingsServices): Promise<
 async function settingsOfPlace(run: Run, services: SettingsServices): Promise<FoundSettings> {
   const { runId } = run;
   const place = placeOf(run);
-  if (place.kind !== 'profile') return resolveSettings(place);
+  if (place.kind !== 'profile') return foundIn(resolveSettings(place));
   const profile = await profileOf(runId, place.profile, services);
-  if (profile === undefined) return resolveSettings(place);
+  if (profile === undefined) return foundIn(resolveSettings(place));
   const { text, versionId: profileVersionId } = profile;
   const parsed = await readProfile(place.profile, text);
-  if (parsed.kind === 'refused') return parsed;
+  if (parsed.kind === 'refused') return foundIn(parsed);
   const profileSha256 = createHash('sha256').update(text).digest('hex');
-  const found = resolveSettings(place, parsed.profile);
+  const found = foundIn(resolveSettings(place, parsed.profile));
   return found.kind === 'refused' ? found : { ...found, profileSha256, profileVersionId };
+}
+
+function foundIn(resolved: Resolved): FoundSettings {
+  if (resolved.kind === 'settings') return resolved;
+  return { kind: 'refused', why: { reason: resolved.reason, reasonCodes: [resolved.code] } };
 }
 
 /** The profile as the run first found it: a change meanwhile applies to the next drop, not to half of this one. */

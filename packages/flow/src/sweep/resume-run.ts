@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import {
   asksPerson,
@@ -15,6 +16,7 @@ import { answerableQuestions } from '../late/late-imports.ts';
 import type { Machine, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage } from '../read/arrivals.ts';
 import { trackerName } from '../run-objects.ts';
+import { whyOf } from '../run-reason.ts';
 import { mayHaveGoneOn } from '../track/mark-restored.ts';
 import { startTracker, type StartTrackerServices } from '../track/start-tracker.ts';
 
@@ -86,10 +88,9 @@ async function announceAgain(run: Run, { arrivals }: ResumeServices): Promise<bo
 
 /** Every delivery of the drop's message failed. The next sweep starts the tracker, which sends the notice. */
 async function giveUpReading({ runId }: Run, { ledger, now }: ResumeServices): Promise<boolean> {
-  const reason =
-    'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.';
+  const why = whyOf(reasonOf('reading_failed'));
   const at = now().toISOString();
-  const { moved } = await ledger.moveRun(runId, { type: 'rejected', at, reason, reading: nothingRead });
+  const { moved } = await ledger.moveRun(runId, { type: 'rejected', at, ...why, reading: nothingRead });
   if (moved) log.info('reading_abandoned', { runId });
   return moved;
 }

@@ -1,9 +1,10 @@
-import { approvalReason } from '@sluice/import-plan';
+import { reasonOf } from '@sluice/contract';
+import { approvalReasons } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { checkOf, isApproved, planOf, toRecheck, warnedRows, type Run } from '@sluice/ledger';
-import { secondPersonRule } from '../act/second-person.ts';
 import { approvalRuleOf } from '../read/run-settings.ts';
-import { restoredReason } from './mark-restored.ts';
+import { whyOf } from '../run-reason.ts';
+import { restoredReasons } from './mark-restored.ts';
 import type { NextStep } from './next-step.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 
@@ -57,19 +58,13 @@ export async function withApproval(
   if (isApproved(run, plan)) return step;
   const rule = await approvalRuleOf(run, services.files);
   const approved = run.approval?.approved;
-  const reason =
+  const rows = { ...plan.counts, warned: warnedRows(run.reading) };
+  const reasons =
     approved === undefined
-      ? (restoredReason(run) ?? approvalReason(rule, { ...plan.counts, warned: warnedRows(run.reading) }))
-      : `What the run would write has changed since ${approved.by} approved it.`;
-  if (reason === undefined) return step;
+      ? [...restoredReasons(run), ...approvalReasons(rule, rows)]
+      : [reasonOf('plan_changed', { by: approved.by })];
+  if (reasons.length === 0) return step;
+  const why = whyOf(...reasons, ...(run.secondPerson === true ? [reasonOf('second_person')] : []));
   const at = services.now().toISOString();
-  const who = run.secondPerson === true ? ` ${secondPersonRule}` : '';
-  const event = {
-    type: 'approvalRequested',
-    at,
-    check: checkOf(run),
-    reason: `${reason}${who}`,
-    plan,
-  } as const;
-  return { kind: 'move', event };
+  return { kind: 'move', event: { type: 'approvalRequested', at, check: checkOf(run), ...why, plan } };
 }

@@ -1,3 +1,4 @@
+import { reasonOf, type Reason } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import {
   countsOf,
@@ -9,6 +10,7 @@ import {
   type RunStatus,
   type Submission,
 } from '@sluice/ledger';
+import { whyOf } from '../run-reason.ts';
 import { ambiguousAttempts } from '../submit/attempts.ts';
 import { expireLease } from './requeue.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
@@ -39,7 +41,7 @@ export async function endCancelled(
   const moved = await services.ledger.moveRun(run.runId, {
     type: 'cancelled',
     at: services.now().toISOString(),
-    reason: whereItStopped(tracked),
+    ...whyOf(whereItStopped(tracked)),
     ...quietPeriod(tracked),
     ...(run.status === 'reading' && { reading: nothingRead }),
   });
@@ -63,16 +65,16 @@ export function inFlight(submissions: readonly Submission[]): Submission[] {
 const during: Partial<Record<RunStatus, string>> = {
   reading: 'while the file was read',
   queued: 'before its dry run',
-  checking: 'during the dry run, which writes nothing',
+  checking: 'during the dry run',
   awaiting_approval: 'while it waited for approval',
   importing: 'while importing',
   needs_decision: 'while it waited for a decision',
 } satisfies Record<Exclude<RunStatus, EndedStatus | 'undoing'>, string>;
 
-function whereItStopped({ run, phase, otherPhase, submissions }: TrackedRun): string {
+function whereItStopped({ run, phase, otherPhase, submissions }: TrackedRun): Reason {
   const when = during[run.status] ?? '';
-  const by = `Cancelled by ${run.cancel?.by ?? 'somebody'} ${when}.`;
-  if (phase === 'dry') return `${by} Nothing was written.`;
+  const by = run.cancel?.by ?? 'somebody';
+  if (phase === 'dry') return reasonOf('run_cancelled', { by, when, sent: 'Nothing was written.' });
   const real = submissions();
   const sent = real.filter(({ attempts }) => attempts.some(({ outcome }) => outcome !== 'not_sent')).length;
   const planned = run.reading?.batches ?? 0;
@@ -80,5 +82,6 @@ function whereItStopped({ run, phase, otherPhase, submissions }: TrackedRun): st
   const batches = sent === planned ? everything : `${sent} of ${planned} batches had been sent`;
   const { unknown } = countsOf({ ...run, status: 'cancelled' }, [...otherPhase, ...real]);
   const open = unknown === 0 ? '' : `, and the outcome of ${unknown} of their rows is unknown`;
-  return `${by} ${batches}${open}${sent === planned ? '' : '; the others were not'}.`;
+  const others = sent === planned ? '' : '; the others were not';
+  return reasonOf('run_cancelled', { by, when, sent: `${batches}${open}${others}.` });
 }

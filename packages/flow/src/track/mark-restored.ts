@@ -1,4 +1,6 @@
+import { reasonOf, type Reason } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
+import { time } from '@sluice/mail/words';
 import { isEnded, type Ledger, type LostTime, type Run, type Submission } from '@sluice/ledger';
 import type { Clock } from '../ports.ts';
 import { ambiguousAttempts } from '../submit/attempts.ts';
@@ -59,7 +61,8 @@ export function mayBeSentSince(submission: Submission, { restored }: Run): strin
 }
 
 /** Why a person must approve the run, if the ledger was restored. */
-export function restoredReason({ restored }: Pick<Run, 'restored'>): string | undefined {
-  if (restored === undefined) return undefined;
-  return `The ledger was restored from a backup: from ${restored.from} to ${restored.until} it has nothing. In that time this file may have been imported, cancelled or undone.`;
+export function restoredReasons({ restored }: Pick<Run, 'restored'>): Reason[] {
+  return restored === undefined
+    ? []
+    : [reasonOf('history_restored', { from: time(restored.from), until: time(restored.until) })];
 }

@@ -1,3 +1,4 @@
+import { reasonOf, type Reason } from '@sluice/contract';
 import { number, rows } from '@sluice/mail/words';
 import {
   countsOf,
@@ -8,6 +9,7 @@ import {
   type RunEvent,
   type Submission,
 } from '@sluice/ledger';
+import { whyOf } from '../run-reason.ts';
 import type { Stuck } from './requeue.ts';
 
 export type NextStep =
@@ -53,21 +55,20 @@ function afterDryRun({ run, submissions, otherPhase: others, at }: RunProgress):
   if (hasPassed) return { kind: 'import' };
   if (run.migration?.dryRun !== true && run.invalidRows === 'skip' && refused.length < submissions.length)
     return { kind: 'import' };
-  return { kind: 'move', event: { type: 'rejected', at, reason: whyRejected(run, failedRows, refused) } };
+  return { kind: 'move', event: { type: 'rejected', at, ...whyOf(whyRejected(run, failedRows, refused)) } };
 }
 
 function dryRunOver(at: string): NextStep {
-  const reason = 'This was a dry run: every row passed, and nothing was written.';
-  return { kind: 'move', event: { type: 'rejected', at, reason } };
+  return { kind: 'move', event: { type: 'rejected', at, ...whyOf(reasonOf('dry_run_only')) } };
 }
 
-function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): string {
+function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): Reason {
   if (failedRows > 0) {
-    const verb = failedRows === 1 ? 'is' : 'are';
-    return `${number(failedRows)} of ${rows(run.reading?.rows ?? 0)} ${verb} wrong, and nothing is written unless every row passes.`;
+    const are = failedRows === 1 ? 'is' : 'are';
+    return reasonOf('wrong_rows', { wrong: number(failedRows), rows: rows(run.reading?.rows ?? 0), are });
   }
-  const [first] = refused;
-  return `Nothing was written: batch ${first?.batch ?? 0} did not pass its dry run (${first?.reason ?? 'no reason was given'}).`;
+  const [{ batch = 0, reason: why = 'no reason was given' } = {}] = refused;
+  return reasonOf('batch_not_passed', { batch, why });
 }
 
 function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunProgress): NextStep {
@@ -79,15 +80,17 @@ function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunPro
       ({ batch, status }) => status === 'accepted' && stuckBatches.has(batch),
     );
     const unknown = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
-    const which = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
-    const reason = `The outcome of ${rows(unknown)} is unknown.${which} Check the imports in the service and decide.`;
-    return { kind: 'move', event: { type: 'decisionNeeded', at, reason } };
+    const batch = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
+    const why = whyOf(reasonOf('rows_unknown', { rows: rows(unknown), batch }));
+    return { kind: 'move', event: { type: 'decisionNeeded', at, ...why } };
   }
   return { kind: 'move', event: { type: 'finished', at, ...finishOf(counts) } };
 }
 
 /** The final status. A skipped row does no harm: it is a duplicate in the file, and landed once. */
-function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finished' }>, 'status' | 'reason'> {
+function finishOf(
+  counts: Counts,
+): Pick<Extract<RunEvent, { type: 'finished' }>, 'status' | 'reason' | 'reasonCodes'> {
   const { created, updated, unchanged, deleted, landed, failed, notAttempted } = counts;
   const good = created + updated + unchanged + deleted + landed;
   if (failed + notAttempted === 0) return { status: 'succeeded' };
@@ -97,6 +100,6 @@ function finishOf(counts: Counts): Pick<Extract<RunEvent, { type: 'finished' }>,
       ? [`${rows(notAttempted)} ${notAttempted === 1 ? 'was' : 'were'} not attempted`]
       : []),
   ];
-  const reason = `${missing.join(', and ')}. The result sheet gives the reasons.`;
-  return { status: good > 0 ? 'partly_succeeded' : 'failed', reason };
+  const why = whyOf(reasonOf('rows_not_written', { which: missing.join(', and ') }));
+  return { status: good > 0 ? 'partly_succeeded' : 'failed', ...why };
 }

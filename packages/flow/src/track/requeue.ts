@@ -77,7 +77,8 @@ function harmWithin(run: Run, { files, now }: TrackRunServices): Harm {
   const until = now().getTime() + readingMs;
   return async (submission) => {
     // Which runs wrote after it is not known either.
-    if (mayBeSentSince(submission, run)) return 'the ledger was restored, and others may have written since';
+    if (mayBeSentSince(submission, run))
+      return 'the history was restored from a backup, and others may have written since';
     return now().getTime() < until ? harmOfRepeat(submission, files) : tooMany;
   };
 }

@@ -6,6 +6,7 @@ import {
   shownValue,
   valueOfText,
   type ImportSchema,
+  type Reason,
 } from '@sluice/contract';
 import { z } from 'zod';
 import { compileSteps } from '../transforms/compile.ts';
@@ -40,7 +41,7 @@ export function fileProblems(
   });
 }
 
-type FileValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly wrong: string };
+type FileValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly wrong: Reason };
 
 /** The values of every record of a file that its name and folder give. */
 export function valuesOfFile(file: DroppedFile, { schema, fromFile, transforms }: FileFields): FileValues {
@@ -60,7 +61,7 @@ export function valuesOfFile(file: DroppedFile, { schema, fromFile, transforms }
     if (reason !== undefined) {
       const value = given === '' ? undefined : shownValue(given);
       const what = reasonText({ ...reason, name: `The ${part} of the file`, value });
-      return { wrong: `${what} The profile sets ${field} from it.` };
+      return { wrong: reasonOf('wrong_file_name', { what, field }) };
     }
     values[field] = value;
   }

@@ -1,7 +1,8 @@
+import { reasonsText } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
 import {
   mayNeedApproval,
-  approvalReason,
+  approvalReasons,
   ruleFor,
   type ApprovalRule,
   type ApprovalSettings,
@@ -23,6 +24,9 @@ const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto
   guardRails,
   secondPerson: false,
 });
+/** Undefined if nothing asks for approval. */
+const approvalReason = (...asked: Parameters<typeof approvalReasons>) =>
+  reasonsText(approvalReasons(...asked)) || undefined;
 const deletes = { deletes: true, warned: 8 };
 
 describe('a run needs approval', () => {

@@ -1,3 +1,4 @@
+import { reasonOf, type Reason } from '@sluice/contract';
 import { z } from 'zod';
 
 const share = /^(?:100|\d{1,2}(?:\.\d{1,2})?) ?%$/;
@@ -87,37 +88,35 @@ export function mayNeedApproval(
   );
 }
 
-/** Why a run needs approval, in a sentence for each reason; undefined if it does not. Pure. */
-export function approvalReason(
+/** Why a run needs approval; none if it does not. Pure. */
+export function approvalReasons(
   { approval, guardRails, stackGuardRails = {} }: ApprovalRule,
   rows: PreviewedRows,
-): string | undefined {
-  const reasons = [
-    ...(approval === 'ask' ? ['The profile requires approval of every run.'] : []),
+): Reason[] {
+  return [
+    ...(approval === 'ask' ? [reasonOf('approval_required')] : []),
     ...reasonsBeyond(guardRails, rows, 'the profile allows'),
     ...reasonsBeyond(stackGuardRails, rows, "the stack's settings allow"),
   ];
-  return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
-function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string): string[] {
+function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string): Reason[] {
   const read = rows.read - rows.filtered;
   const changed = rows.updated + rows.landed;
   const invalid = rows.failed + rows.notAttempted;
   const counted = [
-    [rails.mostInvalid, invalid, 'were refused or not checked'],
-    [rails.mostChanged, changed, 'would change an existing record'],
-    [rails.mostDeleted, rows.deleted, 'would delete a record'],
-    [rails.mostWarned, rows.warned, 'have a warning'],
+    [rails.mostInvalid, invalid, 'too_many_wrong'],
+    [rails.mostChanged, changed, 'too_many_changed'],
+    [rails.mostDeleted, rows.deleted, 'too_many_deleted'],
+    [rails.mostWarned, rows.warned, 'too_many_warned'],
   ] as const;
-  return counted.flatMap(([most, count, what]) => {
+  return counted.flatMap(([most, count, code]) => {
     if (most === undefined || count <= rowsOf(most, read)) return [];
     const [n, all] = [count.toLocaleString('en-US'), read.toLocaleString('en-US')];
     const allowed =
       most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
-    return [
-      `${n} of ${all} ${read === 1 ? 'row' : 'rows'} ${what}, but ${whoAllows} ${allowed} without approval.`,
-    ];
+    const beyond = `${n} of ${all} ${read === 1 ? 'row' : 'rows'}`;
+    return [reasonOf(code, { rows: beyond, most: `${whoAllows} ${allowed}` })];
   });
 }
 

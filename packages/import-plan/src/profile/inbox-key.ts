@@ -1,10 +1,14 @@
-import { importSchema, schemaNames } from '@sluice/contract';
+import { importSchema, reasonOf, schemaNames } from '@sluice/contract';
 import type { DroppedFile } from './from-file.ts';
+import { refusedFor, type Refused } from './refused.ts';
+
+/** For a person. */
+export const schemasShown = schemaNames.map((name) => (name.includes('<') ? `\`${name}\`` : name)).join(', ');
 
 /** For every drop in the wrong place. */
 export const inboxRule =
-  'Expected: inbox/<schema>/<lookup>/<file>, such as inbox/client/email/new clients.csv, ' +
-  `or inbox/<profile>/…/<file> with the name of a saved profile. Schemas: ${schemaNames.join(', ')}.`;
+  'Drop it in `inbox/<schema>/<lookup>/`, such as `inbox/client/email/new clients.csv`, or in `inbox/<profile>/` of a saved ' +
+  `profile. The schemas are ${schemasShown}.`;
 
 /** Where a drop is in the inbox, which decides its settings. */
 export type InboxPlace =
@@ -12,7 +16,7 @@ export type InboxPlace =
   | { readonly kind: 'direct'; readonly schema: string; readonly lookup: string; readonly fileName: string }
   /** There may be no profile of that name. */
   | ({ readonly kind: 'profile'; readonly profile: string } & DroppedFile)
-  | { readonly kind: 'refused'; readonly reason: string };
+  | Refused;
 
 const inbox = 'inbox/';
 
@@ -24,17 +28,13 @@ export function readInboxKey(key: string): InboxPlace {
   const [first, ...rest] = key.startsWith(inbox) ? key.slice(inbox.length).split('/') : [];
   const fileName = rest.at(-1);
   if (first === undefined || first.trim() === '' || fileName === undefined || fileName === '') {
-    return refused('the file is in no folder that names a schema or a profile');
+    return refusedFor(reasonOf('no_folder', { rule: inboxRule }));
   }
   const [lookup] = rest;
   if (importSchema(first) === undefined)
     return { kind: 'profile', profile: first, fileName, ...(rest.length > 1 && { folder: rest.at(-2) }) };
   if (rest.length !== 2 || lookup === undefined || lookup.trim() === '') {
-    return refused(`the folder ${first} is a schema, and needs exactly one folder below it, for the lookup`);
+    return refusedFor(reasonOf('no_lookup_folder', { folder: first, rule: inboxRule }));
   }
   return { kind: 'direct', schema: first, lookup, fileName };
-}
-
-function refused(what: string): InboxPlace {
-  return { kind: 'refused', reason: `${what}. ${inboxRule}` };
 }

@@ -4,6 +4,7 @@ import {
   jsonMistake,
   limits,
   parseJson,
+  reasonOf,
   refusalOf,
   shapeProblems,
   wrongNameIn,
@@ -15,6 +16,7 @@ import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 import { longestExpression } from '../expressions/expression.ts';
+import { refusedFor, type Refused } from './refused.ts';
 import { rowsSchema } from './row-settings.ts';
 import { stepSchema } from '../transforms/steps.ts';
 import { wrongStep } from '../transforms/wrong-step.ts';
@@ -142,28 +144,24 @@ const words = {
   rules: { of: 'transforms', entry: 'step', wrong: wrongStep },
 };
 
-export type ParsedProfile =
-  | { readonly kind: 'profile'; readonly profile: Profile }
-  | { readonly kind: 'refused'; readonly reason: string };
+export type ParsedProfile = { readonly kind: 'profile'; readonly profile: Profile } | Refused;
 
 /** Parses the text of `profiles/<name>.json`. */
 export function parseProfile(name: string, text: string): ParsedProfile {
   if (importSchema(name) !== undefined) {
-    return refused(name, 'it has the name of a schema. Expected: another name');
+    return refused(name, 'it has the name of a schema. Give it another name');
   }
   const plain = text.replace(/^\ufeff/u, '');
   const json = parseJson(plain);
   if (json === undefined) return refused(name, `it is not JSON: ${jsonMistake(plain)}`);
   const wrong = wrongNameIn(text);
-  if (wrong !== undefined) return refused(name, `${wrong}. Expected: each name once`);
+  if (wrong !== undefined) return refused(name, `${wrong}. Write each name once`);
   const parsed = profileSchema.safeParse(json);
   if (parsed.success) return { kind: 'profile', profile: parsed.data };
   return refused(name, shapeProblems({ schema: profileSchema, json, words }, parsed.error.issues).join('; '));
 }
 
 function refused(name: string, what: string): ParsedProfile {
-  return {
-    kind: 'refused',
-    reason: `The profile ${name} cannot be used: ${what}${what.endsWith('?') ? '' : '.'}`,
-  };
+  const why = what.endsWith('?') ? what : `${what}.`;
+  return refusedFor(reasonOf('profile_unusable', { profile: `The profile ${name}`, why }));
 }

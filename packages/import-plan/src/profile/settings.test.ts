@@ -74,7 +74,7 @@ describe('a profile', () => {
     [{ constants: { email: 'a@example.com' } }, 'the lookup'],
     [{ blanks: { email: 'clear' } }, 'email'],
     [{ blanks: { name: 'clear' } }, 'cannot be without'],
-    [{ schema: 'clients' }, 'There is no schema clients'],
+    [{ schema: 'clients' }, 'There is no schema "clients"'],
     [{ approval: 'yes' }, 'approval'],
     [{ guardRails: { mostDeleted: 'few' } }, 'guardRails.mostDeleted: expected a number of rows such as 50'],
     [{ guardRails: { mostDeleted: '101 %' } }, 'a share of the rows such as "5 %"'],

@@ -4,14 +4,15 @@ import {
   foldName,
   importSchema,
   lookupNamed,
-  schemaNames,
+  reasonOf,
   type ImportSchema,
 } from '@sluice/contract';
 import { computedFields, type ComputedField } from './computed.ts';
 import { customSchema } from './custom-columns.ts';
 import { fileProblems, valuesOfFile, type DroppedFile } from './from-file.ts';
 import { nameFields, type ForColumns, type Named, type StatedJoin } from './named-fields.ts';
-import { inboxRule, type InboxPlace } from './inbox-key.ts';
+import { inboxRule, schemasShown, type InboxPlace } from './inbox-key.ts';
+import { refusedFor, type Refused } from './refused.ts';
 import type { ApprovalRule } from './guard-rails.ts';
 import { profileSchema, type Profile } from './profile.ts';
 import type { Expression } from '../expressions/expression.ts';
@@ -71,9 +72,7 @@ export interface Settings extends Pick<
   readonly elsewhere: ReadonlySet<string>;
 }
 
-export type Resolved =
-  | { readonly kind: 'settings'; readonly settings: Settings }
-  | { readonly kind: 'refused'; readonly reason: string };
+export type Resolved = { readonly kind: 'settings'; readonly settings: Settings } | Refused;
 
 const batchBytes = 1024 * 1024;
 
@@ -83,12 +82,9 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
   if (place.kind === 'direct') {
     return resolve(profileSchema.parse({ schema: place.schema, lookup: place.lookup }), {});
   }
-  if (profile?.paused === true)
-    return refused(
-      `The profile ${place.profile} is paused. Resume it with \`npx sluice profiles resume ${place.profile}\`, and drop the file again.`,
-    );
+  if (profile?.paused === true) return refusedFor(reasonOf('profile_paused', { profile: place.profile }));
   if (profile !== undefined) return resolve(profile, { profile: place.profile }, place);
-  return refused(`The folder ${place.profile} is neither a schema nor a saved profile. ${inboxRule}`);
+  return refusedFor(reasonOf('unknown_folder', { folder: place.profile, rule: inboxRule }));
 }
 
 type Origin = Pick<Settings, 'profile'>;
@@ -96,12 +92,15 @@ type Origin = Pick<Settings, 'profile'>;
 const titleOf = ({ profile }: Origin) => (profile === undefined ? 'The profile' : `The profile ${profile}`);
 
 const unfit = (origin: Origin, schema: string, wrong: string) =>
-  refused(`${titleOf(origin)} does not fit ${schema}: ${wrong}.`);
+  refusedFor(reasonOf('profile_unfit', { profile: titleOf(origin), schema, why: wrong }));
 
 /** Without a file, for all files. */
 function resolve(profile: Profile, origin: Origin, file?: DroppedFile): Resolved {
   const wrong = recordProblems(profile);
-  if (wrong.length > 0) return refused(`${titleOf(origin)} cannot be used: ${wrong.join('; ')}.`);
+  if (wrong.length > 0)
+    return refusedFor(
+      reasonOf('profile_unusable', { profile: titleOf(origin), why: `${wrong.join('; ')}.` }),
+    );
   const [first, ...others] = recordProfiles(profile);
   const resolved = resolveRecord(first, origin, file);
   if (resolved.kind === 'refused') return resolved;
@@ -121,12 +120,12 @@ function resolveRecord(
 ): Resolved {
   const known = importSchema(profile.schema);
   if (known === undefined) {
-    return refused(`There is no schema ${profile.schema}. Expected one of: ${schemaNames.join(', ')}.`);
+    return refusedFor(reasonOf('unknown_schema', { schema: profile.schema, schemas: schemasShown }));
   }
   const lookup = lookupNamed(known, profile.lookup) ?? foldedLookup(known, profile.lookup);
   if (lookup === undefined) {
     const lookups = known.lookups.join(', ');
-    return refused(`${profile.lookup} is no lookup of ${known.name}. Expected one of: ${lookups}.`);
+    return refusedFor(reasonOf('unknown_lookup', { lookup: profile.lookup, schema: known.name, lookups }));
   }
   const { schema, refusal } = customSchema(known, profile);
   if (refusal !== undefined) return unfit(origin, known.name, refusal);
@@ -146,7 +145,7 @@ function resolveRecord(
   if (wrong.length > 0) return unfit(origin, schema.name, wrong.join('; '));
   const { unknown: _none, fromFile, ...fields } = named;
   const given = file?.fileName ? valuesOfFile(file, { schema, ...named }) : { values: {} };
-  if ('wrong' in given) return refused(given.wrong);
+  if ('wrong' in given) return refusedFor(given.wrong);
   const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
   const { approval, guardRails, secondPerson } = profile;
   const settings = {
@@ -211,8 +210,4 @@ function clearProblems(schema: ImportSchema, lookup: string, { cleared }: Named)
   return [...cleared]
     .filter((field) => field === lookup || schema.required.includes(field))
     .map((field) => `blanks clears ${field}, which a record cannot be without`);
-}
-
-function refused(reason: string): Resolved {
-  return { kind: 'refused', reason };
 }

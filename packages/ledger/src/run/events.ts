@@ -15,7 +15,8 @@ import {
 import { readingSchema } from './reading.ts';
 
 const at = z.string();
-const reason = z.string();
+/** The text for a person, and the codes of the reasons in it; events of earlier versions have none. */
+const why = { reason: z.string(), reasonCodes: z.array(z.string()).readonly().optional() };
 const counts = countsSchema.optional();
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), at, ...shape });
@@ -36,7 +37,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** Another run has the lane, or is before this one. */
   event('blocked', { blockedBy: z.string() }),
   /** A person must approve the plan of this check before anything is written: checking → awaiting_approval. */
-  event('approvalRequested', { check: z.int(), reason, plan: planSchema }),
+  event('approvalRequested', { check: z.int(), ...why, plan: planSchema }),
   /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
   event('approved', { by: z.string(), plan: z.string() }),
   /** Every row passed the dry run: checking → importing. Has the check if the run may need approval. */
@@ -46,7 +47,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
    * once another reader has reached the end.
    */
   event('rejected', {
-    reason,
+    ...why,
     sha256: z.string().optional(),
     reading: readingSchema.optional(),
     proposal: proposalSchema.optional(),
@@ -55,13 +56,14 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
   event('duplicate', { duplicateOf: z.string() }),
   /** A newer version of the file was read before this one: reading → superseded. */
-  event('superseded', { reason }),
+  event('superseded', why),
   /** A person must decide on a submission: → needs_decision. */
-  event('decisionNeeded', { reason, counts }),
+  event('decisionNeeded', { ...why, counts }),
   /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. */
   event('finished', {
     status: z.enum(['succeeded', 'partly_succeeded', 'failed']),
-    reason: reason.optional(),
+    ...why,
+    reason: why.reason.optional(),
     counts,
   }),
   /** A person has decided on every submission in question: needs_decision → importing. */
@@ -73,7 +75,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
    * unresolved import may still write.
    */
   event('cancelled', {
-    reason,
+    ...why,
     reading: readingSchema.optional(),
     quietUntil: z.string().optional(),
     counts,

@@ -67,8 +67,11 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
   }
 }
 
-function askedBy({ approval }: Run, { at, reason, plan }: RunEventOf<'approvalRequested'>): Partial<Run> {
-  return { reason, questionAt: at, approval: { asked: (approval?.asked ?? 0) + 1, plan } };
+function askedBy(
+  { approval }: Run,
+  { at, reason, reasonCodes, plan }: RunEventOf<'approvalRequested'>,
+): Partial<Run> {
+  return { reason, reasonCodes, questionAt: at, approval: { asked: (approval?.asked ?? 0) + 1, plan } };
 }
 
 function withCounts({ undo }: Run, { at, counts, reportKey }: RunEventOf<'undone'>): Run['undo'] {

@@ -232,6 +232,8 @@ export const runSchema = newRunSchema.extend({
   status: z.enum(runStatuses),
   /** Why the run ended as it did, for a person; has no cell value. */
   reason: z.string().optional(),
+  /** The codes of its reasons; docs/reasons.md has them. */
+  reasonCodes: z.array(z.string()).readonly().optional(),
   proposal: proposalSchema.optional(),
   /** Set once the sheet was read to its end. */
   reading: readingSchema.optional(),

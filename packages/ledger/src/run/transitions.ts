@@ -126,7 +126,12 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
     ...run,
     // The last mail asked the question. The outcome needs another mail.
     ...(asksPerson(run.status) &&
-      status !== run.status && { notice: undefined, reason: undefined, reminders: undefined }),
+      status !== run.status && {
+        notice: undefined,
+        reason: undefined,
+        reasonCodes: undefined,
+        reminders: undefined,
+      }),
     ...(event.type === 'undoRequested' && { notice: undefined }),
     ...(status !== run.status && { blockedBy: undefined }),
     ...facts,

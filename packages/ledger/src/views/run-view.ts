@@ -36,6 +36,7 @@ const asStoredSchema = runSchema.pick({
   status: true,
   startedAt: true,
   reason: true,
+  reasonCodes: true,
   duplicateOf: true,
   blockedBy: true,
   secondPerson: true,

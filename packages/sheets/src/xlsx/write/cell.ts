@@ -1,4 +1,5 @@
-import { columnLetters, mostCellCharacters } from '../../workbook/size.ts';
+import { columnLetters } from '../../workbook/column-letters.ts';
+import { mostCellCharacters } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
 
 const letters: string[] = [];

@@ -1,5 +1,6 @@
 import type { ColumnLook } from '../../sheet.ts';
-import { columnLetters, mostRows } from '../../workbook/size.ts';
+import { columnLetters } from '../../workbook/column-letters.ts';
+import { mostRows } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
