@@ -9,11 +9,18 @@ const hosts = list(
   textLike(/^\.?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/u, 'a host', "'hooks.example.org'"),
   'hosts',
 );
+/** The KMS key of the customer that encrypts the topic or the secret, if one does. */
+const key = arnOf(
+  'kms',
+  'the KMS key of this channel',
+  'key/1234abcd-12ab-34cd-56ef-1234567890ab',
+).optional();
 const secret = arnOf('secretsmanager', 'a secret', 'secret:sluice/ops-chat-1a2B3c');
 
 /** Where a chat or a receiver of webhooks is. Its address is in the secret, since whoever has it can post there. */
 const hook = <Hosts extends z.ZodType>(hosts: Hosts) => ({
   secret,
+  key,
   /** The hosts that the address may have. One that begins with a dot stands for all hosts below it. */
   hosts,
   events: events.optional(),
@@ -29,7 +36,12 @@ const channel = z.discriminatedUnion(
     }),
     /** A receiver of signed notices, as the service signs its webhooks. */
     group({ kind: z.literal('webhook'), ...hook(hosts) }),
-    group({ kind: z.literal('topic'), topic: arnOf('sns', 'a topic', 'imports'), events: events.optional() }),
+    group({
+      kind: z.literal('topic'),
+      topic: arnOf('sns', 'a topic', 'imports'),
+      key,
+      events: events.optional(),
+    }),
   ],
   { error: "expected a channel with a kind: 'slack', 'teams', 'webhook' or 'topic'" },
 );

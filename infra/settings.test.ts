@@ -81,6 +81,32 @@ describe('a setting changes what it is about, and nothing else:', () => {
     expect(added).toHaveLength(6);
   });
 
+  it('a channel with a key of KMS lets notices use that key, through the service of the channel only', () => {
+    const [ofTopic, ofSecret] = ['1111abcd', '2222abcd'].map((id) => key?.replace('1234abcd', id));
+    const channels = {
+      imports: { kind: 'topic', topic: 'arn:aws:sns:eu-west-1:123456789012:imports', key: ofTopic },
+      chat: {
+        kind: 'slack',
+        secret: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:a',
+        key: ofSecret,
+      },
+    } as const;
+    const changed = permissions(of({ notices: { channels } }));
+    const through = (service: string) => ({
+      StringEquals: { 'kms:ViaService': [`${service}.<AWS::Region>.<AWS::URLSuffix>`] },
+    });
+    const notifiers = changed.flatMap(({ action, holder }) => (action === 'sns:Publish' ? [holder] : []));
+    const used = changed.filter(({ action }) => action.startsWith('kms:'));
+    expect(notifiers).toHaveLength(3);
+    expect(new Set(used.map(({ holder }) => holder))).toEqual(new Set(notifiers));
+    for (const notifier of notifiers)
+      expect(used.filter(({ holder }) => holder === notifier)).toMatchObject([
+        { action: 'kms:Decrypt', resource: ofSecret, conditions: through('secretsmanager') },
+        { action: 'kms:Decrypt', resource: ofTopic, conditions: through('sns') },
+        { action: 'kms:GenerateDataKey', resource: ofTopic, conditions: through('sns') },
+      ]);
+  });
+
   it('mail.attachResults lets the report of a run send what it builds itself', () => {
     const changed = of({ mail: { attachResults: true } });
     const raw = permissions(changed).filter(({ action }) => action === 'ses:SendRawEmail');

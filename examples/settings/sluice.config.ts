@@ -49,7 +49,7 @@ export default defineConfig({
           secret: `arn:aws:secretsmanager:eu-west-1:${account}:secret:sluice/ops-chat-1a2B3c`,
           events: ['run.failed', 'run.needs_decision', 'migration.failed', 'migration.failed_and_undone'],
         },
-        imports: { kind: 'topic', topic: `arn:aws:sns:eu-west-1:${account}:imports` },
+        imports: { kind: 'topic', topic: `arn:aws:sns:eu-west-1:${account}:imports`, key },
       },
     },
     monitoring: 'basic',

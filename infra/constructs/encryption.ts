@@ -42,7 +42,7 @@ export function readSecret<Env extends object>(env: Env, { secretArn }: ISecret)
   };
 }
 
-interface KeyUse {
+export interface KeyUse {
   readonly service: string;
   readonly actions: readonly string[];
   readonly keys: readonly string[];
