@@ -12,7 +12,7 @@ import { httpPort } from './http-port.ts';
 import { prepare } from './prepare.ts';
 
 /** The smoke in CI takes all cases over HTTP. These are enough to use every permission of the functions. */
-const oneIn = 3;
+const oneIn = 6;
 
 export const conformanceOverHttp = (system: RunningSystem) =>
   describe('cases of the conformance suite over HTTP', () => {
@@ -28,7 +28,7 @@ export const conformanceOverHttp = (system: RunningSystem) =>
 
     test('bad input over HTTP causes no fault of the service', async () => {
       const seed = seedOf(process.env, Date.now());
-      const sample = sampleOf(allCases(await known(site)), seed, 60);
+      const sample = sampleOf(allCases(await known(site)), seed, 30);
       console.log(`${sample.length} requests over HTTP: SLUICE_BAD_INPUT_SEED=${seed}`);
       const problems: string[] = [];
       const queue = sample.values();

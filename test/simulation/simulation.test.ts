@@ -3,7 +3,7 @@ import { faultKinds } from './effects.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
-const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
+const seeds = Array.from({ length: 100 }, (_, index) => index + 1);
 
 describe('the simulated flow', () => {
   it('keeps its invariants in every history (invariants 1 to 7, 9, 10, 12, 13, 15)', async () => {

@@ -14,48 +14,54 @@ const ownStaticImports: Plugin = {
     ),
 };
 
-/** The files and packages that are loaded with a file. */
-async function loadedWith(file: string): Promise<string[]> {
-  const { metafile } = await build({
-    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    platform: 'node',
-    plugins: [ownStaticImports],
-  });
-  const loaded = Object.entries(metafile.inputs).flatMap(([name, { imports }]) => [
-    name,
-    ...imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
-  ]);
-  return [...new Set(loaded)];
+const commands = (await readdir(new URL('commands', import.meta.url)))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => `commands/${name}`);
+
+const { metafile } = await build({
+  entryPoints: ['main.ts', ...commands].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+  bundle: true,
+  write: false,
+  metafile: true,
+  format: 'esm',
+  platform: 'node',
+  outdir: 'unused',
+  splitting: true,
+  plugins: [ownStaticImports],
+});
+
+/** The files and packages that are loaded with a file of this folder. */
+function loadedWith(file: string): string[] {
+  const found = new Set(
+    Object.keys(metafile.inputs).filter((name) => name.endsWith(`packages/cli/src/${file}`)),
+  );
+  // A set also visits what is added meanwhile.
+  for (const name of found)
+    for (const { path, kind } of metafile.inputs[name]?.imports ?? [])
+      if (kind === 'import-statement') found.add(path);
+  return [...found];
 }
 
 const runsSystem =
   /packages\/local\/|dynoxide|fauxqs|^aws-|client-(dynamodb|sqs|sfn|sesv2|lambda|secrets)|esbuild/;
-const commands = (await readdir(new URL('commands', import.meta.url))).filter(
-  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'local.ts',
-);
-
-test.each(['main.ts', ...commands.map((name) => `commands/${name}`)])(
+test.each(['main.ts', ...commands.filter((file) => file !== 'commands/local.ts')])(
   '%s loads no server, no emulator and no CDK',
-  async (file) => {
-    expect((await loadedWith(file)).filter((name) => runsSystem.test(name))).toEqual([]);
+  (file) => {
+    expect(loadedWith(file).filter((name) => runsSystem.test(name))).toEqual([]);
   },
 );
 
-test('help loads no AWS client at all', async () => {
-  expect((await loadedWith('main.ts')).filter((name) => name.startsWith('@aws-sdk/'))).toEqual([]);
+test('help loads no AWS client at all', () => {
+  expect(loadedWith('main.ts').filter((name) => name.startsWith('@aws-sdk/'))).toEqual([]);
 });
 
-test('only `sluice local` starts the system', async () => {
-  expect(await loadedWith('commands/local.ts')).toContain('packages/local/src/start-local.ts');
+test('only `sluice local` starts the system', () => {
+  expect(loadedWith('commands/local.ts')).toContain('packages/local/src/start-local.ts');
 });
 
-test('only a proposal loads the dictionary of field names', async () => {
+test('only a proposal loads the dictionary of field names', () => {
   const isDictionary = (name: string) => name.includes('/suggest/words/');
   for (const file of ['main', 'commands/plan', 'commands/profile', 'commands/accept', 'commands/run'])
-    expect((await loadedWith(`${file}.ts`)).some(isDictionary), file).toBe(false);
-  expect((await loadedWith('commands/suggest.ts')).some(isDictionary)).toBe(true);
+    expect(loadedWith(`${file}.ts`).some(isDictionary), file).toBe(false);
+  expect(loadedWith('commands/suggest.ts').some(isDictionary)).toBe(true);
 });

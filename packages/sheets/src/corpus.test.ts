@@ -30,10 +30,13 @@ test.each(workbooks)('$name reads as expected: $expected.means', async ({ bytes,
   expect((await failureOf(bytes, options)).message).toContain(message);
 });
 
-test('a text cut in two anywhere, and byte by byte, reads like the whole (invariant 14)', async () => {
-  for (const { name, bytes } of texts) {
+/** Every third place, from another first one in each file. */
+const step = 3;
+
+test('a text cut in two all over, and byte by byte, reads like the whole (invariant 14)', async () => {
+  for (const [index, { name, bytes }] of texts.entries()) {
     const whole = await readBothWays(bytes);
-    for (let at = 1; at < bytes.length; at += 1) {
+    for (let at = 1 + (index % step); at < bytes.length; at += step) {
       const cut = await readBothWays(bytes.subarray(0, at), bytes.subarray(at));
       expect(cut, `${name} at ${at}`).toEqual(whole);
     }

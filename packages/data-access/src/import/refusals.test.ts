@@ -82,16 +82,16 @@ describe('a refusal at once', () => {
     expect(message).toMatch(new RegExp(`and ${3000 - named} more$`));
   });
 
-  it('of a quarter of a million wrong fields is quick, also where the site has many fields of its own', async () => {
+  it('of 75,000 wrong fields is quick, also where the site has many fields of its own', async () => {
     for (let n = 0; n < 100; n += 1)
       await control('declareCustomField', { schema: 'issue', title: `Field ${n}`, type: 'text' });
     let made = 0;
     const unknown = () => Object.fromEntries(Array.from({ length: 499 }, () => [`x${(made += 1)}`, 1]));
-    const records = Array.from({ length: 500 }, (_, n) => ({ title: `t${n}`, ...unknown() }));
+    const records = Array.from({ length: 150 }, (_, n) => ({ title: `t${n}`, ...unknown() }));
     const started = performance.now();
     const { message } = await refuse([set('issue', 'title', records)]);
-    expect(message).toMatch(/^record 1 \(set 1, record 1\): x1: [^]*\nand \d{6} more$/u);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(message).toMatch(/^record 1 \(set 1, record 1\): x1: [^]*\nand \d{5} more$/u);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('of a thousand references to a name that ten thousand records have is quick', async () => {
