@@ -1,11 +1,15 @@
 import type { Exit } from './exit-codes.ts';
 import type { Services } from './io/services.ts';
-import type { Paint } from './views/columns.ts';
+import type { Lines, Paint } from './views/columns.ts';
 
 /** One command: options in, a value out, how the value is printed, and how the process ends. */
 export interface Command<Options, Value> {
   readonly run: (options: Options, services: Services) => Promise<Value>;
-  readonly text: (value: Value, paint: Paint) => string | Uint8Array | AsyncIterable<string | Uint8Array>;
+  /** Lines for a person, or data as it is. */
+  readonly text: (
+    value: Value,
+    paint: Paint,
+  ) => Lines | string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** What `--format json` prints: a value for JSON, or bytes or pieces of text as they are. The value itself when absent. */
   readonly json?: (value: Value) => unknown;
   /** `ok` when absent. */

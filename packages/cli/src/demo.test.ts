@@ -35,6 +35,7 @@ describe('a scene of the demo', () => {
       out: () => undefined,
       paint: picocolors.createColors(false),
       program: 'npx sluice',
+      width: Number.POSITIVE_INFINITY,
       services: testServices({ cwd: system.cwd }, createVoice({ write: () => true })),
     });
   const play = (run = aRun({ counts: { read: 2, created: 1, failed: 1 } })): Promise<DropScene> => {

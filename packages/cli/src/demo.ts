@@ -1,6 +1,6 @@
 import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from './cli-error.ts';
-import { inColumns, printable } from './views/columns.ts';
+import { inColumns, laidOut, printable, type Lines } from './views/columns.ts';
 import { drop } from './commands/drop.ts';
 import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -47,11 +47,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** The commands that the demo uses, and the terminal that shows their results. */
-export function stageOf({ out, paint, services }: Io): Stage {
+export function stageOf({ out, paint, width, services }: Io): Stage {
+  const linesOf = (lines: Lines): string[] => (lines.length === 0 ? [] : laidOut(lines, width).split('\n'));
   return {
     show: (lines) => void out(`${lines.join('\n')}\n`),
     bold: paint.bold,
-    columns: inColumns,
+    columns: (rows) => linesOf(inColumns(rows)),
     printable,
     now: services.now,
     sleep: services.sleep,
@@ -74,8 +75,8 @@ export function stageOf({ out, paint, services }: Io): Stage {
         failedRows: reasons.rows.filter(({ status }) => status === 'failed').length,
         status: statusText(run, paint),
         countsText: countsText(run.counts),
-        reasons: reasonsText(reasons),
-        submissions: submissionsText(run.submissions),
+        reasons: linesOf(reasonsText(reasons)),
+        submissions: linesOf(submissionsText(run.submissions)),
       };
     },
   };

@@ -2,14 +2,14 @@ import { startService } from '@sluice/data-access/testing/service';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { command as local } from './commands/local.ts';
+import { localText } from './commands/local.ts';
+import { laidOut } from './views/columns.ts';
 import { answerAudit, auditedRun } from './testing/fake-audit.ts';
 import { attributes, deployed, notFound, notifications, type Differs } from './testing/fake-deployment.ts';
 import { stackEnv } from './testing/fake-stack.ts';
 import { fakeSystem, json, type Answering } from './testing/fake-system.ts';
 import { holdsGolden, type Steady } from './testing/golden.ts';
 import { aRun, aSummary, usage } from './testing/run-builder.ts';
-import picocolors from 'picocolors';
 
 const system = fakeSystem();
 const runId = 'abcdefghijklmnopqrstuvwxyz';
@@ -283,11 +283,11 @@ describe('acts on a run', () => {
 
 it('the answer of npm start reads well', async () => {
   const places = JSON.parse(await system.read('.sluice/local.json')) as Parameters<
-    typeof local.text
+    typeof localText
   >[0]['running']['addresses'];
   const running = { addresses: places, stop: async () => undefined };
   const started = { running, localJson: '/home/ana/sluice/.sluice/local.json', milliseconds: 900 };
-  const stdout = `${String(local.text(started, picocolors.createColors(false)))}\n`;
+  const stdout = `${laidOut(localText(started))}\n`;
   const steady: Steady = [[system.origin, 'http://127.0.0.1:40000']];
   await holdsGolden('local', 'local', { status: 0, stdout, stderr: '', steady });
 });

@@ -198,6 +198,37 @@ const answers: [name: string, line: string, run?: object][] = [
   ['bad-export', 'audit export --from yesterday'],
 ];
 
+/** As a phone or a narrow window has them. */
+const narrow = [
+  'runs',
+  `run ${runId}`,
+  'migrations',
+  `migrations ${start}`,
+  'profiles',
+  'plan new.csv --schema client --lookup email',
+];
+
+it('the answers fit a terminal of 40 characters, except for a word or a command that is longer', async () => {
+  await system.write(
+    'new.csv',
+    'Name,E-mail,Home phone,Work phone\nAda Countess of Lovelace,ada@example.com,+44 20 7946 0958,+44 20 7946 0123\nBo,bo,,\n',
+  );
+  system.objects.set(
+    'drops/profiles/county.json',
+    Buffer.from('{"schema":"client","lookup":"email","approval":"ask"}'),
+  );
+  system.answer = history(aRun({ status: 'awaiting_approval', approval: { asked: 1, plan }, counts: large }));
+  const screens: string[] = [];
+  for (const line of narrow) {
+    const { stdout } = await system.sluice(line, { width: 40 });
+    screens.push(`$ npx sluice ${line}`, stdout);
+    for (const one of stdout.split('\n'))
+      if (one.trim().split(' ').length > 1 && !one.includes('npx sluice'))
+        expect(one.length).toBeLessThanOrEqual(40);
+  }
+  await expect(screens.join('\n')).toMatchFileSnapshot('../golden/narrow.txt');
+});
+
 describe('the answers of the command line', () => {
   it.each(answers)('read well, and name commands that exist: %s', async (name, line, run = aRun()) => {
     await system.write('new.csv', 'Name,E-mail\nAda,ada@example.com\n');

@@ -59,7 +59,7 @@ describe('sluice approve', () => {
     const succeeded = aRun({ approval: approved, emails: { state: 'sent' } });
     system.acts(queued, aRun({ status: 'checking' }), succeeded);
     await act('approve --plan 3f9c2b7a41d0', {
-      stdout: ['Plan 3f9c2b7a41d0:', /approved by +ana, 2026-03-01T07:00:01/u],
+      stdout: ['Plan 3f9c2b7a41d0:', /approved by +ana, 2026-03-01 07:00:01 UTC/u],
       stderr: 'approved, checking once more',
     });
     expect(system.posted()).toEqual([

@@ -2,7 +2,7 @@ import { controlOperations } from '@sluice/data-access/control';
 import type { z } from 'zod';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
-import { inColumns } from '../views/columns.ts';
+import { inColumns, type Lines } from '../views/columns.ts';
 import { controlHelp, inputSchemaOf, type NamedOperation } from '../views/control-help.ts';
 import { findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
@@ -64,13 +64,13 @@ async function withSite(
   return isOfSite && !('siteId' in body) ? { siteId: await siteIdFor(site, panel), ...body } : body;
 }
 
-function controlText(shown: ControlShown): string {
+function controlText(shown: ControlShown): Lines | string {
   if ('operations' in shown)
     return [
       ...inColumns(shown.operations.map(({ name, does }) => [name, does])),
       '',
       `The fields of one: ${commandLine('control', 'OPERATION', '--help')}`,
-    ].join('\n');
+    ];
   return 'about' in shown ? controlHelp(shown.about) : JSON.stringify(shown.envelope, null, 2);
 }
 

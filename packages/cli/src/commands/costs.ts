@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
-import { inColumns } from '../views/columns.ts';
+import { underHeadings, type Lines } from '../views/columns.ts';
 import { number } from '@sluice/mail/words';
 import type { costsSchema } from './options.ts';
 import { timesOf } from '../io/since.ts';
@@ -45,8 +45,8 @@ function monthBefore(now: Date): string {
 
 const rounded = (usd: number): number => Math.round(usd * 1e6) / 1e6;
 
-function costsText(months: readonly MonthJson[]): string {
-  if (months.length === 0) return 'No runs.';
+function costsText(months: readonly MonthJson[]): Lines {
+  if (months.length === 0) return ['No runs.'];
   const head = ['month', 'runs', 'rows', 'US$', 'US$ a million rows'];
   const lines = months.map(({ month, runs, rows, usd, usdPerMillionRows }) => [
     month,
@@ -55,7 +55,7 @@ function costsText(months: readonly MonthJson[]): string {
     usd.toFixed(4),
     usdPerMillionRows?.toFixed(4) ?? '–',
   ]);
-  return inColumns([head, ...lines]).join('\n');
+  return underHeadings(head, lines);
 }
 
 /** What the flow cost for runs, by the month in which they started. */

@@ -3,7 +3,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { systemChecks } from '../doctor/system-checks.ts';
 import type { Services } from '../io/services.ts';
 import { findSystem } from '../system/find-system.ts';
-import { inColumns, printable, type Paint } from '../views/columns.ts';
+import { inColumns, printable, type Paint, type Lines } from '../views/columns.ts';
 
 interface Examined {
   readonly ok: boolean;
@@ -42,14 +42,14 @@ async function ofThisMachine(services: Services): Promise<Finding[]> {
   return found.flat();
 }
 
-function doctorText({ findings }: Examined, paint: Paint): string {
+function doctorText({ findings }: Examined, paint: Paint): Lines {
   const colours = { ok: paint.green, missing: paint.red, unknown: paint.yellow };
   const rows = findings.map(({ check, state, text, todo }) => [
     colours[state](state),
     check,
     printable([text, todo].filter(Boolean).join(' ')),
   ]);
-  return inColumns(rows).join('\n');
+  return inColumns(rows);
 }
 
 export const command: Command<object, Examined> = {

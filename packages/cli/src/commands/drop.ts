@@ -1,5 +1,5 @@
 import { runIdOf } from '@sluice/ledger';
-import { printable, type Paint } from '../views/columns.ts';
+import { printable, type Lines, type Paint } from '../views/columns.ts';
 import { messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { number } from '@sluice/mail/words';
@@ -118,10 +118,10 @@ async function isResultSaved(run: RunJson, file: string, services: Services): Pr
   return (await orReport(saved, services)) ?? false;
 }
 
-function dropText({ dropped, ended }: DropOutcome, paint: Paint): string {
+function dropText({ dropped, ended }: DropOutcome, paint: Paint): Lines {
   if (ended !== undefined) return runSummary(ended, paint);
   const { key, runId } = dropped;
-  return `Dropped as ${printable(key)}.\nFollow it with: ${commandLine('watch', runId)}`;
+  return [`Dropped as ${printable(key)}.`, `Follow it with: ${commandLine('watch', runId)}`];
 }
 
 export const command: Command<DropOptions, DropOutcome> = {

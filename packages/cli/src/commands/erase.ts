@@ -8,7 +8,7 @@ import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { ErasedRunJson } from '../views/erase-json.ts';
-import { inColumns, printable } from '../views/columns.ts';
+import { inColumns, printable, type Lines } from '../views/columns.ts';
 import { counted } from '@sluice/mail/words';
 import type { eraseSchema } from './options.ts';
 
@@ -67,7 +67,7 @@ async function eraseFromService(
   }
 }
 
-function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): string {
+function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): Lines {
   const erased = dryRun ? 'Would be erased' : 'Erased';
   const touched = runs.filter(({ objects }) => objects > 0);
   const objects = touched.reduce((sum, run) => sum + run.objects, 0);
@@ -89,10 +89,10 @@ function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): strin
     ...(receipt === undefined
       ? []
       : [`Receipt: ${receipt}. Keep it: with the value it proves which record was erased.`]),
-  ].join('\n');
+  ];
 }
 
-const section = (head: string, rows: readonly string[][]): string[] =>
+const section = (head: string, rows: readonly string[][]): Lines =>
   rows.length === 0 ? [] : [head, ...inColumns(rows)];
 
 function exitOf({ service, runs }: Erasure): Exit {

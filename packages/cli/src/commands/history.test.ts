@@ -84,21 +84,21 @@ it('answers who changed a value, from what, on whose approval, and whether it wa
   expect(stdout).toBe(
     `client r1: 3 changes, newest first.
 
-2026-03-02T08:00:00.000Z changed (version 3) - UNDONE
+2026-03-02 08:00:00 UTC changed (version 3) - UNDONE
   cellPhone    07 1 → 07 2
   name         (empty) → An\u{FFFD}a
   file         inbox/phones.csv, row 7
   dropped by   AWS:AKIA (says to be ana), from 192.0.2.9
   run          run-2, import i2, record 2
-  approved by  bob, 2026-03-02T07:59:00.000Z
-  migration    nightly, step 2; start m1, 2026-03-02T07:00:00.000Z by dan
-  undo         2026-03-03T08:00:01.000Z: the values before were restored; undo of the run by carol
+  approved by  bob, 2026-03-02 07:59:00 UTC
+  migration    nightly, step 2; start m1, 2026-03-02 07:00:00 UTC by dan
+  undo         2026-03-03 08:00:01 UTC: the values before were restored; undo of the run by carol
 
-2026-03-01T08:00:00.000Z changed (version 2) - kept by an undo
+2026-03-01 08:00:00 UTC changed (version 2) - kept by an undo
   import  i1
-  undo    2026-03-04T09:00:00.000Z: this record was kept, because it was changed since the import; undo of the import by role/flow
+  undo    2026-03-04 09:00:00 UTC: this record was kept, because it was changed since the import; undo of the import by role/flow
 
-2026-02-01T08:00:00.000Z created (version 1)
+2026-02-01 08:00:00 UTC created (version 1)
   cellPhone  (empty) → 07 1
   call       saveUsers by token key-1 (the flow), from 192.0.2.7
 

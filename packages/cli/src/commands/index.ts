@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
 import type { Io } from '../io/process-io.ts';
+import { laidOut, type Lines } from '../views/columns.ts';
 
 export type Format = 'text' | 'json';
 
@@ -54,10 +55,11 @@ type Runner<Options> = (options: Options, how: Io & { readonly format: Format })
 
 /** Runs a command and prints what it returns. */
 function runner<Options, Value>(load: () => Promise<{ command: Command<Options, Value> }>): Runner<Options> {
-  return async (options, { format, out, paint, services }) => {
+  return async (options, { format, out, paint, width, services }) => {
     const { command } = await load();
     const value = await command.run(options, services);
-    const data = format === 'text' ? command.text(value, paint) : (command.json?.(value) ?? value);
+    const data =
+      format === 'text' ? shown(command.text(value, paint), width) : (command.json?.(value) ?? value);
     if (isPieces(data)) for await (const piece of data) await out(piece);
     else if (data instanceof Uint8Array) await out(data);
     else await out(`${typeof data === 'string' ? data : JSON.stringify(data, null, 2)}\n`);
@@ -65,6 +67,12 @@ function runner<Options, Value>(load: () => Promise<{ command: Command<Options, 
     return command.exit?.(value) ?? 'ok';
   };
 }
+
+/** Lines for a person end where the terminal does; data stays as it is. */
+const shown = <T>(text: T | Lines, width: number): T | string =>
+  isLines(text) ? laidOut(text, width) : text;
+
+const isLines = (text: unknown): text is Lines => Array.isArray(text);
 
 function isPieces(data: unknown): data is AsyncIterable<string | Uint8Array> {
   return typeof data === 'object' && data !== null && Symbol.asyncIterator in data;

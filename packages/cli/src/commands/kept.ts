@@ -21,6 +21,6 @@ function text({ kind, name, act, isNew }: KeptOutcome): string {
 /** Removes, pauses or resumes a profile or a migration. */
 export const command: Command<KeptOptions, KeptOutcome> = {
   run: ({ kind, name, act }, services) => actOnKept({ kind, name }, act, services),
-  text,
+  text: (outcome) => [text(outcome)],
   json: ({ kind, name, act, isNew }) => ({ [kind]: name, act, changed: isNew }),
 };

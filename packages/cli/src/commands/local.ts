@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { inColumns, printable } from '../views/columns.ts';
+import { inColumns, printable, type Lines } from '../views/columns.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { optionsOf } from '../files/inbox-key.ts';
@@ -76,7 +76,7 @@ const about: Readonly<Record<string, string>> = {
   localJson: 'all addresses, with their tokens',
 };
 
-function localText(started: Started): string {
+export function localText(started: Started): Lines {
   return [
     ...inColumns(
       Object.entries(addressesOf(started)).map(([name, address]) => [name, address, about[name] ?? '']),
@@ -84,7 +84,7 @@ function localText(started: Started): string {
     '',
     `Drop a sheet with: ${commandLine('drop', 'FILE', ...optionsOf({ schema: 'client', lookup: 'email' }))}`,
     'Stop with Ctrl-C.',
-  ].join('\n');
+  ];
 }
 
 export const command: Command<LocalOptions, Started> = {

@@ -1,4 +1,4 @@
-import { inColumns, printable } from '../views/columns.ts';
+import { underHeadings, printable, type Lines } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { time } from '@sluice/mail/words';
 import { withMigration, shortIds } from '../system/short-ids.ts';
@@ -27,8 +27,8 @@ export const command: Command<{ readonly subject?: string | undefined }, Shown> 
   },
   text: (shown) => {
     if (!isList(shown)) return migrationText(shown);
-    if (shown.length === 0) return 'There are none.';
-    return inColumns(isStarts(shown) ? startRows(shown) : definitionRows(shown)).join('\n');
+    if (shown.length === 0) return ['There are none.'];
+    return isStarts(shown) ? startsText(shown) : definitionsText(shown);
   },
 };
 
@@ -42,7 +42,7 @@ function scheduleText({ schedule, paused }: Pick<DefinitionJson, 'schedule' | 'p
   return paused === true ? `paused: ${schedule}` : schedule;
 }
 
-function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
+function definitionsText(definitions: readonly DefinitionJson[]): Lines {
   const rows = definitions.map(({ name, schedule, paused, timeZone = '', nextFire, problems, lastStart }) => [
     printable(name),
     problems === undefined
@@ -52,10 +52,10 @@ function definitionRows(definitions: readonly DefinitionJson[]): string[][] {
     nextFire ? time(nextFire) : '',
     lastStart === null ? 'never' : `${time(lastStart.scheduledAt)} ${migrationStatusText(lastStart)}`,
   ]);
-  return [['MIGRATION', 'SCHEDULE', 'ZONE', 'NEXT', 'LAST'], ...rows];
+  return underHeadings(['migration', 'schedule', 'zone', 'next', 'last'], rows);
 }
 
-function startRows(starts: readonly MigrationJson[]): string[][] {
+function startsText(starts: readonly MigrationJson[]): Lines {
   const ids = shortIds(starts.map(({ migrationId }) => migrationId));
   const rows = starts.map(({ scheduledAt, startedBy, ...start }, at) => [
     ids[at] ?? '',
@@ -63,5 +63,5 @@ function startRows(starts: readonly MigrationJson[]): string[][] {
     migrationStatusText(start),
     printable(startedBy),
   ]);
-  return [['ID', 'DUE', 'STATUS', 'STARTED BY'], ...rows];
+  return underHeadings(['id', 'due', 'status', 'started by'], rows);
 }

@@ -1,7 +1,7 @@
 import { planFile, PlanError, type FilePlan, type Settings, sheetOptionsOf } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
-import { cut, inColumns, printable, type Paint } from '../views/columns.ts';
+import { cut, inColumns, printable, underHeadings, type Lines, type Paint } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
@@ -48,7 +48,7 @@ function suggestion(file: string, { schema, lookup }: Settings): string {
   return `Propose a profile for it: ${commandLine('profile', '--suggest', printable(file), ...place)}`;
 }
 
-function planText(plan: FilePlan, paint: Paint): string {
+function planText(plan: FilePlan, paint: Paint): Lines {
   return [
     ...verdictText(plan, paint),
     '',
@@ -62,10 +62,10 @@ function planText(plan: FilePlan, paint: Paint): string {
     ...transformsText(plan),
     ...recordsText(plan),
     ...problemsText(plan),
-  ].join('\n');
+  ];
 }
 
-function headText({ schema, lookup, notes, warnings, totals }: FilePlan): string[] {
+function headText({ schema, lookup, notes, warnings, totals }: FilePlan): Lines {
   const counts = [`${number(totals.rows)} read`, `${number(totals.failed)} wrong`];
   const skipped = totals.skipped === 0 ? [] : [`${number(totals.skipped)} equal to an earlier row`];
   const filtered = totals.filtered === 0 ? [] : [`${number(totals.filtered)} filtered out`];
@@ -100,7 +100,7 @@ function columnText(column: FilePlan['columns'][number]): string[] {
 /** Types whose names are no plain words. */
 const typeWords: Readonly<Record<string, string>> = { textList: 'texts', idList: 'ids' };
 
-function columnsText({ columns, constants, recordConstants = [], missed }: FilePlan): string[] {
+function columnsText({ columns, constants, recordConstants = [], missed }: FilePlan): Lines {
   const isListed = ({ header, partOf }: FilePlan['columns'][number]) =>
     partOf !== undefined && columns.some((other) => other.header === header && other.field === partOf);
   return inColumns([
@@ -135,14 +135,14 @@ const writtenWords = {
 /** The most characters of a cell that are shown: as many as a time with a zone has. */
 const cellWidth = 29;
 
-function firstRowsText({ firstRows }: FilePlan): string[] {
+function firstRowsText({ firstRows }: FilePlan): Lines {
   return inColumns(firstRows.map(({ row, cells }) => [`  row ${row}`, ...cells.map(cellText)]));
 }
 
 const cellText = (cell: string): string => cut(cell, cellWidth);
 
 /** Each transformed cell before and after. */
-function transformsText({ transforms = [] }: FilePlan): string[] {
+function transformsText({ transforms = [] }: FilePlan): Lines {
   const lines = transforms.flatMap(({ header, field, rows }) => [
     [`  ${printable(header)}`, `→ ${printable(field)}`],
     ...rows.map(({ row, before, after }) => [`    row ${row}`, cellText(before), afterText(after)]),
@@ -156,14 +156,14 @@ function afterText(after: string | undefined): string {
 }
 
 /** The fields are the headings. */
-function recordsText({ records }: FilePlan): string[] {
+function recordsText({ records }: FilePlan): Lines {
   if (records === undefined || records.length === 0) return [];
   const fields = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
   const rows = records.map(({ row, fields: values }) => [
     `  row ${row}`,
     ...fields.map((field) => valueText(values[field])),
   ]);
-  return ['', 'Records as they would be stored:', ...inColumns([['', ...fields.map(printable)], ...rows])];
+  return ['', 'Records as they would be stored:', ...underHeadings(['', ...fields.map(printable)], rows)];
 }
 
 /** A blank cell keeps what is stored; null clears it. */
@@ -173,7 +173,7 @@ function valueText(value: unknown): string {
   return cellText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function problemsText({ problems, moreProblems, skipped }: FilePlan): string[] {
+function problemsText({ problems, moreProblems, skipped }: FilePlan): Lines {
   const wrong = problems.map(({ row, reason }) => [`  row ${row}`, printable(reason)]);
   const more = moreProblems === 0 ? [] : [`  and ${number(moreProblems)} more`];
   const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}`);

@@ -36,7 +36,7 @@ async function profile({ file }: ProfileOptions, services: Services): Promise<Sa
   }
 }
 
-function text({ name, key, schema, lookup, approval, guardRails, secondPerson }: SavedProfile): string {
+function text({ name, key, schema, lookup, approval, guardRails, secondPerson }: SavedProfile): string[] {
   const rails = Object.keys(guardRails).length;
   return [
     `Saved as ${printable(key)}: ${schema}, found by ${lookup}.`,
@@ -44,7 +44,7 @@ function text({ name, key, schema, lookup, approval, guardRails, secondPerson }:
     ...(approval === 'auto' && rails > 0 ? ['A person approves runs that go beyond its guard rails.'] : []),
     ...(secondPerson ? ['Nobody approves a file that they dropped or corrected themselves.'] : []),
     `Drop a sheet with it: ${commandLine('drop', 'FILE', '--profile', name)}`,
-  ].join('\n');
+  ];
 }
 
 export const command: Command<ProfileOptions, SavedProfile> = {

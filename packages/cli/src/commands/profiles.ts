@@ -5,7 +5,7 @@ import { keptKinds } from '../files/kept-settings.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { inColumns, printable } from '../views/columns.ts';
+import { underHeadings, printable, type Lines } from '../views/columns.ts';
 
 interface ProfileShown {
   readonly name: string;
@@ -44,8 +44,8 @@ async function profileShown(name: string, text: string): Promise<ProfileShown> {
   return { name, schema, lookup, approval, paused };
 }
 
-function profilesText(list: readonly ProfileShown[]): string {
-  if (list.length === 0) return `No profiles. Save one with: ${commandLine('profile', 'FILE')}`;
+function profilesText(list: readonly ProfileShown[]): Lines {
+  if (list.length === 0) return [`No profiles. Save one with: ${commandLine('profile', 'FILE')}`];
   const rows = list.map(({ name, schema = '', lookup = '', approval = '', paused, problem }) => [
     printable(name),
     problem === undefined ? schema : printable(problem),
@@ -53,7 +53,7 @@ function profilesText(list: readonly ProfileShown[]): string {
     approval === 'ask' ? 'a person approves' : '',
     paused === true ? 'paused' : '',
   ]);
-  return inColumns([['profile', 'schema', 'lookup'], ...rows]).join('\n');
+  return underHeadings(['profile', 'schema', 'lookup', 'approval', 'state'], rows);
 }
 
 export const command: Command<object, ProfileShown[]> = { run: profiles, text: profilesText };

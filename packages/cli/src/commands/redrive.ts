@@ -1,4 +1,4 @@
-import { inColumns, printable } from '../views/columns.ts';
+import { inColumns, printable, type Lines } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
 import type { RedrivenJson } from '../views/redrive-json.ts';
@@ -6,8 +6,8 @@ import { number } from '@sluice/mail/words';
 
 const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 
-function redriveText({ counts, letters, more }: RedrivenJson): string {
-  if (letters.length === 0) return 'No failed messages.';
+function redriveText({ counts, letters, more }: RedrivenJson): Lines {
+  if (letters.length === 0) return ['No failed messages.'];
   const { queuedAgain, dropped, kept } = counts;
   const lines = letters.map(({ queue, outcome, runId = '', messageId, why }) => [
     queue,
@@ -19,7 +19,7 @@ function redriveText({ counts, letters, more }: RedrivenJson): string {
     ...inColumns(lines),
     `${number(queuedAgain)} queued again, ${number(dropped)} discarded, ${number(kept)} kept.`,
     ...(more ? ['There may be more: run it again.'] : []),
-  ].join('\n');
+  ];
 }
 
 /** Redrives the dead letters of the flow through the ledger. */

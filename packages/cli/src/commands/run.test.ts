@@ -95,7 +95,7 @@ describe('sluice run', () => {
         '3 dry runs (1 of them to find refused rows), 2 imports:',
         '3 read: 2 created, 1 updated',
         'batch 1  real  succeeded  imp-2  2 attempts',
-        '2026-03-01T07:00:00.000Z  1/real  accepted  imp-2',
+        '2026-03-01 07:00:00 UTC  1/real  accepted  imp-2',
         'E-mail to ops@example.com: sent',
         's3://files/runs/abc/results/new clients.csv',
       ],
@@ -114,7 +114,7 @@ describe('sluice run', () => {
       stdout: [
         /2\/real +decided +attached to the import, imp-9, by ben/,
         /run +cancelRequested +by ana/,
-        /sent\n +2026-03-01T07:00:00.000Z +bounce \(Permanent\/NoEmail\) +gone@example.com/,
+        /sent\n +2026-03-01 07:00:00 UTC +bounce \(Permanent\/NoEmail\) +gone@example.com/,
       ],
     });
     expect(stdout).not.toContain('delivery');

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inColumns, printable, type Paint } from '../views/columns.ts';
+import { underHeadings, printable, type Paint, type Lines } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { time } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
@@ -30,8 +30,8 @@ async function runs(options: RunsOptions, services: Services): Promise<RunSummar
   return list;
 }
 
-function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
-  if (list.length === 0) return 'No runs.';
+function runsText(list: readonly RunSummaryJson[], paint: Paint): Lines {
+  if (list.length === 0) return ['No runs.'];
   const head = ['run', 'started', 'status', 'file', 'rows'];
   const ids = shortIds(list.map(({ runId }) => runId));
   const rows = list.map((run, at) => [
@@ -41,7 +41,7 @@ function runsText(list: readonly RunSummaryJson[], paint: Paint): string {
     printable(run.key),
     runCountsText(run),
   ]);
-  return [...inColumns([head, ...rows]), '', `One of them: ${commandLine('run', ids[0] ?? '')}`].join('\n');
+  return [...underHeadings(head, rows), '', `One of them: ${commandLine('run', ids[0] ?? '')}`];
 }
 
 export const command: Command<RunsOptions, RunSummaryJson[]> = {

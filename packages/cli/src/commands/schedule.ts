@@ -58,5 +58,5 @@ function text({ name, schedule: expression, timeZone, nextFire }: Scheduled): st
 
 export const command: Command<ScheduleOptions, Scheduled> = {
   run: schedule,
-  text,
+  text: (scheduled) => [text(scheduled)],
 };

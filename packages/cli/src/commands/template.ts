@@ -6,7 +6,7 @@ import { planSettings } from '../files/plan-settings.ts';
 import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable } from '../views/columns.ts';
+import { inColumns, printable, type Lines } from '../views/columns.ts';
 
 interface TemplateOptions {
   /** Where the sheet is saved; on stdout when absent. */
@@ -39,8 +39,8 @@ async function template({ file, folder }: TemplateOptions, services: Services): 
   return { columns };
 }
 
-const columnsText = (columns: readonly TemplateColumn[]): string =>
-  inColumns(columns.map((column) => [printable(column.header), printable(hintOf(column))])).join('\n');
+const columnsText = (columns: readonly TemplateColumn[]): Lines =>
+  inColumns(columns.map((column) => [printable(column.header), printable(hintOf(column))]));
 
 export const command: Command<TemplateOptions, Template> = {
   run: template,

@@ -4,7 +4,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
 import { CliError, messageOf } from '../cli-error.ts';
 import { exitCodes, type Exit } from '../exit-codes.ts';
-import { forTerminal, type Paint } from '../views/columns.ts';
+import { forTerminal, widthOf, type Paint } from '../views/columns.ts';
 import { programNameOf, type ProgramName } from './program-name.ts';
 import type { Services } from './services.ts';
 import { createVoice } from './voice.ts';
@@ -14,6 +14,8 @@ export interface Io {
   /** Resolves when the reader is ready for more. */
   readonly out: (data: string | Uint8Array) => void | Promise<void>;
   readonly paint: Paint;
+  /** How many characters a line of the terminal has; infinite where there is none. */
+  readonly width: number;
   /** How commands in messages call the program. */
   readonly program: ProgramName;
   readonly services: Services;
@@ -41,6 +43,7 @@ export function processIo(): Io {
       const shown = process.stdout.isTTY && typeof data === 'string' ? forTerminal(data) : data;
       if (!process.stdout.write(shown)) await once(process.stdout, 'drain');
     },
+    width: widthOf(process.stdout),
     program: programNameOf(process.argv[1], process.env),
     // picocolors reads NO_COLOR and --no-color itself, but by itself would colour a pipe where CI is set.
     paint: picocolors.createColors(Boolean(process.stdout.isTTY) && picocolors.isColorSupported),

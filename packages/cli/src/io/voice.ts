@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { widthOf, wrapped } from '../views/columns.ts';
 import type { ProgressStep, Voice } from './services.ts';
 
 /** Without a terminal, progress is written each time this much more is done. */
@@ -10,10 +11,11 @@ export interface LineSink {
 }
 
 export function createVoice(stream: NodeJS.WriteStream | LineSink): Voice {
+  const terminal = 'isTTY' in stream && stream.isTTY ? stream : undefined;
   const say = (line: string): void => {
-    stream.write(`${printableLines(line)}\n`);
+    stream.write(`${wrapped(printableLines(line), widthOf(terminal)).join('\n')}\n`);
   };
-  return 'isTTY' in stream && stream.isTTY ? barVoice(stream, say) : lineVoice(say);
+  return terminal ? barVoice(terminal, say) : lineVoice(say);
 }
 
 /** Messages may quote text from outside: other than line breaks and tabs, control characters could steer the terminal. */
@@ -44,7 +46,7 @@ function percent(part: number): string {
   return `${String(Math.floor(part * 100)).padStart(3)}%`;
 }
 
-function barVoice(stream: NodeJS.WritableStream, say: (line: string) => void): Voice {
+function barVoice(stream: NodeJS.WriteStream, say: (line: string) => void): Voice {
   let bar: SingleBar | undefined;
   const endProgress = (): void => {
     bar?.stop();
@@ -64,13 +66,14 @@ function barVoice(stream: NodeJS.WritableStream, say: (line: string) => void): V
   };
 }
 
-function startBar(stream: NodeJS.WritableStream): SingleBar {
+function startBar(stream: NodeJS.WriteStream): SingleBar {
   const options = {
     format: '{bar} {percentage}%  {label}  {detail}',
     stream,
     hideCursor: true,
     gracefulExit: false,
-    barsize: 30,
+    // What is under way stands beside it, also on a narrow terminal.
+    barsize: Math.min(30, Math.floor(widthOf(stream) / 4)),
   };
   const bar = new SingleBar(options, Presets.shades_classic);
   bar.start(1, 0, { label: '', detail: '' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable } from '../views/columns.ts';
+import { inColumns, laidOut, printable } from '../views/columns.ts';
 import { definitionsSchema, migrationJsonSchema } from '../views/migration-json.ts';
 import { migrationStatusText } from '../views/migration-text.ts';
 import { statusWords } from '../views/run-status.ts';
@@ -133,10 +133,10 @@ function only(id: string, candidates: readonly Candidate[], what: string): strin
   const [most, more] = [rows.slice(0, 10), rows.length - 10];
   throw new CliError(
     'usage',
-    [
+    laidOut([
       `${id} is the beginning of ${candidates.length} ids. Expected one of:`,
       ...inColumns(most),
       ...(more > 0 ? [`  and ${more} more`] : []),
-    ].join('\n'),
+    ]),
   );
 }

@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   readonly signal?: AbortSignal;
+  /** Of the terminal; without one when absent. */
+  readonly width?: number;
   /** Waits as a command does for a person; otherwise the clock jumps where it would sleep. */
   readonly waits?: boolean;
 }
@@ -69,13 +71,17 @@ export function testFolder(): TestFolder {
 }
 
 /** Runs a command line with captured streams. */
-export async function runCaptured(argv: readonly string[], surroundings: Surroundings): Promise<Captured> {
+export async function runCaptured(
+  argv: readonly string[],
+  { width = Number.POSITIVE_INFINITY, ...surroundings }: Surroundings,
+): Promise<Captured> {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const voice = createVoice({ write: (line: string) => stderr.push(line) });
   const io: Io = {
     out: (data) => void stdout.push(typeof data === 'string' ? data : Buffer.from(data).toString('utf8')),
     paint: picocolors.createColors(false),
+    width,
     program: 'npx sluice',
     services: testServices(surroundings, voice),
   };

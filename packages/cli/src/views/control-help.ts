@@ -1,7 +1,7 @@
 import type { controlOperations } from '@sluice/data-access/control';
 import { z } from 'zod';
 import { commandLine } from '../io/shell.ts';
-import { inColumns } from './columns.ts';
+import { inColumns, type Lines } from './columns.ts';
 
 type Declared = (typeof controlOperations)[keyof typeof controlOperations];
 
@@ -34,7 +34,7 @@ export const inputSchemaOf = ({ input }: Pick<NamedOperation, 'input'>) =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
 
 /** What an operation does, and its fields. */
-export function controlHelp(operation: NamedOperation): string {
+export function controlHelp(operation: NamedOperation): Lines {
   const { properties = {}, required } = fieldSchema.parse(inputSchemaOf(operation));
   const fields = Object.entries(properties).map(([name, field]) => [
     `  ${name}`,
@@ -45,7 +45,7 @@ export function controlHelp(operation: NamedOperation): string {
     `\`${commandLine('control', operation.name)}\` ${operation.does}.`,
     '',
     ...(fields.length === 0 ? ['It takes no fields.'] : ['Fields:', ...inColumns(fields)]),
-  ].join('\n');
+  ];
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -1,20 +1,21 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
 import { commandLine } from '../io/shell.ts';
-import { printable } from './columns.ts';
+import { time } from '@sluice/mail/words';
+import { printable, type Lines } from './columns.ts';
 import type { MigrationJson } from './migration-json.ts';
 import { countsText } from './row-counts.ts';
 import { undoneText } from './run-answer.ts';
 import { mailEventsText } from './run-details.ts';
 
 /** One start of a migration in full: each step with its counts and runs. */
-export function migrationText(start: MigrationJson): string {
+export function migrationText(start: MigrationJson): Lines {
   const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
   const troubles = mailEventsText(start.mailEvents ?? []);
   const stepCounts = (counts: Readonly<Record<string, number>>) =>
     countsText(counts, dryRun ? 'passed' : undefined);
   const lines = [
     `${printable(name)}: ${migrationStatusText({ status, dryRun })}`,
-    `  id ${migrationId}, due ${scheduledAt}, started by ${printable(startedBy)}`,
+    `  id ${migrationId}, due ${time(scheduledAt)}, started by ${printable(startedBy)}`,
     ...(reason === undefined ? [] : [`  ${printable(reason)}`]),
     ...(undo?.counts === undefined ? [] : [`  ${undoneText(undo.counts)}`]),
     ...steps.flatMap((step) => [
@@ -24,7 +25,7 @@ export function migrationText(start: MigrationJson): string {
     ]),
     ...(troubles.length === 0 ? [] : ['  its mail:', ...troubles]),
   ];
-  return lines.join('\n');
+  return lines;
 }
 
 /** The status of a start, as lists show it. */

@@ -1,12 +1,12 @@
 import { unguarded } from '@sluice/sheets';
 import type { PlanHead } from '../files/plan-head.ts';
 import { commandLine } from '../io/shell.ts';
-import { cut, inColumns } from './columns.ts';
+import { cut, inColumns, type Lines } from './columns.ts';
 
 const widest = 40;
 
 /** What approval would do to the first records, with old and new values. */
-export function planHeadText(runId: string, head: PlanHead | undefined): string[] {
+export function planHeadText(runId: string, head: PlanHead | undefined): Lines {
   if (head === undefined) return [];
   let last = '';
   const lines = head.lines.map(([row = '', plan = '', record = '', , field = '', old = '', next = '']) => {

@@ -1,8 +1,8 @@
 import { dropperText } from '@sluice/ledger';
-import { counted } from '@sluice/mail/words';
+import { counted, time } from '@sluice/mail/words';
 import { z } from 'zod';
 import type { MigrationJson } from './migration-json.ts';
-import { cut, inColumns, printable } from './columns.ts';
+import { cut, inColumns, printable, type Lines } from './columns.ts';
 
 import type { RunSummaryJson } from './run-json.ts';
 
@@ -61,30 +61,30 @@ export interface RecordHistory {
   readonly complete: boolean;
 }
 
-export function recordHistoryText({ record, writes, complete }: RecordHistory): string {
+export function recordHistoryText({ record, writes, complete }: RecordHistory): Lines {
   const { schema, id, deleted } = record;
   const state = deleted ? ', deleted' : '';
   const head = `${printable(schema)} ${printable(id)}${state}: ${counted(writes.length, 'change')}, newest first.`;
   const end = complete
     ? 'Nothing changed it before.'
     : 'Earlier changes are not shown: what the record was then is no longer stored.';
-  return [head, ...writes.flatMap((write) => ['', ...writeText(write)]), '', end].join('\n');
+  return [head, ...writes.flatMap((write) => ['', ...writeText(write)]), '', end];
 }
 
 const actions = { create: 'created', update: 'changed', delete: 'deleted' } as const;
 
-function writeText(write: RecordWrite): string[] {
+function writeText(write: RecordWrite): Lines {
   const { date, action, version, changes } = write;
   const title = [
-    date ?? 'time not known',
+    date ? time(date) : 'time not known',
     action ? actions[action] : 'written',
     ...(version === undefined ? [] : [`(version ${version})`]),
     ...verdictOf(write),
   ];
-  const facts = inColumns([...changesText(write), ...sourceText(write), ...undoText(write)]);
+  const facts = [...changesText(write), ...sourceText(write), ...undoText(write)];
   return [
     title.join(' '),
-    ...facts.map((line) => `  ${line}`),
+    ...inColumns(facts.map(([name, value = '']) => [`  ${name}`, value])),
     ...(changes ? [] : ['  The values are no longer stored.']),
   ];
 }
@@ -129,7 +129,7 @@ function sourceText({ run, importId, number, operation, by, from }: RecordWrite)
     ['run', `${runId}, import ${imported}`],
     [
       'approved by',
-      approved ? printable(`${approved.by}, ${approved.at}`) : 'nobody: this run needed no approval',
+      approved ? printable(`${approved.by}, ${time(approved.at)}`) : 'nobody: this run needed no approval',
     ],
     ['migration', migration ? printable(migrationOf(migration)) : ''],
   ]);
@@ -143,7 +143,7 @@ function migrationOf({
   startedBy,
 }: NonNullable<WritingRun['migration']>): string {
   const by = startedBy === undefined ? '' : ` by ${startedBy}`;
-  return `${name}, step ${step}; start ${migrationId}, ${scheduledAt}${by}`;
+  return `${name}, step ${step}; start ${migrationId}, ${time(scheduledAt)}${by}`;
 }
 
 const outcomes = {
@@ -163,7 +163,7 @@ function undoText({ undo, run }: RecordWrite): string[][] {
   const why = reason === undefined ? '' : `, because ${becauseOf(reason)}`;
   const whose =
     run?.undoneBy === undefined ? `undo of the import by ${by}` : `undo of the run by ${run.undoneBy}`;
-  return [['undo', printable(`${endedDate ?? startedDate}: ${what}${why}; ${whose}`)]];
+  return [['undo', printable(`${time(endedDate ?? startedDate)}: ${what}${why}; ${whose}`)]];
 }
 
 /** The reasons of the service are phrases about the record. */

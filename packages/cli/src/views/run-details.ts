@@ -1,20 +1,20 @@
 import { planName, type Choice } from '@sluice/ledger';
 import { counted, number, time } from '@sluice/mail/words';
-import { inColumns, printable, type Paint } from './columns.ts';
+import { inColumns, printable, type Paint, type Lines } from './columns.ts';
 import { troublesIn, type MailEventJson, type RunJson, type SubmissionJson } from './run-json.ts';
 import { readNotes, runSummary, type RunShown } from './run-summary.ts';
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
-export function runDetails(shown: RunShown, paint: Paint): string {
+export function runDetails(shown: RunShown, paint: Paint): Lines {
   const { run } = shown;
   return [
-    runSummary(shown, paint),
+    ...runSummary(shown, paint),
     '',
     ...inColumns(factsOf(run)),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
     ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
-  ].join('\n');
+  ];
 }
 
 function factsOf(run: RunJson): string[][] {
@@ -41,12 +41,12 @@ function importsHead({ usage }: RunJson): string {
   return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}:`;
 }
 
-function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): string[] {
+function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): Lines {
   return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...mailEventsText(events)];
 }
 
 /** One line per submission: batch, phase, status, importId and attempts. */
-export function submissionsText(submissions: readonly SubmissionJson[]): string[] {
+export function submissionsText(submissions: readonly SubmissionJson[]): Lines {
   return inColumns(
     submissions.map(({ batch, phase, status, importId, attempts }) => [
       `  batch ${batch}`,
@@ -58,10 +58,10 @@ export function submissionsText(submissions: readonly SubmissionJson[]): string[
   );
 }
 
-function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): string[] {
+function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): Lines {
   const lines = inColumns(
     timeline.map(({ at, subject = '', type, data }) => {
-      return [`  ${at}`, subject, type, printable(wordsOfEvent(data).join(', '))];
+      return [`  ${time(at)}`, subject, type, printable(wordsOfEvent(data).join(', '))];
     }),
   );
   const omitted =
@@ -114,10 +114,10 @@ const choiceWords: Record<Choice, string> = {
 };
 
 /** Only what went wrong with a mail. */
-export function mailEventsText(events: readonly MailEventJson[]): string[] {
+export function mailEventsText(events: readonly MailEventJson[]): Lines {
   return inColumns(
     troublesIn(events).map(({ at, kind, detail, addresses }) => [
-      `  ${at}`,
+      `  ${time(at)}`,
       detail === undefined ? kind : `${kind} (${printable(detail)})`,
       printable(addresses.join(', ')),
     ]),

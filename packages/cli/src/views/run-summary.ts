@@ -4,7 +4,7 @@ import type { PlanHead } from '../files/plan-head.ts';
 import { optionsOf } from '../files/inbox-key.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable, type Paint } from './columns.ts';
+import { inColumns, printable, type Paint, type Lines } from './columns.ts';
 import { tookText } from './duration.ts';
 import { answerText } from './run-answer.ts';
 import { planHeadText } from './plan-head-text.ts';
@@ -33,7 +33,7 @@ export interface RunShown {
 }
 
 /** The answer about a run on one screen, however large the run is: what happened, what to do, and where the rest is. */
-export function runSummary(shown: RunShown, paint: Paint): string {
+export function runSummary(shown: RunShown, paint: Paint): Lines {
   const { run, progress, plan, planHead, reasons } = shown;
   return [
     paintOf(run, paint)(answerText(run)),
@@ -48,7 +48,7 @@ export function runSummary(shown: RunShown, paint: Paint): string {
     ...planHeadText(run.runId, planHead),
     ...filesText(shown),
     ...nextText(shown),
-  ].join('\n');
+  ];
 }
 
 function factsOf(run: RunJson): [name: string, value: string][] {
@@ -101,7 +101,7 @@ function filesText({ resultSheet, undoReport }: RunShown): string[] {
 }
 
 /** What a person may want to do next, each with its command. */
-function nextText({ run, resultSheet, undoReport, isSaved = false, details = false }: RunShown): string[] {
+function nextText({ run, resultSheet, undoReport, isSaved = false, details = false }: RunShown): Lines {
   const { runId, status } = run;
   const commands = [
     ...(isAtRest(run) ? [] : [['Follow it', commandLine('watch', runId)]]),

@@ -1,13 +1,13 @@
 import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
-import { number } from '@sluice/mail/words';
+import { number, time } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable } from './columns.ts';
+import { inColumns, printable, type Lines } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { countsText } from './row-counts.ts';
 import type { RunJson } from './run-json.ts';
 
-export function reasonsText({ rows, more }: Reasons): string[] {
+export function reasonsText({ rows, more }: Reasons): Lines {
   if (rows.length === 0) return [];
   const lines = inColumns(rows.map(({ row, status, reason }) => [`  row ${row}`, status, printable(reason)]));
   return [
@@ -31,7 +31,7 @@ export function proposalText({ runId, proposal }: RunJson): string[] {
 }
 
 /** What a person must decide about a run, and the commands for it. */
-export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | 'toDecide'>): string[] {
+export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | 'toDecide'>): Lines {
   if (toDecide.length === 0) return [];
   const { batches, commands } = decisionCommands(runId, toDecide);
   return [
@@ -46,7 +46,7 @@ export function decisionText({ runId, toDecide = [] }: Pick<RunJson, 'runId' | '
 export function approvalText(
   { runId, status, approval }: Pick<RunJson, 'runId' | 'status' | 'approval'>,
   place: string | undefined,
-): string[] {
+): Lines {
   if (approval === undefined) return [];
   const { plan, approved } = approval;
   const waits = status === 'awaiting_approval';
@@ -54,7 +54,7 @@ export function approvalText(
     [
       [waits ? '  if approved' : '  rows', countsText(plan.counts)],
       ['  row by row', printable(place ?? '')],
-      ['  approved by', approved === undefined ? '' : `${printable(approved.by)}, ${approved.at}`],
+      ['  approved by', approved === undefined ? '' : `${printable(approved.by)}, ${time(approved.at)}`],
     ].filter(([, value]) => value !== ''),
   );
   const commands = waits ? approvalCommands(runId, plan) : [];
