@@ -16,7 +16,7 @@ import {
   type Sources,
 } from './flow.ts';
 
-export function memoryFiles({ s3 }: Cloud, bucket: string): Files {
+export function memoryFiles({ s3 }: Pick<Cloud, 's3'>, bucket: string): Files {
   return {
     get: async (key) => s3.get(bucket, key),
     put: async (key, text) => void s3.put({ bucket, key }, text),
@@ -148,7 +148,7 @@ export function memorySources({ s3 }: Cloud): Sources {
   };
 }
 
-export const memorySeals = ({ s3 }: Cloud): Pick<Seals, 'days' | 'lists'> => ({
+export const memorySeals = ({ s3 }: Pick<Cloud, 's3'>): Pick<Seals, 'days' | 'lists'> => ({
   days: async () =>
     s3
       .keys(buckets.audit)

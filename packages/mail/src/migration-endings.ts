@@ -17,6 +17,9 @@ const repairNext = (what: string, { repair = [] }: Pick<MigrationFacts, 'repair'
     ? `${what}, then start the migration again.`
     : `${what}, then use the commands below in their order.`;
 
+const importNext = ({ length }: readonly unknown[]): string =>
+  `to import the rows, use the ${length === 1 ? 'command below' : 'commands below in their order'}.`;
+
 function nextTime({ upcoming }: MigrationFacts): string {
   if (upcoming?.isPaused) return 'resume it, if its schedule is to start it again.';
   if (upcoming?.at === undefined) return 'start it by the command below, if it is still wanted.';
@@ -24,10 +27,10 @@ function nextTime({ upcoming }: MigrationFacts): string {
 }
 
 const endings: Endings = {
-  succeeded: ({ name, dryRun }) => ({
+  succeeded: ({ name, dryRun, repair = [] }) => ({
     headline: 'every step succeeded',
     opening: `Every step of migration ${name} succeeded.`,
-    next: dryRun ? 'start it without --dry-run to import the rows.' : 'nothing.',
+    next: dryRun ? importNext(repair) : 'nothing.',
   }),
   partly: (facts) => ({
     headline: 'only some rows were imported',

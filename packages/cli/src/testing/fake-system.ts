@@ -31,8 +31,8 @@ export interface FakeSystem extends TestFolder {
   readonly objects: Map<string, Uint8Array>;
   /** The objects that may not be read. */
   readonly denied: Set<string>;
-  /** Answers before all else, such as with a refusal. */
-  gate: Answering;
+  /** Answers before all else, such as with a refusal, or as another system. */
+  gate: (seen: Seen) => FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
   answer: Answering;
   /** Answers requests one after the other; the last answer stays. */
   answers(...list: (FakeAnswer | undefined)[]): void;
@@ -118,7 +118,7 @@ async function handle(system: FakeSystem, request: IncomingMessage, response: Se
       ? answerObject(system, decodeURIComponent(object), { method, body, headers })
       : listObjects(system, `${object.replace(/\/$/u, '')}/`, prefix);
   };
-  const found = system.gate(seen) ?? answer() ?? json({ message: 'not found' }, 404);
+  const found = (await system.gate(seen)) ?? answer() ?? json({ message: 'not found' }, 404);
   response.writeHead(found.status, found.headers).end(found.body);
 }
 

@@ -32,6 +32,22 @@ it.each<[string, Partial<MigrationRun>, MigrationFacts['steps'][number]['runs'],
   ['succeeded', { status: 'succeeded' }, [good], []],
   ['was undone by a person', { status: 'undone' }, [], []],
   ['passed its dry run', { status: 'succeeded', dryRun: true }, [good], ['npx sluice migrate nightly']],
+  [
+    'passed the dry run that its file asks for',
+    {
+      status: 'succeeded',
+      dryRun: true,
+      definition: definitionSchema.parse({ steps: [place], dryRun: true }),
+    },
+    [good],
+    ['npx sluice schedule nightly.json', 'npx sluice migrate nightly'],
+  ],
+  [
+    'was cancelled in its dry run',
+    { status: 'cancelled', dryRun: true },
+    [],
+    [`npx sluice migrate nightly --dry-run`],
+  ],
   ['failed', failed, [good, bad], [save, again]],
   [
     'failed its dry run',

@@ -12,10 +12,10 @@ export function repairCommands(
   migration: MigrationRun,
   { steps, upcoming }: Pick<MigrationFacts, 'steps' | 'upcoming'>,
 ): Repair {
-  const { name, migrationId, status, dryRun, definition } = migration;
+  const { name, status, dryRun, definition } = migration;
   const migrate = `npx sluice migrate ${name}`;
   const again = dryRun ? `${migrate} --dry-run` : migrate;
-  if (status === 'succeeded') return dryRun ? [['Import it', migrate]] : [];
+  if (status === 'succeeded') return dryRun ? importCommands(migration, migrate) : [];
   if (status === 'skipped' || status === 'tooLate')
     return upcoming?.isPaused
       ? [
@@ -32,7 +32,7 @@ export function repairCommands(
     ];
   const at = stepToRepair(migration);
   const { file, prefix = '', bucket } = definition.steps[at] ?? {};
-  const undo = status === 'partly' ? undoOf({ migrationId }) : [];
+  const undo = status === 'partly' ? undoOf(migration) : [];
   const bad = (steps[at]?.runs ?? []).filter(({ hasFailed }) => hasFailed).slice(0, mostFiles);
   const files =
     bad.length > 0 ? bad.map(({ fileName }) => fileName) : file === undefined ? [] : [baseOf(file)];
@@ -44,6 +44,13 @@ export function repairCommands(
   return [...bad.map(saveOriginal), ...start, ...undo];
 }
 
+/** A start of a migration whose file says `dryRun` is always one. */
+function importCommands({ name, definition }: MigrationRun, migrate: string): Repair {
+  const start = ['Import it', migrate] as const;
+  if (definition?.dryRun !== true) return [start];
+  return [['Remove "dryRun" from its file, and upload it', `npx sluice schedule ${name}.json`], start];
+}
+
 /** The first step that failed, or else the first that landed only in part. */
 export function stepToRepair({ steps }: Pick<MigrationRun, 'steps'>): number {
   const failed = steps.findIndex(({ status }) => status === 'failed');
@@ -53,8 +60,8 @@ export function stepToRepair({ steps }: Pick<MigrationRun, 'steps'>): number {
 const saveOriginal = ({ runId, fileName }: StepRunFacts) =>
   ['Save the file, to correct it', `npx sluice run ${runId} --original ${shellWord(fileName)}`] as const;
 
-const undoOf = ({ migrationId }: Pick<MigrationRun, 'migrationId'>): Repair => [
-  ['Undo what it wrote', `npx sluice migrate ${migrationId} --undo`],
-];
+/** A dry run wrote nothing. */
+const undoOf = ({ migrationId, dryRun }: Pick<MigrationRun, 'migrationId' | 'dryRun'>): Repair =>
+  dryRun ? [] : [['Undo what it wrote', `npx sluice migrate ${migrationId} --undo`]];
 
 const baseOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);

@@ -235,8 +235,9 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
 }
 
 function againCommand({ fileName, profile, schema = '', lookup = '' }: Run): string {
-  const folder = profile === undefined ? ['--schema', schema, '--lookup', lookup] : ['--profile', profile];
-  return ['npx sluice drop', ...[fileName, ...folder].map(shellWord), '--again'].join(' ');
+  const folder = profile === undefined ? { schema, lookup } : { profile };
+  const options = Object.entries(folder).map(([name, value]) => `--${name} ${shellWord(value)}`);
+  return ['npx sluice drop', shellWord(fileName), ...options, '--again'].join(' ');
 }
 
 function approvalFacts({ runId, status }: Run, { plan, approved }: Approval) {
