@@ -72,7 +72,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
     lines: [
       /1 +with errors, not written\n +2 +without errors, not written\n/u,
       /Row 4: email/u,
-      /^Nothing was imported: 1 of the 3 rows has an error\./u,
+      /^Nothing was imported: 1 of the 3 rows has an error, and every row must be right\.\n\nRows/u,
     ],
   },
   failed: {
@@ -83,7 +83,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId };
     },
     subject: 'the import failed, 0 of 3 rows are in',
-    lines: [/3 +without errors, not written\n/u, /\n3 rows were not attempted/u],
+    lines: [/3 +without errors, not written\n/u, /\. 3 rows are not\.\n\nRows:/u],
   },
   needs_decision: {
     run: () => asking(),

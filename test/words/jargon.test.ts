@@ -28,6 +28,7 @@ test.each([
   'Last contact date `45985` is an Excel serial number; format the column as a date.',
   '1 row failed, 2 rows landed, 0 rows were skipped, 1,001 rows are new, and 11 rows were read.',
   'Row 2 record 1 and rows 3 and 4 have errors. Page 1 of 2.',
+  '1 of the 1,200 rows has an error.',
   '"Ann and Bob …" is longer than 200 characters.',
   `"${'x'.repeat(59)}…" is longer than 200 characters.`,
   'Run this:\n  npx sluice runs --status ledger\nor see https://example.com/lanes..',

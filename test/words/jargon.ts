@@ -136,7 +136,11 @@ const pluralFaults = [
   new RegExp(`${number}1 (?:${plurals})\\b`, 'iu'),
   new RegExp(`${number}(?:0|[2-9]|\\d[\\d,.]*\\d) (?:${nouns})\\b(?!-)`, 'iu'),
   new RegExp(`${number}1 (?:${nouns}) (?:are|were|have)\\b`, 'iu'),
-  new RegExp(`${number}(?:0|[2-9]|\\d[\\d,.]*\\d) (?:${plurals}) (?:is|was|has)\\b`, 'iu'),
+  // In "1 of the 3 rows has" one row has it.
+  new RegExp(
+    `(?<!\\b1 of (?:the )?)${number}(?:0|[2-9]|\\d[\\d,.]*\\d) (?:${plurals}) (?:is|was|has)\\b`,
+    'iu',
+  ),
   /\p{L}\(e?s\)/u,
 ];
 

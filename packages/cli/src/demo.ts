@@ -6,6 +6,7 @@ import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from './io/process-io.ts';
 import { submissionsText } from './views/run-details.ts';
+import { answerText } from './views/run-answer.ts';
 import { countsText } from './views/row-counts.ts';
 import { statusText } from './views/run-status.ts';
 import { reasonsText } from './views/run-text.ts';
@@ -71,7 +72,8 @@ export function stageOf({ out, paint, width, services }: Io): Stage {
         throw new CliError('failed', `The run of ${file} was not followed to its end.`);
       const { run, reasons = { rows: [], more: 0 } } = ended;
       return {
-        run: { ...run, reason: run.reason ?? undefined },
+        run,
+        answer: answerText(run),
         failedRows: reasons.rows.filter(({ status }) => status === 'failed').length,
         status: statusText(run, paint),
         countsText: countsText(run.counts),

@@ -28,12 +28,14 @@ const runs: Record<string, object> = {
   rejected: aRun({
     status: 'rejected',
     counts: { read: 3, failed: 1, notAttempted: 2 },
-    reason: '1 of 3 rows failed. Fix it and drop the file again.',
+    reason: '1 of 3 rows is wrong, and nothing is written unless every row passes.',
+    reasonCodes: ['wrong_rows'],
   }),
   'all-rejected': aRun({
     status: 'rejected',
     counts: { read: 1, failed: 1 },
-    reason: 'The row has an error.',
+    reason: '1 of 1 row is wrong, and nothing is written unless every row passes.',
+    reasonCodes: ['wrong_rows'],
   }),
   failed: aRun({
     status: 'failed',

@@ -1,3 +1,4 @@
+import { nothingImported } from './outcome.ts';
 import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
 import { counted, number, rows } from './words.ts';
 
@@ -35,14 +36,14 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     counts.failed === 0
       ? {
           headline: `nothing was imported, ${proposal ? 'a profile is proposed' : unread(counts)}`,
-          opening: 'Nothing was imported.',
+          opening: nothingImported(counts),
           next: proposal
             ? 'check the proposed profile. If it is right, accept it, and the file is imported with it. If not, fix the problem above and upload the file again.'
             : againNext,
         }
       : {
           headline: `nothing was imported, ${needing(counts.failed)}`,
-          opening: `Nothing was imported: ${haveErrors(counts)}.`,
+          opening: nothingImported(counts),
           next: files?.result === undefined ? 'correct these rows and upload the file again.' : sheetNext,
         },
   failed: ({ counts }) => ({
@@ -175,12 +176,6 @@ function inRecords(counts: RowCounts): string {
 function landed(counts: RowCounts): string {
   const { unknown } = counts;
   return `${number(written(counts))} of ${rows(meant(counts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
-}
-
-function haveErrors(counts: RowCounts): string {
-  const [all, { failed }] = [meant(counts), counts];
-  if (failed === all) return all === 1 ? 'its one row has an error' : `all ${rows(all)} have errors`;
-  return `${number(failed)} of the ${rows(all)} ${failed === 1 ? 'has an error' : 'have errors'}`;
 }
 
 function needing(failed: number): string {

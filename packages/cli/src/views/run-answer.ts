@@ -1,4 +1,5 @@
 import type { Counts, RunStatus } from '@sluice/ledger';
+import { nothingImported } from '@sluice/mail/outcome';
 import { counted, number } from '@sluice/mail/words';
 import { printable } from './columns.ts';
 import type { RunJson } from './run-json.ts';
@@ -26,7 +27,7 @@ const answers: Record<RunStatus, (run: Answered) => string> = {
   failed: ({ counts }) => `The run failed. ${landedText(counts)}`,
   cancelled: ({ counts, cancelledBy }) =>
     `Cancelled${cancelledBy === undefined ? '' : ` by ${printable(cancelledBy)}`}. ${landedText(counts)}`,
-  rejected: (run) => (hasPassedDryRun(run) ? 'The dry run passed.' : `Nothing was written.${wrongText(run)}`),
+  rejected: (run) => (hasPassedDryRun(run) ? 'The dry run passed.' : nothingImported(run.counts)),
   duplicate: () => 'Nothing was written: the same content was imported before.',
   superseded: () => 'Nothing was written: a newer version of the file took its place.',
   awaiting_approval: (run) => `Waiting for approval. Nothing has been written yet.${wrongText(run)}`,

@@ -1,4 +1,5 @@
 import { dropperText, revertText } from '@sluice/ledger';
+import { reasonBeyondCounts } from '@sluice/mail/outcome';
 import { time } from '@sluice/mail/words';
 import type { PlanHead } from '../files/plan-head.ts';
 import { optionsOf } from '../files/inbox-key.ts';
@@ -37,7 +38,7 @@ export function runSummary(shown: RunShown, paint: Paint): Lines {
   const { run, progress, plan, planHead, reasons } = shown;
   return [
     paintOf(run, paint)(answerText(run)),
-    ...[progress, run.reason].flatMap((line) => (line ? [printable(line)] : [])),
+    ...[progress, reasonBeyondCounts(run)].flatMap((line) => (line ? [printable(line)] : [])),
     '',
     ...inColumns(factsOf(run).map(([name, value]) => [`  ${name}`, value])),
     ...(reasons === undefined ? [] : reasonsText(reasons)),

@@ -21,15 +21,14 @@ export function sceneText(scene: DropScene, print: Print): string[] {
 }
 
 function outcomeText({ report }: DropScene, { columns, printable }: Print): string[] {
-  const { run, status, reasons } = report;
+  const { run, answer, status, reasons } = report;
   const { read, created, updated, unchanged, failed, notAttempted } = run.counts;
   const counts = { 'rows read': read, created, updated, unchanged, rejected: failed };
   const rows = Object.entries({ ...counts, 'not attempted': notAttempted }).map(([name, count]) => [
     `  ${name}`,
     numberText(count).padStart(9),
   ]);
-  const why = run.reason === undefined ? [] : [`  ${printable(run.reason)}`];
-  return [`Outcome: ${status}`, ...why, ...columns(rows), ...reasons];
+  return [`Outcome: ${status}`, `  ${printable(answer)}`, ...columns(rows), ...reasons];
 }
 
 function mailText({ mail }: DropScene, { bold, columns, printable }: Print): string[] {

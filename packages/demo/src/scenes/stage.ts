@@ -38,8 +38,9 @@ export interface DropReport {
     readonly key: string;
     readonly status: RunStatus;
     readonly counts: Counts;
-    readonly reason?: string | undefined;
   };
+  /** What happened, in a sentence. */
+  readonly answer: string;
   /** How many rows the result sheet names as failed. */
   readonly failedRows: number;
   /** The status as it is printed, and all counts in one line. */

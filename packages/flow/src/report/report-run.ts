@@ -17,6 +17,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
+import { reasonBeyondCounts } from '@sluice/mail/outcome';
 import { shellWord } from '@sluice/mail/words';
 import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
@@ -207,7 +208,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
     counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
     notes: run.reading?.notes,
     warnings: run.reading?.warnings?.map(({ text }) => text),
-    reason: reasonWith(run.reason, broken),
+    reason: reasonWith(reasonBeyondCounts(run), broken),
     proposal: run.proposal && shortLines(run.proposal),
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
