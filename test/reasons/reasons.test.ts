@@ -9,6 +9,7 @@ import {
   storeReasons,
   wholeRunReasons,
   wholeSheetReasons,
+  undoReasons,
   type Reason,
   type ReasonCode,
 } from '@sluice/contract';
@@ -19,6 +20,7 @@ import { errorsOfFiles } from './file-examples.ts';
 import { reasonsOfRun } from './run-examples.ts';
 import { reasonsOfService } from './service-examples.ts';
 import { reasonsOfSheets, reasonsOfWholeSheets } from './sheet-examples.ts';
+import { reasonsOfUndos } from './undo-examples.ts';
 import { reasonsOfWholeRuns } from './whole-run-examples.ts';
 
 /** The first reason of each code that the code makes for these sheets, imports and ends of batches. */
@@ -33,6 +35,7 @@ beforeAll(async () => {
     ...(await reasonsOfService()),
     ...(await reasonsOfRun()),
     ...(await reasonsOfWholeRuns()),
+    ...(await reasonsOfUndos()),
   );
   fileErrors.push(...(await errorsOfFiles()));
   for (const reason of all) if (!examples.has(reason.code)) examples.set(reason.code, reason);
@@ -108,6 +111,11 @@ test('docs/reasons.md has every code with its example', async () => {
     'Why the drop was not taken, why the run waits for a person, and how it ended.',
     '',
     ...table(wholeRunReasons),
+    '## The undo',
+    '',
+    'Why a record was not restored. The undo report has these, and so has the answer of `getRevert`.',
+    '',
+    ...table(undoReasons),
   ];
   await expect(lines.join('\n')).toMatchFileSnapshot('../../docs/reasons.md');
 });

@@ -51,12 +51,12 @@ describe('undoing a run', () => {
     expect(await expectUndone(world, runId)).toEqual({ reversed: 3, kept: 1, failed: 1 });
     expect(undosOf(world)).toEqual(['imp4', 'imp5', 'imp6']);
     expect(await reportOf(world, runId)).toEqual([
-      'Row,Undo,Reason,Record id',
-      '2,reversed,,id-p0@example.com',
-      '3,kept,changed since,id-p1@example.com',
-      '4,reversed,,id-p2@example.com',
-      '5,reversed,,id-p3@example.com',
-      "6,failed,'=gone,id-p4@example.com",
+      'Row,Undo,Reason,Record id,Reason code',
+      '2,reversed,,id-p0@example.com,',
+      '3,kept,changed since,id-p1@example.com,refused_by_service',
+      '4,reversed,,id-p2@example.com,',
+      '5,reversed,,id-p3@example.com,',
+      "6,failed,'=gone,id-p4@example.com,refused_by_service",
     ]);
     expect(world.mails).toHaveLength(2);
     const { subject = '', text = '' } = world.mails[1] ?? {};
@@ -84,7 +84,9 @@ describe('undoing a run', () => {
     const { world, runId } = await imported({ refuseUndo });
     await world.act(runId, 'undo');
     expect(await expectUndone(world, runId)).toEqual({ reversed: 3, kept: 0, failed: 2 });
-    expect((await reportOf(world, runId))[1]).toBe('2,failed,not kept any more,id-p0@example.com');
+    expect((await reportOf(world, runId))[1]).toBe(
+      '2,failed,The service did not undo the import of this row: not kept any more,id-p0@example.com,undo_refused',
+    );
   });
 
   it('is refused where the service cannot undo', async () => {

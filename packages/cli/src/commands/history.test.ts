@@ -24,7 +24,7 @@ const kept = {
   undo: {
     ...newest.undo,
     outcome: 'kept',
-    reason: 'changed since the import',
+    reason: 'Somebody changed this record after the import, so it was kept.',
     endedDate: '2026-03-04T09:00:00.000Z',
   },
 };
@@ -96,7 +96,7 @@ it('answers who changed a value, from what, on whose approval, and whether it wa
 
 2026-03-01 08:00:00 UTC changed (version 2) - kept by an undo
   import  i1
-  undo    2026-03-04 09:00:00 UTC: this record was kept, because it was changed since the import; undo of the import by role/flow
+  undo    2026-03-04 09:00:00 UTC: this record was kept; undo of the import by role/flow. Somebody changed this record after the import, so it was kept.
 
 2026-02-01 08:00:00 UTC created (version 1)
   cellPhone  (empty) → 07 1

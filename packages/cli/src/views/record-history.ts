@@ -160,13 +160,10 @@ function undoText({ undo, run }: RecordWrite): string[][] {
     : endedDate === null
       ? 'under way'
       : 'what it did to this record is no longer stored';
-  const why = reason === undefined ? '' : `, because ${becauseOf(reason)}`;
   const whose =
     run?.undoneBy === undefined ? `undo of the import by ${by}` : `undo of the run by ${run.undoneBy}`;
-  return [['undo', printable(`${time(endedDate ?? startedDate)}: ${what}${why}; ${whose}`)]];
+  const why = reason === undefined ? '' : `. ${reason}`;
+  return [['undo', printable(`${time(endedDate ?? startedDate)}: ${what}; ${whose}${why}`)]];
 }
-
-/** The reasons of the service are phrases about the record. */
-const becauseOf = (reason: string): string => (reason.startsWith('changed ') ? `it was ${reason}` : reason);
 
 const given = (rows: string[][]): string[][] => rows.filter(([, text]) => text !== '');

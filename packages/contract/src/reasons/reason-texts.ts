@@ -123,6 +123,25 @@ export const runReasons = {
   erased: 'The values of this row were erased.',
 } as const;
 
+/** Why an undo left a record as it is. */
+export const undoReasons = {
+  changed_since:
+    'Somebody changed this record after the import, so it was kept. Change it by hand if needed.',
+  changed_during:
+    'Somebody changed this record while the import ran, so it was kept. Change it by hand if needed.',
+  list_in_use: 'This list has items that are not undone, so it was kept. Delete them first, then the list.',
+  record_missing: 'This record is not there any more. Create it by hand if needed.',
+  values_not_kept: 'The values of this record before the import are not kept. Change it by hand.',
+  value_taken: 'The earlier value of "{field}" belongs to record {id} by now. Change one of the two by hand.',
+  kept_changing: 'Others kept changing this record while it was undone. Change it by hand.',
+  undo_refused: 'The service did not undo the import of this row: {text}',
+  undo_unfinished: 'The service did not finish the undo within a day. Look at the import in the service.',
+  undo_not_offered:
+    'Sluice cannot undo imports here, since its settings have no `service.revertUrl`. Change the record by hand.',
+  unresolved_attempt:
+    'An attempt without an answer may have written this row, and its importId is not known. Look in the service for an import with `[run {run} batch {batch}` in its name.',
+} as const;
+
 /** Of a run as a whole: why its file was not taken, why it waits for a person, and how it ended. */
 export const wholeRunReasons = {
   no_folder: 'The file is in no folder that names a schema or a profile. {rule}',
@@ -169,6 +188,7 @@ export const reasonTexts = {
   ...wholeSheetReasons,
   ...sheetReasons,
   ...runReasons,
+  ...undoReasons,
   ...wholeRunReasons,
 } as const;
 

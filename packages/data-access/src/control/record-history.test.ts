@@ -91,7 +91,7 @@ describe('the history of a record', () => {
       {
         importId: kept,
         status: 'success',
-        undo: { outcome: 'kept', reason: 'changed since the import', by },
+        undo: { outcome: 'kept', code: 'changed_since', by },
       },
       { importId: created, status: 'success' },
     ]);

@@ -36,7 +36,7 @@ export interface RecordWritten extends Partial<Caller> {
   readonly undo?: Undo;
 }
 
-interface Undo extends Partial<Pick<UndoneRecord, 'outcome' | 'reason'>> {
+interface Undo extends Partial<Pick<UndoneRecord, 'outcome' | 'reason' | 'code'>> {
   readonly by: string;
   readonly startedDate: string;
   readonly endedDate: string | null;
@@ -180,12 +180,12 @@ async function aboutImport(
   const about = { status: revert?.from ?? state, filename, date: ranDate, ...caller };
   if (!revert) return about;
   const records = await undoDocuments(blobs).outcomes(item);
-  const { outcome, reason } = records.find((one) => one.id === id) ?? {};
+  const { outcome, reason, code } = records.find((one) => one.id === id) ?? {};
   const { by, startedDate, endedDate } = revert;
   const undo = {
     ...{ by, startedDate, endedDate },
     ...(outcome && { outcome }),
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && { reason, code }),
   };
   return { ...about, undo };
 }

@@ -78,7 +78,7 @@ function judgeRows(text: string, { record, rows }: KnownOfRun): Judged {
   const found = rowsSchema.parse(jsonOf(text));
   let isChanged = false;
   const kept = found.rows.map((one) => {
-    const { reason, reasons, diff, name, ...rest } = one;
+    const { reason, code: _, reasons, diff, name, ...rest } = one;
     const stated = { reason, reasons, diff, name };
     const isErased = Object.values(stated).every((part) => part === undefined);
     if (isErased || !(rows.has(one.row) || record.isIn(stated))) return one;

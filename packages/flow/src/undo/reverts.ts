@@ -9,6 +9,8 @@ export const undoneRecordSchema = z.object({
   id: z.string(),
   outcome: z.enum(undoOutcomes),
   reason: z.string().optional(),
+  /** Of docs/reasons.md; another server may have none. */
+  code: z.string().optional(),
 });
 export type UndoneRecord = Readonly<z.infer<typeof undoneRecordSchema>>;
 

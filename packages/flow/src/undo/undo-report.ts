@@ -1,3 +1,4 @@
+import { reasonText, type Reason } from '@sluice/contract';
 import type { Submission } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Files } from '../ports.ts';
@@ -11,8 +12,16 @@ const undoneRowSchema = z.object({
   outcome: z.enum(undoOutcomes),
   recordId: z.string(),
   reason: z.string().optional(),
+  /** Rows of earlier versions have none. */
+  code: z.string().optional(),
 });
 export type UndoneRow = Readonly<z.infer<typeof undoneRowSchema>>;
+
+/** A reason as a row has it. */
+export const statedFor = (reason: Reason): Pick<UndoneRow, 'reason' | 'code'> => ({
+  reason: reasonText(reason),
+  code: reason.code,
+});
 
 const rowsSchema = z.array(undoneRowSchema);
 
@@ -22,16 +31,17 @@ export function undoReport(
   files: Pick<Files, 'get'>,
   unresolved: (submission: Submission) => Promise<readonly UndoneRow[]>,
 ): AsyncGenerator<string> {
-  return csvReport(['Row', 'Undo', 'Reason', 'Record id'], chunks());
+  return csvReport(['Row', 'Undo', 'Reason', 'Record id', 'Reason code'], chunks());
 
   async function* chunks(): AsyncGenerator<string[][]> {
     for (const submission of submissions) {
       const rows = [...(await undoneRows(submission, files)), ...(await unresolved(submission))];
-      yield rows.map(({ row, outcome, reason = '', recordId }) => [
+      yield rows.map(({ row, outcome, reason = '', recordId, code = '' }) => [
         row === 0 ? '' : String(row),
         outcome,
         reason,
         recordId,
+        code,
       ]);
     }
   }

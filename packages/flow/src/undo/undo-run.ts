@@ -1,3 +1,4 @@
+import { reasonOf, reasonText, type Reason } from '@sluice/contract';
 import { eachRecord } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import {
@@ -14,7 +15,7 @@ import type { Reverts } from './reverts.ts';
 import { batchObjects, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
 import { unresolvedRows } from './unresolved-rows.ts';
-import { undoReport, type UndoneRow } from './undo-report.ts';
+import { statedFor, undoReport, type UndoneRow } from './undo-report.ts';
 
 export interface UndoStep {
   readonly after: Run;
@@ -73,29 +74,38 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   if (answer.kind === 'reverted' && services.reverts !== undefined) {
     const rows = await rowsOf(submission, services);
     const undone: UndoneRow[] = [];
-    for await (const { number, id, outcome, reason } of services.reverts.records(importId))
+    for await (const { number, id, outcome, reason, code = 'refused_by_service' } of services.reverts.records(
+      importId,
+    ))
       undone.push({
         row: rows[number - 1] ?? 0,
         outcome,
         recordId: id,
-        ...(reason !== undefined && { reason }),
+        ...(reason !== undefined && { reason, code }),
       });
     return recordRevert(one, { undone, ...answer.counts }, services);
   }
-  const why = answer.kind === 'refused' ? answer.message : 'the service did not finish the undo within a day';
+  const why = whyNotUndone(answer);
   const undone = (await writtenRows(submission, services)).map((row): UndoneRow => ({
     ...row,
     outcome: 'failed',
-    reason: why,
+    ...statedFor(why),
   }));
   const failed = undone.length;
-  const reason = answer.kind === 'refused' ? 'the service did not undo it' : why;
+  // The words of the service may quote a cell.
+  const reason = why.code === 'undo_refused' ? 'the service did not undo it' : reasonText(why);
   return recordRevert(one, { undone, reversed: 0, kept: 0, failed, reason }, services);
 }
 
 async function requestRevert(reverts: Reverts | undefined, importId: string, since: string) {
-  if (reverts !== undefined) return reverts.revert(importId, since);
-  return { kind: 'refused', message: 'the settings have no service.revertUrl' } as const;
+  return reverts === undefined ? ({ kind: 'notOffered' } as const) : reverts.revert(importId, since);
+}
+
+function whyNotUndone(answer: Awaited<ReturnType<typeof requestRevert>>): Reason {
+  if (answer.kind === 'notOffered') return reasonOf('undo_not_offered');
+  return answer.kind === 'refused'
+    ? reasonOf('undo_refused', { text: answer.message })
+    : reasonOf('undo_unfinished');
 }
 
 interface RevertResult extends Omit<Revert, 'importId'> {

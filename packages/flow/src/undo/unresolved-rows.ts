@@ -1,10 +1,11 @@
+import { reasonOf } from '@sluice/contract';
 import { eachRecord, type RowOutcome } from '@sluice/import-plan';
 import type { Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import { mayHaveLanded } from '../submit/attempts.ts';
 import { batchObjects } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
-import { undoneRows, type UndoneRow } from './undo-report.ts';
+import { statedFor, undoneRows, type UndoneRow } from './undo-report.ts';
 
 /** An attempt without a known importId may have written rows in these statuses. */
 const mayBeItsWork: readonly string[] = ['unchanged', 'unknown'];
@@ -23,11 +24,11 @@ export async function unresolvedRows(
     (await batchObjects.outcomes.read(submission, files)) ?? (await unknownRows(submission, files));
   const records = eachRecord(outcomes);
   const all = perRow(records);
-  const reason = `An attempt without an answer may have written this row, and its importId is not known. Look in the service for an import with a name that contains "[run ${runId} batch ${batch}".`;
+  const why = statedFor(reasonOf('unresolved_attempt', { run: runId, batch }));
   return records
     .filter(({ status }) => mayBeItsWork.includes(status))
     .filter(({ row }) => (undone.get(row) ?? 0) < (all.get(row) ?? 0))
-    .map(({ row, recordId = '' }) => ({ row, outcome: 'failed', reason, recordId }));
+    .map(({ row, recordId = '' }) => ({ row, outcome: 'failed', recordId, ...why }));
 }
 
 async function unknownRows(

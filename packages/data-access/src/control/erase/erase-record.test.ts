@@ -70,7 +70,7 @@ describe('erasing a record from the service', () => {
     const { body } = await service.control('getRevert', { siteId: site.siteId, importId: changing });
     expect(body).toMatchObject({
       revert: { status: 'reverted', counts: { reversed: 1, kept: 0, failed: 1 } },
-      items: [{ outcome: 'failed', reason: 'what the record was before the import is not kept' }],
+      items: [{ outcome: 'failed', code: 'values_not_kept' }],
     });
     expect(await namesNow()).toEqual(['Anna', 'Bob']);
   });

@@ -108,7 +108,9 @@ function withoutReason<T extends { readonly number: number; readonly reason?: st
   one: T,
   { record, numbers }: KnownOfImport,
 ): T {
-  return numbers.has(one.number) || record.isIn(one.reason) ? { ...one, reason: undefined } : one;
+  return numbers.has(one.number) || record.isIn(one.reason)
+    ? { ...one, reason: undefined, code: undefined }
+    : one;
 }
 
 /** The receiver still learns that the record changed. */

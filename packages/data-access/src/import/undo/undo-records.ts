@@ -1,3 +1,4 @@
+import { reasonOf, type Reason } from '@sluice/contract';
 import { inChunks } from '@sluice/parallel';
 import { listItemKind } from '../../operations/list-item-plan.ts';
 import { claimValues } from '../../records/claims.ts';
@@ -32,7 +33,7 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
     done.push(...settled, ...undone);
     pending = again;
   }
-  const reason = 'others kept writing the record or taking its value; undo the import again';
+  const reason = reasonOf('kept_changing');
   return [
     ...done,
     ...pending.map((one): Undone => ({ touched: one, outcome: 'failed', reason, stored: undefined })),
@@ -69,27 +70,27 @@ async function verdictOf(
   undoing: Undoing,
 ): Promise<Undone | Restoring | undefined> {
   const { importId } = undoing;
-  const settled = (outcome: Undone['outcome'], reason?: string): Undone => ({
+  const settled = (outcome: Undone['outcome'], reason?: Reason): Undone => ({
     touched,
     outcome,
     stored,
     ...(reason !== undefined && { reason }),
   });
-  if (!stored) return touched.made.length > 0 ? settled('failed', 'the record is not there') : undefined;
+  if (!stored) return touched.made.length > 0 ? settled('failed', reasonOf('record_missing')) : undefined;
   if (isUndoOf(stored, importId)) return settled('reversed');
   const traced = traceBack(stored, touched, importId);
   switch (traced.kind) {
     case 'foreign':
       return touched.made.length > 0 || stored.importId === importId
-        ? settled('kept', 'changed since the import')
+        ? settled('kept', reasonOf('changed_since'))
         : undefined;
     case 'mixed':
-      return settled('kept', 'changed by others while the import ran');
+      return settled('kept', reasonOf('changed_during'));
     case 'lost':
-      return settled('failed', 'what the record was before the import is not kept');
+      return settled('failed', reasonOf('values_not_kept'));
     case 'created':
       if (stored.kind === 'list' && !stored.deleted && (await hasItems(stored.id, undoing)))
-        return settled('kept', 'the list has items that are not undone');
+        return settled('kept', reasonOf('list_in_use'));
       return restoring(touched, stored, { traced, undoing });
     case 'changed':
       return restoring(touched, stored, { traced, undoing });
@@ -143,7 +144,7 @@ async function writeAll(restorings: readonly Restoring[], { store, siteId }: Und
     if (taken === 'written') undone.push(reversed(one));
     else if (taken === 'conflict' || givingBack.has(taken.by)) again.push(one.touched);
     else {
-      const reason = `${taken.field}: record ${taken.by} has the value that it had before`;
+      const reason = reasonOf('value_taken', { field: taken.field, id: taken.by });
       undone.push({ touched: one.touched, outcome: 'failed', reason, stored: one.stored });
     }
   }

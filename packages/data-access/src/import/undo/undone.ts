@@ -1,3 +1,4 @@
+import { reasonText, type Reason } from '@sluice/contract';
 import { z } from 'zod';
 import type { Blobs } from '../../store/blobs.ts';
 import type { RecordWrite, StoredRecord } from '../../store/record.ts';
@@ -15,6 +16,8 @@ export const undoneRecord = z.object({
   id: z.string(),
   outcome: z.enum(undoOutcomes),
   reason: z.string().optional(),
+  /** The code of the reason, which reports of earlier versions do not have. */
+  code: z.string().optional(),
 });
 export type UndoneRecord = z.infer<typeof undoneRecord>;
 
@@ -30,7 +33,7 @@ export type UndoReport = z.infer<typeof undoReport>;
 export interface Undone {
   readonly touched: Touched;
   readonly outcome: UndoOutcome;
-  readonly reason?: string;
+  readonly reason?: Reason;
   readonly stored: StoredRecord | undefined;
   readonly write?: RecordWrite;
 }
@@ -39,7 +42,7 @@ export const kept = ({ touched: { number, id }, outcome, reason }: Undone): Undo
   number,
   id,
   outcome,
-  ...(reason !== undefined && { reason }),
+  ...(reason !== undefined && { reason: reasonText(reason), code: reason.code }),
 });
 
 export function countUndone(records: readonly UndoneRecord[]): UndoCounts {
