@@ -14,11 +14,15 @@ export interface SecretStore {
   arnOf(name: string): string;
   has(name: string): boolean;
   put(name: string, value: string): string;
-  /** `GetSecretValue` and `PutSecretValue`, by name or ARN. */
+  /** `GetSecretValue` and `PutSecretValue` by name or ARN, and `CreateSecret` for one that no stack makes. */
   readonly operations: Readonly<Record<string, Operation>>;
 }
 
 const getInput = z.object({ SecretId: z.string() });
+const createInput = z.object({
+  Name: z.string().regex(/^[\w/+=.@-]{1,512}$/),
+  SecretString: z.string().max(65_536),
+});
 const putInput = z.object({ SecretId: z.string(), SecretString: z.string().max(65_536) });
 
 /** Keeps all secrets in one file that only its owner can read. */
@@ -57,6 +61,12 @@ export function openSecrets(file: string, now: () => Date): SecretStore {
     has: (name) => Object.hasOwn(secrets, name),
     put,
     operations: {
+      CreateSecret: (input) => {
+        const { Name, SecretString } = createInput.parse(input);
+        if (Object.hasOwn(secrets, Name))
+          throw new AwsError('ResourceExistsException', `There is a secret with the name ${Name}.`);
+        return { ARN: arnOf(Name), Name, VersionId: put(Name, SecretString) };
+      },
       GetSecretValue: get,
       PutSecretValue: (input) => {
         const { SecretId, SecretString } = putInput.parse(input);

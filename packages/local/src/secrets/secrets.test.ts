@@ -7,7 +7,7 @@ import { tempDir } from '../testing/temp-dir.ts';
 import { generateSchema, generatedSecret } from './generated-secret.ts';
 import { openSecrets } from './secret-store.ts';
 
-test('a secret is read by name or ARN, changed, and kept in a file that only its owner can read', async () => {
+test('a secret is created once, read by name or ARN, changed, and kept in a file that only its owner can read', async () => {
   const file = join(tempDir(), 'secrets.json');
   const store = openSecrets(file, () => new Date());
   store.put('flow', 'first');
@@ -18,6 +18,10 @@ test('a secret is read by name or ARN, changed, and kept in a file that only its
   expect(await read('flow')).toBe('first');
   await client.putSecretValue({ SecretId: store.arnOf('flow'), SecretString: 'second' });
   expect(await read(store.arnOf('flow'))).toBe('second');
+  const chat = { Name: 'ops/chat', SecretString: 'https://hooks.example.org/1' };
+  const { ARN } = await client.createSecret(chat);
+  expect([ARN, await read(String(ARN))]).toEqual([store.arnOf('ops/chat'), chat.SecretString]);
+  await expect(client.createSecret(chat)).rejects.toMatchObject({ name: 'ResourceExistsException' });
   await expect(read('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   expect(openSecrets(file, () => new Date()).has('flow')).toBe(true);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -15,7 +15,7 @@ export interface ServiceRequest {
 type Reader = (operation: string, request: ServiceRequest) => Access[];
 
 const queueSchema = z.object({ QueueUrl: z.string().optional(), QueueName: z.string().optional() });
-const secretSchema = z.object({ SecretId: z.string() });
+const secretSchema = z.object({ SecretId: z.string().optional(), Name: z.string().optional() });
 const executionSchema = z.object({
   stateMachineArn: z.string().optional(),
   executionArn: z.string().optional(),
@@ -28,9 +28,15 @@ const byTarget: Readonly<Record<string, Reader>> = {
     const name = QueueName ?? QueueUrl?.split('/').at(-1) ?? '*';
     return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: arn('sqs', name) }];
   },
-  secretsmanager: (operation, { body }) => [
-    { action: `secretsmanager:${operation}`, resource: secretSchema.parse(JSON.parse(body)).SecretId },
-  ],
+  secretsmanager: (operation, { body }) => {
+    const { SecretId, Name = '*' } = secretSchema.parse(JSON.parse(body));
+    return [
+      {
+        action: `secretsmanager:${operation}`,
+        resource: SecretId ?? arn('secretsmanager', `secret:${Name}`),
+      },
+    ];
+  },
   AWSStepFunctions: (operation, { body }) => {
     const { stateMachineArn, executionArn } = executionSchema.parse(JSON.parse(body));
     return [{ action: `states:${operation}`, resource: stateMachineArn ?? executionArn ?? '*' }];
