@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { startService } from '@sluice/data-access/testing/service';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -239,6 +240,54 @@ const asking = {
   finishedAt: null,
   counts: { read: 9, created: 4, unknown: 5 },
 } as const;
+
+describe('files of a run', () => {
+  const key = 'inbox/client/email/new clients.csv';
+  const plan = { sha256: '3f9c2b7a41d0'.padEnd(64, '0'), counts: aRun().counts };
+  const run = aRun({
+    sha256: createHash('sha256').update('dropped').digest('hex'),
+    approval: { asked: 1, plan, planKey: 'runs/x/plan.csv', approved: { at, by: 'bob' } },
+    undoReportKey: 'runs/x/undo.csv',
+  });
+
+  it.each([
+    ['run-result-saved', `run ${runId} --result out.csv`],
+    ['run-plan-saved', `run ${runId} --plan out.csv`],
+    ['run-original-saved', `run ${runId} --original out.csv`],
+    ['undo-report-saved', `undo ${runId} --report out.csv`],
+  ])('are saved with words that read well: %s', async (name, line) => {
+    for (const place of [`drops/${key}`, 'files/runs/abc/results/new clients.csv'])
+      system.objects.set(place, Buffer.from('dropped'));
+    for (const place of ['plan', 'undo']) system.objects.set(`files/runs/x/${place}.csv`, Buffer.from(place));
+    const undone = { status: 'undone', undo: { reversed: 3, kept: 0, failed: 0 } };
+    await holds(name, line, { answer: () => json({ ...run, ...(line.startsWith('undo') && undone) }) });
+  });
+
+  it.each([
+    ['run-original-changed', `run ${runId} --original out.csv`, 'changed'],
+    ['run-plan-none', `run ${runId} --plan out.csv`, 'changed'],
+  ])('that cannot be saved are reported in words that read well: %s', async (name, line, text) => {
+    system.objects.set(`drops/${key}`, Buffer.from(text));
+    await holds(name, line, { status: 1, answer: () => json({ ...run, approval: undefined }) });
+  });
+});
+
+describe('the history of a record', () => {
+  const by = 'token key-1 (the flow)';
+  const change = { version: 2, date: at, action: 'update', changes: { cellPhone: ['07 1', '07 2'] } };
+  const created = { version: 1, date: at, action: 'create', changes: { name: [null, 'Ann'] } };
+  const items = [
+    { ...change, importId: 'i1', number: 1, by, from: '192.0.2.7' },
+    { ...created, operation: 'saveUsers', by, from: '192.0.2.7' },
+  ];
+  const answer: Answering = (seen) => {
+    const record = { schema: 'client', id: 'r1', deleted: false, version: 2 };
+    if (seen.path.endsWith('/recordHistory')) return json({ ok: true, record, items, end: 'began' });
+    if (seen.path.includes('/rows?')) return json({ rows: [7] });
+    return seen.path.startsWith('/history') ? json({ runs: [aSummary()] }) : panel(seen);
+  };
+  it('reads well', () => holds('history', 'history client ann@example.com', { answer }));
+});
 
 describe('acts on a run', () => {
   it('a decision reads well', async () => {
