@@ -11,6 +11,7 @@ export { hasOtherWidths, isOddText } from './text/odd-text.ts';
 export { decodedOnce, isSurelyTwiceEncoded } from './text/twice-encoded.ts';
 export { windows1252Sign } from './text/windows-1252.ts';
 export { ownText } from './text/own-text.ts';
+export { signs, wordBytes, type RawCells, type RawRow } from './raw-cells.ts';
 export type {
   Delimiter,
   Encoding,

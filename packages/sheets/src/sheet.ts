@@ -1,4 +1,5 @@
 import type { SheetLimits } from './limits.ts';
+import type { RawRow } from './raw-cells.ts';
 import type { SheetError } from './sheet-error.ts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -70,6 +71,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Whether all its cells are bold in a workbook. */
   readonly bold?: true;
+  /** The same cells as bytes, if the format has them, until the next chunk of rows is read. */
+  readonly raw?: RawRow | undefined;
 }
 
 export type SheetFormat = 'csv' | 'jsonl' | 'ods' | 'xlsx';

@@ -3,13 +3,8 @@ import type { FieldSpec, FieldType } from './field-spec.ts';
 
 /** The value of a field from a text, such as a cell. An uncertain text stays, and the check refuses it. */
 export function valueOfText(spec: FieldSpec, text: string): unknown {
-  return textReader(spec)(text);
-}
-
-/** The same for many texts of one field, such as the column of a sheet. */
-export function textReader(spec: FieldSpec): (text: string) => unknown {
   const convert = converters[spec.type];
-  return convert === undefined ? (text) => text : (text) => convert(text.trim(), spec);
+  return convert === undefined ? text : convert(text.trim(), spec);
 }
 
 type Convert = (text: string, spec: FieldSpec) => unknown;

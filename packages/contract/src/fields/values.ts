@@ -53,6 +53,11 @@ export function sameValue(spec: FieldSpec, stored: unknown, next: unknown): bool
   return JSON.stringify(storedValue(spec, stored)) === JSON.stringify(storedValue(spec, next));
 }
 
+/** Whether lookups compare any text without white space around it as it is. */
+export function matchesExactly({ type, match = 'exact' }: FieldSpec): boolean {
+  return match === 'exact' && (type === 'text' || type === 'id' || type === 'phone');
+}
+
 /** The text that lookups compare. Two values match exactly when these texts are equal. Empty for an empty value. */
 export function matchingValue(spec: FieldSpec, value: unknown): string {
   const stored = storedValue(spec, value);

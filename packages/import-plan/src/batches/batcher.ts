@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { wordBytes } from '@sluice/sheets';
 import type { PlannedBatch } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { ReadRow } from '../rows/read-row.ts';
@@ -22,7 +23,8 @@ export function createBatcher(
   const [head, tail] = [Buffer.from(`[${start},"records":[`), Buffer.from(']}]')];
   let number = 0;
   let rows: number[] = [];
-  const body = Buffer.allocUnsafe(batchBytes);
+  const body = Buffer.alloc(batchBytes + wordBytes);
+  const view = new DataView(body.buffer, body.byteOffset);
   let length = head.copy(body);
 
   const mostRecords = (): number =>
@@ -50,7 +52,7 @@ export function createBatcher(
     const isFull = rows.length + ofRow.length > mostRecords() || length + size + tail.length > batchBytes;
     const batch = isFull ? cut() : undefined;
     for (const { json } of ofRow) {
-      json.copyTo(body, length);
+      json.copyTo(view, length);
       length += json.length;
       body[length] = comma;
       length += 1;
@@ -75,8 +77,18 @@ function batchOf(content: Buffer, { number, rows, headers }: Numbered): PlannedB
     sha256: hash('sha256', content),
     rows,
     headers,
-    rowCount: rows.filter((row, at) => row !== rows[at - 1]).length,
-    firstRow: rows.reduce((least, row) => Math.min(least, row)),
-    lastRow: rows.reduce((most, row) => Math.max(most, row)),
+    ...spanOf(rows),
   };
+}
+
+/** In one pass, since there are as many rows as in the sheet. */
+function spanOf(rows: readonly number[]): Pick<PlannedBatch, 'rowCount' | 'firstRow' | 'lastRow'> {
+  let [rowCount, firstRow, lastRow, before] = [0, Infinity, 0, 0];
+  for (const row of rows) {
+    if (row !== before) rowCount += 1;
+    if (row < firstRow) firstRow = row;
+    if (row > lastRow) lastRow = row;
+    before = row;
+  }
+  return { rowCount, firstRow, lastRow };
 }

@@ -1,3 +1,4 @@
+import type { SheetRow } from '@sluice/sheets';
 import type { Transform, Unfit } from '../transforms/unfit.ts';
 
 /** The columns of one field, joined in this order. */
@@ -17,45 +18,60 @@ export interface Place {
   readonly transformed?: Transformed;
 }
 
-export type Transformed = (cells: readonly string[]) => string | Unfit;
+/** The cells of a row, as texts and perhaps as bytes. */
+export type RowCells = Pick<SheetRow, 'cells' | 'raw'>;
+
+export type Transformed = (row: RowCells) => string | Unfit;
+
+/** One cell, without the others; blank where the row has none. */
+export function cellAt(row: RowCells, at: number): string {
+  const { raw } = row;
+  if (raw === undefined) return row.cells[at] ?? '';
+  return at < raw.width ? raw.textOf(at) : '';
+}
+
+/** The cell whose text a field has as it is; undefined if its text is made of cells. */
+export function writtenAt({ index, of = index, join, transformed }: Place): number | undefined {
+  return join === undefined && transformed === undefined ? of : undefined;
+}
 
 /** The text of a field before its transforms. Of joined columns, blank cells leave no separator. */
-export function rawCellOf({ index, of = index, join }: Place, cells: readonly string[]): string {
-  if (join === undefined) return cells[of] ?? '';
+export function rawCellOf({ index, of = index, join }: Place, row: RowCells): string {
+  if (join === undefined) return cellAt(row, of);
   return join.parts
-    .map((part) => cells[part]?.trim() ?? '')
+    .map((part) => cellAt(row, part).trim())
     .filter((cell) => cell !== '')
     .join(join.with);
 }
 
 /** The text of a field. */
-export function textOf(place: Place, cells: readonly string[]): string | Unfit {
-  return place.transformed === undefined ? rawCellOf(place, cells) : place.transformed(cells);
+export function textOf(place: Place, row: RowCells): string | Unfit {
+  return place.transformed === undefined ? rawCellOf(place, row) : place.transformed(row);
 }
 
 /** The same; blank where the cell does not fit. */
-export function cellOf(place: Place, cells: readonly string[]): string {
-  const text = textOf(place, cells);
+export function cellOf(place: Place, row: RowCells): string {
+  const text = textOf(place, row);
   return typeof text === 'string' ? text : '';
 }
 
 /** The cells that the text is made of. */
-export function partsOf({ index, of = index, join }: Place, cells: readonly string[]): string[] {
-  return (join?.parts ?? [of]).map((part) => cells[part] ?? '');
+export function partsOf({ index, of = index, join }: Place, row: RowCells): string[] {
+  return (join?.parts ?? [of]).map((part) => cellAt(row, part));
 }
 
 export function transformedBy(transform: Transform, place: Place): Transformed {
-  return forLastRow((cells) => transform(rawCellOf(place, cells)));
+  return forLastRow((row) => transform(rawCellOf(place, row)));
 }
 
 /** Remembers the last row, since several readers of a row need the text. */
 export function forLastRow(make: Transformed): Transformed {
-  let last: readonly string[] | undefined;
+  let last: RowCells | undefined;
   let made: string | Unfit = '';
-  return (cells) => {
-    if (cells !== last) {
-      made = make(cells);
-      last = cells;
+  return (row) => {
+    if (row !== last) {
+      made = make(row);
+      last = row;
     }
     return made;
   };

@@ -3,7 +3,7 @@ import type { ComputedField } from '../profile/computed.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { UnreadableCell } from '../expressions/unreadable-cell.ts';
 import { Unfit } from '../transforms/unfit.ts';
-import { forLastRow, rawCellOf, type Place } from './cell-of.ts';
+import { forLastRow, rawCellOf, type Place, type RowCells } from './cell-of.ts';
 
 /** The place of each column by its folded name; of twins, the first. */
 export function placesOf(header: readonly string[]): Map<string, number> {
@@ -35,11 +35,11 @@ export function computedColumns(
 
 /** Blank if all cells that it reads are. */
 function madeBy(expression: Expression, place: Place, places: ReadonlyMap<string, number>) {
-  return (cells: readonly string[]): string | Unfit => {
-    const text = rawCellOf(place, cells);
+  return (row: RowCells): string | Unfit => {
+    const text = rawCellOf(place, row);
     if (text === '') return '';
     try {
-      return String(expression.evaluate(cells, places));
+      return String(expression.evaluate(row.cells, places));
     } catch (error) {
       const { why, value } = UnreadableCell.from(error);
       return new Unfit(reasonOf('not_computed', { why }), value);

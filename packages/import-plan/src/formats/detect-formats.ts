@@ -14,8 +14,8 @@ import { readNumber } from './numbers.ts';
 export async function detectFormats(sheet: Sheet, columns: readonly Column[]): Promise<readonly Column[]> {
   const detectors = columns.flatMap((column) => detectorOf(column) ?? []);
   for await (const rows of sheet.rows) {
-    for (const { number, cells } of rows) {
-      for (const detector of detectors) detector.see(number, cellOf(detector.column, cells).trim());
+    for (const row of rows) {
+      for (const detector of detectors) detector.see(row.number, cellOf(detector.column, row).trim());
     }
   }
   const formats = new Map(detectors.map((detector) => [detector.column, detector.format()]));

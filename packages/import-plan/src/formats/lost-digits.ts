@@ -1,7 +1,8 @@
 import type { FieldType } from '@sluice/contract';
-import type { SheetRow } from '@sluice/sheets';
-import { cellOf } from '../columns/cell-of.ts';
+import { signs, type RawCells, type SheetRow } from '@sluice/sheets';
+import { cellOf, writtenAt } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
+import { isPlainCell } from '../rows/plain-cell.ts';
 import { rowsText } from './evidence.ts';
 
 const digitTypes: ReadonlySet<FieldType> = new Set(['text', 'id', 'phone', 'textList', 'idList']);
@@ -28,12 +29,15 @@ export type ColumnNotes = ReturnType<typeof watchColumns>;
 export function watchColumns(columns: readonly Column[]) {
   const watches = columns.flatMap((column) =>
     column.target !== undefined && holdsDigits(column.target.spec.type)
-      ? [{ column, watch: watchZeros(column) }]
+      ? [{ column, at: writtenAt(column) ?? Infinity, watch: watchZeros(column) }]
       : [],
   );
   return {
-    see: ({ number, cells }: SheetRow): void => {
-      for (const { column, watch } of watches) watch.see(number, cellOf(column, cells));
+    see: (row: SheetRow): void => {
+      const { raw } = row;
+      for (const { column, at, watch } of watches)
+        if (raw === undefined || at >= raw.width || !watch.seeRaw(row.number, raw.chunk, raw.first + at))
+          watch.see(row.number, cellOf(column, row));
     },
     notes: () => watches.flatMap(({ watch }) => watch.note() ?? []),
   };
@@ -48,6 +52,7 @@ const mostLost = 3;
 /** A number of one digit is a counter. */
 const fewestLeft = 2;
 const rowsKept = 3;
+const zero = 0x30;
 
 /** Notes rows of a column of digits in which leading zeros seem to be lost. */
 function watchZeros({ header }: Pick<Column, 'header'>) {
@@ -57,10 +62,22 @@ function watchZeros({ header }: Pick<Column, 'header'>) {
   const firstRows: number[][] = [];
 
   function see(row: number, cell: string): void {
-    const length = digitsIn(cell);
+    count(row, digitsIn(cell), cell.trimStart().startsWith('0'));
+  }
+
+  /** False if the bytes alone do not show how many digits the cell has. */
+  function seeRaw(row: number, raw: RawCells, cell: number): boolean {
+    if (((raw.signs[cell] ?? 0) & signs.other) !== 0) return isPlainCell(raw, cell);
+    const start = raw.starts[cell] ?? 0;
+    const length = (raw.ends[cell] ?? 0) - start;
+    if (length <= longest) count(row, length, raw.bytes[start] === zero);
+    return true;
+  }
+
+  function count(row: number, length: number, isPadded: boolean): void {
     if (length === 0) return;
     counts[length] = (counts[length] ?? 0) + 1;
-    if (cell.trimStart().startsWith('0')) return;
+    if (isPadded) return;
     bare[length] = (bare[length] ?? 0) + 1;
     const rows = (firstRows[length] ??= []);
     if (rows.length < rowsKept) rows.push(row);
@@ -77,7 +94,7 @@ function watchZeros({ header }: Pick<Column, 'header'>) {
     const where = rowsText(rows.slice(0, rowsKept), Math.max(0, short - rowsKept));
     return `Column "${header}" holds texts of ${length} digits, and shorter ones in ${where}: leading zeros may have been lost in a spreadsheet program. Compare them before you import.`;
   }
-  return { see, note };
+  return { see, seeRaw, note };
 }
 
 /** The number of digits of the cell; 0 if it contains anything else. */

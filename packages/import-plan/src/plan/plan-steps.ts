@@ -187,7 +187,7 @@ async function* readFrom(
         steps.push(leaveOut(row.number, kept, planning));
         continue;
       }
-      if (open.some((column) => isUnexplained(column, row))) {
+      if (open.length > 0 && open.some((column) => isUnexplained(column, row))) {
         yield* steps;
         return { row: row.number, needs: 'formats' };
       }
@@ -220,9 +220,9 @@ function leaveOut(row: number, why: string | RowProblem, { tally, filtered }: Pl
   return { kind: 'filtered', row };
 }
 
-function isUnexplained(column: Column, { cells }: SheetRow): boolean {
+function isUnexplained(column: Column, row: SheetRow): boolean {
   const format = column.target?.format;
-  return format !== undefined && needsColumn(format, cellOf(column, cells));
+  return format !== undefined && needsColumn(format, cellOf(column, row));
 }
 
 /** Adds to a list, since a generator per row would take much of the time and most rows make no step. */

@@ -26,9 +26,10 @@ export function transformPreviews(
   const previews = columns.flatMap((column) => {
     const { header, target, transformed } = column;
     if (target === undefined || transformed === undefined) return [];
-    const cells = rows.map(({ number: row, cells }): TransformedCell => {
-      const before = ownText(rawCellOf(column, cells));
-      const text = textOf(column, cells);
+    const cells = rows.map((sheetRow): TransformedCell => {
+      const { number: row } = sheetRow;
+      const before = ownText(rawCellOf(column, sheetRow));
+      const text = textOf(column, sheetRow);
       return typeof text === 'string'
         ? { row, before, after: text }
         : {

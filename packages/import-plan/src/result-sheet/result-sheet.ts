@@ -85,7 +85,7 @@ async function* movedDown(
   down: number,
 ): AsyncGenerator<OutputRow[], void, void> {
   for await (const chunk of chunks)
-    yield down === 0 ? chunk : chunk.map((row) => ({ ...row, number: row.number + down }));
+    yield down === 0 ? chunk : chunk.map((row) => ({ ...row, cells: row.cells, number: row.number + down }));
 }
 
 /** A drop without room for our columns is returned as CSV. */

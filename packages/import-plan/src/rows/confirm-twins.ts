@@ -88,17 +88,14 @@ function digestOf({ json }: ReadRow): string {
   return hash('sha256', json.bytes, 'base64');
 }
 
-function firstOf(of: SeenRow, { lookupColumn: column, lookupCell }: ReadRow, digest: string): First {
-  return { of, column, value: ownText(shownValue(lookupCell)), digest, named: false };
+function firstOf(of: SeenRow, { fields, cells }: ReadRow, digest: string): First {
+  const value = ownText(shownValue(fields.lookupCell(cells)));
+  return { of, column: fields.lookupColumn, value, digest, named: false };
 }
 
 /** Both rows are wrong. The first one is named once. */
-function* problemsOf(
-  first: First,
-  at: SeenRow,
-  { lookupColumn, lookupCell }: ReadRow,
-): Generator<TwinVerdict> {
-  const of = { name: lookupColumn, value: shownValue(lookupCell) };
+function* problemsOf(first: First, at: SeenRow, { fields, cells }: ReadRow): Generator<TwinVerdict> {
+  const of = { name: fields.lookupColumn, value: shownValue(fields.lookupCell(cells)) };
   if (first.of === at) {
     yield problemOf(at, { ...reasonOf('repeated_in_row', { column: first.column }), ...of });
     return;

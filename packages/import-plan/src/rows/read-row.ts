@@ -1,6 +1,7 @@
 import {
   checkRecord,
   fieldTitle,
+  matchesExactly,
   matchingValue,
   reasonOf,
   shownValue,
@@ -11,8 +12,9 @@ import {
 } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { reasonInCell } from './cells.ts';
+import { isPlainCell } from './plain-cell.ts';
 import { raggedReader } from './ragged-row.ts';
-import { cellOf, partsOf, textOf } from '../columns/cell-of.ts';
+import { cellAt, cellOf, partsOf, textOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
@@ -29,11 +31,17 @@ export interface ReadRow {
   readonly json: RecordJson;
   /** Rows with the same lookup mean the same record. Empty if the row has none. */
   readonly lookup: string;
+  readonly cells: RowCells;
+  readonly fields: RowFields;
+}
+
+/** Reads single fields of the record. */
+export interface RowFields {
   readonly lookupColumn: string;
-  /** The text of the field. */
-  readonly lookupCell: string;
+  /** The text of the lookup. */
+  readonly lookupCell: (row: RowCells) => string;
   /** What the record has in a field. */
-  readonly fieldValue: (field: string) => unknown;
+  readonly valueOf: (field: string, row: RowCells) => unknown;
 }
 
 export type RowReader = (row: SheetRow) => ReadRow;
@@ -44,68 +52,64 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
   const byField = new Map(
     columns.flatMap((column) => (column.target ? [[column.target.field, column] as const] : [])),
   );
-  const lookupPlace = byField.get(lookup);
-  const lookupColumn = lookupPlace?.header ?? fieldTitle(lookup);
-  const fieldValue = fieldReader(byField, settings.constants);
+  const fields = fieldsOf(settings, byField);
+  const lookupOf = lookupReader(byField.get(lookup));
   const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
   const readSound = soundRowReader(settings, { columns, recordBytes });
   const json = new RecordJson();
   const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
-  const raggedProblem = raggedReader(written, (cells) => readSound(cells, json), fixedWidth);
+  const raggedProblem = raggedReader(written, (cells) => readSound({ cells }, json), fixedWidth);
 
   function diagnose(sheetRow: SheetRow): ReadRow {
     const { number: row, cells } = sheetRow;
     const ragged = raggedProblem(row, cells);
-    if (ragged !== undefined) return { ...read(sheetRow, [ragged]), lookup: '', lookupCell: '' };
-    const record = { ...recordOf(cells, columns), ...settings.constants };
+    if (ragged !== undefined) return { ...read(sheetRow, [ragged]), lookup: '' };
+    const record = { ...recordOf(sheetRow, columns), ...settings.constants };
     json.write(record);
-    const unfit = unfitProblems(row, cells, transformed);
+    const unfit = unfitProblems(sheetRow, transformed);
     const broken = [
       ...unfit,
-      ...cellProblems(row, cells, { columns: filled, isWrong: isFailed, code: 'failed_formula' }),
+      ...cellProblems(sheetRow, { columns: filled, isWrong: isFailed, code: 'failed_formula' }),
     ];
     const isBroken = (field: string) => broken.some(({ name }) => name === byField.get(field)?.header);
     const problems = [
-      ...strayProblems(row, cells, columns),
+      ...strayProblems(sheetRow, columns),
       ...broken,
       ...checkRecord(schema, record, { lookup })
         .filter(({ field }) => !isBroken(field))
         .map((problem) => recordProblem(sheetRow, byField.get(problem.field), problem)),
-      ...refusedProblems(row, cells, refused),
-      ...cellProblems(row, cells, { columns: digits, isWrong: isShortened, code: 'lost_digits' }),
+      ...refusedProblems(sheetRow, refused),
+      ...cellProblems(sheetRow, { columns: digits, isWrong: isShortened, code: 'lost_digits' }),
       ...sizeProblems(row, json.length, recordBytes),
     ];
     return read(sheetRow, problems);
   }
 
-  function read({ number: row, cells }: SheetRow, problems = none): ReadRow {
-    const lookupCell = lookupPlace === undefined ? '' : cellOf(lookupPlace, cells);
-    const spec = lookupPlace?.target?.spec;
+  function read(sheetRow: SheetRow, problems = none): ReadRow {
     return {
-      row,
+      row: sheetRow.number,
       problems,
       json,
-      lookup: spec === undefined ? '' : matchingValue(spec, fieldValue(lookup, cells)),
-      lookupCell,
-      lookupColumn,
-      fieldValue: (field) => fieldValue(field, cells),
+      lookup: lookupOf(sheetRow),
+      cells: sheetRow,
+      fields,
     };
   }
 
-  return (row) => (readSound(row.cells, json) ? read(row) : diagnose(row));
+  return (row) => (readSound(row, json) ? read(row) : diagnose(row));
 }
 
 const none: readonly RowProblem[] = [];
 
 /** Field names come from the schema, so no header can name `__proto__` here. */
-function recordOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
+function recordOf(row: SheetRow, columns: readonly Column[]): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const column of columns) {
     const { target } = column;
     if (target === undefined) continue;
-    const cell = cellOf(column, cells);
+    const cell = cellOf(column, row);
     const value = valueIn(target, cell);
     if (value !== undefined) record[target.field] = value;
     else if (target.blank === 'clear' && cell.trim() === '') record[target.field] = null;
@@ -120,11 +124,28 @@ function valueIn(target: Target, cell: string): unknown {
   return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
 }
 
-/** Reads what a record has in a field. */
-function fieldReader(byField: ReadonlyMap<string, Column>, constants: Settings['constants']) {
-  return (field: string, cells: readonly string[]): unknown => {
-    const column = byField.get(field);
-    return column?.target === undefined ? constants[field] : valueIn(column.target, cellOf(column, cells));
+/** The text by which the lookup of a row is compared. */
+function lookupReader(column: Column | undefined): (row: RowCells) => string {
+  const target = column?.target;
+  if (column === undefined || target === undefined) return () => '';
+  const at = matchesExactly(target.spec) ? writtenAt(column) : undefined;
+  return (row) => {
+    const { raw } = row;
+    if (raw !== undefined && at !== undefined && at < raw.width && isPlainCell(raw.chunk, raw.first + at))
+      return raw.textOf(at);
+    return matchingValue(target.spec, valueIn(target, cellOf(column, row)));
+  };
+}
+
+function fieldsOf({ lookup, constants }: Settings, byField: ReadonlyMap<string, Column>): RowFields {
+  const place = byField.get(lookup);
+  return {
+    lookupColumn: place?.header ?? fieldTitle(lookup),
+    lookupCell: (row) => (place === undefined ? '' : cellOf(place, row)),
+    valueOf: (field, row) => {
+      const column = byField.get(field);
+      return column?.target === undefined ? constants[field] : valueIn(column.target, cellOf(column, row));
+    },
   };
 }
 
@@ -133,13 +154,16 @@ function isRefused({ format }: Target, cell: string): boolean {
 }
 
 function recordProblem(
-  { number: row, cells }: SheetRow,
+  sheetRow: SheetRow,
   column: Column | undefined,
   { field, ...reason }: FieldProblem,
 ): RowProblem {
-  if (column?.target === undefined) return { row, ...reason, name: fieldTitle(field) };
-  const cell = cellOf(column, cells);
-  return problemIn(row, column, { ...reasonInCell(column.target.spec, reason, cell), value: cell });
+  if (column?.target === undefined) return { row: sheetRow.number, ...reason, name: fieldTitle(field) };
+  const cell = cellOf(column, sheetRow);
+  return problemIn(sheetRow.number, column, {
+    ...reasonInCell(column.target.spec, reason, cell),
+    value: cell,
+  });
 }
 
 function problemIn(row: number, { header }: Column, { value = '', ...reason }: Reason): RowProblem {
@@ -148,28 +172,28 @@ function problemIn(row: number, { header }: Column, { value = '', ...reason }: R
 }
 
 /** What the transforms could not read. */
-function unfitProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+function unfitProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
   return columns.flatMap((column) => {
-    const text = textOf(column, cells);
-    return typeof text === 'string' ? [] : [problemIn(row, column, text.reason)];
+    const text = textOf(column, row);
+    return typeof text === 'string' ? [] : [problemIn(row.number, column, text.reason)];
   });
 }
 
-function refusedProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+function refusedProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
   return columns.flatMap((column) => {
     const { target } = column;
-    const value = cellOf(column, cells);
+    const value = cellOf(column, row);
     const reason = target && isRefused(target, value) ? target.format?.refused : undefined;
-    return reason === undefined ? [] : [problemIn(row, column, { ...reason, value })];
+    return reason === undefined ? [] : [problemIn(row.number, column, { ...reason, value })];
   });
 }
 
-function strayProblems(row: number, cells: readonly string[], columns: readonly Column[]): RowProblem[] {
+function strayProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
   return columns.flatMap((column) => {
-    const value = cells[column.index] ?? '';
+    const value = cellAt(row, column.index);
     const isStray = column.mustBeBlank && value.trim() !== '';
     const named = { ...column, header: capitalized(column.header) };
-    return isStray ? [problemIn(row, named, { ...reasonOf('no_header'), value })] : [];
+    return isStray ? [problemIn(row.number, named, { ...reasonOf('no_header'), value })] : [];
   });
 }
 
@@ -181,14 +205,10 @@ interface CellCheck {
   readonly code: Extract<ReasonCode, 'failed_formula' | 'lost_digits'>;
 }
 
-function cellProblems(
-  row: number,
-  cells: readonly string[],
-  { columns, isWrong, code }: CellCheck,
-): RowProblem[] {
+function cellProblems(row: SheetRow, { columns, isWrong, code }: CellCheck): RowProblem[] {
   return columns.flatMap((column) => {
-    const value = partsOf(column, cells).find(isWrong);
-    return value === undefined ? [] : [problemIn(row, column, { ...reasonOf(code), value })];
+    const value = partsOf(column, row).find(isWrong);
+    return value === undefined ? [] : [problemIn(row.number, column, { ...reasonOf(code), value })];
   });
 }
 

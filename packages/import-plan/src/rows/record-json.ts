@@ -1,3 +1,5 @@
+import { wordBytes, type RawCells } from '@sluice/sheets';
+
 /** Enough for most records. */
 const firstBytes = 4096;
 const mostBytesOfUnit = 3;
@@ -5,8 +7,18 @@ const mostBytesOfUnit = 3;
 const around = 2;
 
 /** A field of all records, with its key as bytes of JSON. */
-export type JsonKey = Buffer;
-export const jsonKey = (field: string): JsonKey => Buffer.from(`,${JSON.stringify(field)}:`);
+export interface JsonKey {
+  /** Padded to whole words. */
+  readonly view: DataView;
+  readonly length: number;
+}
+
+export function jsonKey(field: string): JsonKey {
+  const text = Buffer.from(`,${JSON.stringify(field)}:`);
+  const bytes = new Uint8Array(text.length + wordBytes);
+  bytes.set(text);
+  return { view: new DataView(bytes.buffer), length: text.length };
+}
 
 const sign = (text: string): number => text.charCodeAt(0);
 const [quote, backslash, open, close] = [sign('"'), sign('\\'), sign('{'), sign('}')];
@@ -14,7 +26,8 @@ const [firstPlain, lastPlain] = [sign(' '), sign('~')];
 
 /** Writes the JSON of one record after the other, field by field, since an object for each would take most of the time. */
 export class RecordJson {
-  #bytes = Buffer.allocUnsafe(firstBytes);
+  #bytes = Buffer.alloc(firstBytes);
+  #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   /** In bytes. */
@@ -27,8 +40,9 @@ export class RecordJson {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  copyTo(target: Buffer, at: number): void {
-    this.#bytes.copy(target, at, 0, this.#length);
+  /** Some bytes more may be written, `wordBytes` at most. */
+  copyTo(target: DataView, at: number): void {
+    copyWords({ view: this.#view, length: this.#length }, 0, { view: target, at });
   }
 
   begin(): void {
@@ -53,6 +67,18 @@ export class RecordJson {
     bytes[at] = quote;
     this.#length = at + 1;
     return true;
+  }
+
+  /** A cell that JSON need not escape. */
+  copy(key: JsonKey, { view, starts, ends }: RawCells, cell: number): void {
+    const start = starts[cell] ?? 0;
+    const length = (ends[cell] ?? 0) - start;
+    const bytes = this.#room(key.length + length + around);
+    const at = this.#key(key);
+    bytes[at] = quote;
+    copyWords({ view, length }, start, { view: this.#view, at: at + 1 });
+    bytes[at + 1 + length] = quote;
+    this.#length = at + around + length;
   }
 
   value(key: JsonKey, value: unknown): void {
@@ -86,18 +112,25 @@ export class RecordJson {
 
   /** @returns the place behind the key */
   #key(key: JsonKey): number {
-    const bytes = this.#bytes;
-    for (let at = 0; at < key.length; at += 1) bytes[this.#length + at] = key[at] ?? 0;
+    copyWords(key, 0, { view: this.#view, at: this.#length });
     return this.#length + key.length;
   }
 
   #room(more: number): Buffer {
-    const needed = this.#length + more;
+    const needed = this.#length + more + wordBytes;
     if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
-      this.copyTo(larger, 0);
+      const larger = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
+      larger.set(this.#bytes);
       this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
     }
     return this.#bytes;
   }
+}
+
+/** Copies word by word, so that some bytes more than the length may be written. */
+function copyWords(from: JsonKey, start: number, to: { readonly view: DataView; readonly at: number }): void {
+  const { view, length } = from;
+  for (let done = 0; done < length; done += wordBytes)
+    to.view.setUint32(to.at + done, view.getUint32(start + done));
 }

@@ -35,8 +35,8 @@ export function recordsReader(
 }
 
 /** A text that does not fit is not blank: it is wrong. */
-function isBlank(column: Column, { cells }: SheetRow): boolean {
-  const text = textOf(column, cells);
+function isBlank(column: Column, row: SheetRow): boolean {
+  const text = textOf(column, row);
   return typeof text === 'string' && text.trim() === '';
 }
 

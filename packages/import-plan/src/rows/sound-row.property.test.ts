@@ -30,16 +30,17 @@ test('the JSON of a sound row is that of its record, and such a row has no probl
     const written = new RecordJson();
     fc.assert(
       fc.property(row, (cells) => {
-        if (!readSound(cells, written)) return;
+        if (!readSound({ cells }, written)) return;
         const json = written.bytes.toString();
         sound += 1;
-        const { problems, fieldValue } = read({ number: 1, cells });
+        const { problems, fields } = read({ number: 1, cells });
         expect(problems).toEqual([]);
         const record: Record<string, unknown> = JSON.parse(json);
         expect(JSON.stringify(record)).toBe(json);
         expect(Buffer.byteLength(json)).toBeLessThanOrEqual(100);
         expect(checkRecord(settings.schema, record, { lookup: settings.lookup })).toEqual([]);
-        for (const [field, value] of Object.entries(record)) expect(fieldValue(field) ?? null).toEqual(value);
+        for (const [field, value] of Object.entries(record))
+          expect(fields.valueOf(field, { cells }) ?? null).toEqual(value);
       }),
       { numRuns: 1000 },
     );

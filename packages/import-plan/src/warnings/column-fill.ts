@@ -1,5 +1,6 @@
 import { shownName } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
+import { cellAt } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
 import { createSample } from './sample.ts';
 import type { PlanWarning } from './warning.ts';
@@ -27,11 +28,11 @@ export function watchFill(header: readonly string[], columns: readonly Column[])
   const weightOfNext = createSample();
   let rows = 0;
   return {
-    see: ({ cells }: SheetRow): void => {
+    see: (row: SheetRow): void => {
       const weight = weightOfNext();
       if (weight === 0) return;
       rows += weight;
-      for (const column of watched) if (!cells[column.index]?.trim()) column.blank += weight;
+      for (const column of watched) if (cellAt(row, column.index).trim() === '') column.blank += weight;
     },
     fill: (): ColumnFill[] =>
       rows < fewestRows

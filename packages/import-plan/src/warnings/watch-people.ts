@@ -20,16 +20,16 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
   const weightOfNext = createSample();
   let isEstimate = false;
 
-  function see({ row, fieldValue }: ReadRow): void {
+  function see({ row, cells, fields }: ReadRow): void {
     const weight = isWatched ? weightOfNext() : 0;
     if (weight === 0) return;
     isEstimate ||= weight > 1;
     if (areNamed) {
-      const [value, beside] = [fieldValue('name'), fieldValue('email')];
+      const [value, beside] = [fields.valueOf('name', cells), fields.valueOf('email', cells)];
       if (typeof value === 'string' && typeof beside === 'string') byName.see({ row, value, beside, weight });
     }
     for (const field of phoneFields) {
-      const value = fieldValue(field);
+      const value = fields.valueOf(field, cells);
       if (typeof value === 'string') byPhone.see({ row, value, weight });
     }
   }

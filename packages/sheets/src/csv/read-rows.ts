@@ -12,6 +12,7 @@ import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts
 import { quoteError, type QuoteFault } from './quote-fault.ts';
 import { longestRow, quoteReadings } from './quote-readings.ts';
 import { hasStrayQuote } from './stray-quotes.ts';
+import { plainSplitter } from './plain-rows.ts';
 import { otherDelimiterError, withOtherDelimiter, recoverRow } from './recover.ts';
 import { recoveringTokenizer, tokenizer, type Recovered } from './tokenize.ts';
 
@@ -35,12 +36,22 @@ export async function* readRows({
   seen,
 }: RowSource): AsyncGenerator<SheetRow[], void, void> {
   const tokenize = tokenizer(dialect);
+  const split = quotes === undefined ? plainSplitter(dialect, limits.columns) : undefined;
   let unfinished = '';
   let read = 0;
   let above = 0;
   seen.mayBeDamaged = false;
   for await (const piece of pieces) {
-    const text = unfinished + piece.text;
+    let text = unfinished + piece.text;
+    if (split !== undefined && piece.packed && text.length <= limits.cellCharacters) {
+      const plain = split(text, read);
+      if (read + plain.count > limits.rows) throw tooManyRows(limits.rows);
+      seen.mayBeDamaged ||= plain.mayBeDamaged || hasStrayQuote(text, plain.length, dialect);
+      if (plain.rows.length > 0) yield plain.rows;
+      read += plain.count;
+      if (plain.count > 0) above = plain.width;
+      text = text.slice(plain.length);
+    }
     if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
     const packed = piece.packed === true && !isAsciiText(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);

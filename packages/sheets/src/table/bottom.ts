@@ -3,6 +3,7 @@ import { areEqual, filledPlaces, isTyped, kindOf, type ColumnKinds } from './cel
 import { isNames } from './find-header.ts';
 import { areKnown } from './reading.ts';
 import { secondTable, tooManyHeaders, totalBetween, unclearEnd } from './refusals.ts';
+import { firstBytesOf, isSurelyData } from './surely-data.ts';
 import { isTotal, mayBeTotal, totalWithSums } from './totals.ts';
 import { countIn, isNoteText } from './words.ts';
 
@@ -93,6 +94,7 @@ class Bottom {
   isOver = false;
   readonly #table: Table;
   readonly #firstCells: readonly string[];
+  readonly #firstBytes: ReadonlySet<number>;
   /** Rows at the end that are perhaps no data. */
   #waiting: Waiting[] = [];
   /** A row below a blank one that may begin another table, until the row below it is known. */
@@ -109,28 +111,25 @@ class Bottom {
   constructor(table: Table) {
     this.#table = table;
     this.#firstCells = table.header.map(({ cells }) => cells[0] ?? '');
+    this.#firstBytes = firstBytesOf(this.#firstCells);
     this.#before = table.header.at(-1)?.number ?? 0;
   }
 
   /** Whether all these rows are certainly data: most chunks are. */
   isUsual(chunk: readonly SheetRow[]): boolean {
     const { columns, totalsRow = 0, lastRow, short } = this.#table;
-    if (
-      lastRow !== undefined ||
-      this.#waiting.length > 0 ||
-      this.#suspect !== undefined ||
-      this.#title !== undefined
-    )
-      return false;
-    const headers = this.#firstCells;
+    if (lastRow !== undefined || this.#waiting.length > 0) return false;
+    if (this.#suspect !== undefined || this.#title !== undefined) return false;
     let before = this.#seen ? this.#before : (chunk[0]?.number ?? 1) - 1;
-    for (const { number, cells, bold } of chunk) {
+    for (const row of chunk) {
       before += 1;
-      if (number !== before || bold === true || number === totalsRow) return false;
-      const first = cells[0] ?? '';
+      if (row.number !== before || row.bold === true || row.number === totalsRow) return false;
+      if (row.raw !== undefined && isSurelyData(row.raw, this.#firstBytes)) continue;
+      const { cells } = row;
+      const [first = ''] = cells;
       if (cells.length === 1 && columns > 2) return false;
       if (cells[1] === '' && isLoneNote(cells, short)) return false;
-      if (headers.includes(first) || mayBeTotal(cells, first)) return false;
+      if (this.#firstCells.includes(first) || mayBeTotal(cells, first)) return false;
     }
     this.#seen ||= chunk.length > 0;
     this.#before = this.#lastData = before;

@@ -14,7 +14,8 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
 
   function decode(bytes: Buffer, offset: number): Decoded {
     return withoutNul(bytes, offset, (upTo) => {
-      if (known === undefined && kept.length === 0 && isAscii(upTo)) return { text: upTo.toString('latin1') };
+      if (known === undefined && kept.length === 0 && isAscii(upTo))
+        return { text: upTo.toString('latin1'), packed: true };
       return known === 'windows-1252' ? legacy(upTo, offset) : utf8(upTo, offset);
     });
   }
