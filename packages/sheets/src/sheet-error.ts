@@ -4,6 +4,8 @@ import { columnLetters } from './workbook/column-letters.ts';
 export type SheetErrorCode = keyof typeof fileReasons;
 
 interface Where {
+  /** The sheet of a workbook, as the workbook names it. */
+  readonly sheetName?: string | undefined;
   /** The row number of the spreadsheet, from 1. */
   readonly row?: number | undefined;
   /** The number of the column, from 1. */
@@ -57,9 +59,10 @@ function textOf(facts: SheetErrorFacts): string {
   });
 }
 
-/** `Row 3, column B: `, or nothing for the whole sheet. */
-function placeOf({ row, column, byteOffset }: SheetErrorFacts): string {
+/** `Sheet "Clients", row 3, column B: `, or nothing for the whole file. */
+function placeOf({ sheetName, row, column, byteOffset }: SheetErrorFacts): string {
   const places = [
+    ...(sheetName === undefined ? [] : [`sheet ${shownName(sheetName)}`]),
     ...(row === undefined ? [] : [`row ${row}`]),
     ...(column === undefined ? [] : [`column ${columnLetters(column)}`]),
     ...(byteOffset === undefined ? [] : [`byte ${byteOffset}`]),

@@ -59,11 +59,11 @@ test.each([
 test.each([
   [
     cell(typed('float', 'x')),
-    'Row 2, column B: The workbook is damaged: this cell has no value of its type float',
+    'row 2, column B: The workbook is damaged: this cell has no value of its type float',
   ],
   [
     cell('office:value-type="date" office:date-value="soon"'),
-    'Row 2, column B: The workbook is damaged: this cell has no value of its type date',
+    'row 2, column B: The workbook is damaged: this cell has no value of its type date',
   ],
   [cell('table:formula="of:=1"'), 'The result of this formula was not saved'],
   ['<table:table-cell table:number-columns-repeated="-1"/>', 'cannot be read'],

@@ -1,6 +1,7 @@
 import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
-import { namedSheet, onlySheet } from '../workbook/pick-sheet.ts';
+import { openInSheet } from '../workbook/in-sheet.ts';
+import { namedSheet, onlySheet, type WorkbookSheet } from '../workbook/pick-sheet.ts';
 import { previewOf } from '../table/preview-of.ts';
 import { scanPart } from '../workbook/read-part.ts';
 import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../sheet.ts';
@@ -24,14 +25,27 @@ export function isOds(head: Buffer): boolean {
  * @throws SheetError for a file that is none or is uncertain
  */
 export async function openOds(source: SheetSource, options: SheetOptions): Promise<Sheet> {
-  const limits = limitsOf(options);
   const { sheetName, onProblem } = options;
-  const archive = await openArchive(source, limits);
-  const { sheets, filled, bold } = await readContent(archive);
+  const archive = await openArchive(source, limitsOf(options));
+  const content = await readContent(archive);
+  const { sheets, filled } = content;
   const sheet =
     sheetName === undefined
       ? await onlySheet(sheets, (each) => Promise.resolve(filled.has(each)), onProblem)
       : namedSheet(sheets, sheetName);
+  return openInSheet(sheet.name, options, (named) => openRows({ archive, content, sheet }, named));
+}
+
+interface Opening {
+  readonly archive: Archive;
+  readonly content: Awaited<ReturnType<typeof readContent>>;
+  readonly sheet: WorkbookSheet;
+}
+
+async function openRows({ archive, content, sheet }: Opening, options: SheetOptions): Promise<Sheet> {
+  const limits = limitsOf(options);
+  const { onProblem } = options;
+  const { sheets, bold } = content;
   const handler = new OdsRows({ limits, sheet: Number(sheet.part), bold, onProblem });
   const { preview, chunks } = await previewOf(chunksOf(archive, handler));
   const merges = handler.merges.length === 0 ? undefined : handler.merges;

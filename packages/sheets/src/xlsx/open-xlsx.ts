@@ -7,6 +7,7 @@ import { previewOf } from '../table/preview-of.ts';
 import { withHints } from './preview.ts';
 import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
+import { openInSheet } from '../workbook/in-sheet.ts';
 import { namedSheet, onlySheet, type WorkbookSheet } from '../workbook/pick-sheet.ts';
 import { scanPart } from '../workbook/read-part.ts';
 import { copyWorkbook } from './copy/copy-workbook.ts';
@@ -36,14 +37,16 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
           options.onProblem,
         )
       : namedSheet(workbook.sheets, options.sheetName);
-  return openRows({
-    workbook,
-    sheet,
-    options,
-    handler: new SheetRows(context, { limits, onProblem: options.onProblem }),
-    archive,
-    texts: context.texts,
-  });
+  return openInSheet(sheet.name, options, (named) =>
+    openRows({
+      workbook,
+      sheet,
+      options: named,
+      handler: new SheetRows(context, { limits, onProblem: named.onProblem }),
+      archive,
+      texts: context.texts,
+    }),
+  );
 }
 
 /** Only the sheet that is read reports problems. */
