@@ -163,10 +163,9 @@ export const wholeRunReasons = {
   program_changed: 'Sluice itself was changed while it read this file. Nothing was written. Drop it again.',
   reading_failed:
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
-  newer_version: 'Run {run} has read a newer version of this file, so this one was not imported.',
+  newer_version: 'Run {run} has read the newer version of this file.',
   wrong_rows: '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes.',
-  batch_not_passed:
-    'Nothing was written: batch {batch} did not pass its dry run ({why}). Drop the file again.',
+  batch_not_passed: 'Batch {batch} did not pass its dry run: {why}. Drop the file again once that is solved.',
   dry_run_only: 'This was a dry run: every row passed, and nothing was written.',
   approval_required: 'The profile requires approval of every run.',
   too_many_wrong: '{rows} were refused or not checked, but {most} without approval.',

@@ -1,3 +1,5 @@
+import { reasonOf, reasonText, type Reason } from '@sluice/contract';
+import { SheetError } from '@sluice/sheets';
 import { composeImportMail } from '../compose-import-mail.ts';
 import { composeMigrationMail, composeRefusedMigrationMail } from '../compose-migration-mail.ts';
 import { composeRunMail } from '../compose-run-mail.ts';
@@ -16,10 +18,23 @@ function linked(name: string, runId = run): MailedFile {
   return { place: `s3://sluice-files-1a2b3c/runs/${runId}/results/${name}`, link: { url, until } };
 }
 
+/** A reason as mails have it: without the value. */
+const says = (reason: Reason, name?: string): string => reasonText({ ...reason, name }, { values: false });
+
+const archive = {
+  code: 'other_format',
+  kind: 'a zip archive',
+  instead: 'Unpack it, and upload each sheet separately.',
+} as const;
+
 const result = linked('new clients.csv');
 const problems = [
-  { reason: 'E-mail is blank. It is needed to find the record.', rows: 480, firstRows: [2, 3, 4] },
-  { reason: 'Phone is not a phone number.', rows: 1, firstRows: [9] },
+  { reason: says(reasonOf('lookup_blank'), 'E-mail'), rows: 480, firstRows: [2, 3, 4] },
+  {
+    reason: says(reasonOf('not_phone', { country: 'DE', why: 'it is too short' }), 'Phone'),
+    rows: 1,
+    firstRows: [9],
+  },
 ];
 const notes = [
   'A CSV file in UTF-8, comma-separated, with its header in row 3.',
@@ -80,16 +95,14 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   'rejected, all rows with errors': {
     status: 'rejected',
     counts: someCounts({ read: 3, failed: 3 }),
-    problems: [
-      { reason: 'E-mail is blank. It is needed to find the record.', rows: 3, firstRows: [2, 3, 4] },
-    ],
+    problems: [{ reason: says(reasonOf('lookup_blank'), 'E-mail'), rows: 3, firstRows: [2, 3, 4] }],
     problemsInAll: 3,
     importIds: [],
   },
   'rejected, not readable': {
     status: 'rejected',
     counts: someCounts(),
-    reason: 'This is a ZIP archive. Unpack it and upload the sheet in it.',
+    reason: new SheetError(archive).message,
     files: {},
     importIds: [],
     schema: undefined,
@@ -98,7 +111,14 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   'rejected, with a proposed profile': {
     status: 'rejected',
     counts: someCounts(),
-    reason: 'These columns are not fields of client: "Vorname", "Nachname".',
+    reason: says(
+      reasonOf('unknown_columns', {
+        which: 'These columns are not fields',
+        schema: 'client',
+        columns: '"Vorname" (near: name), "Nachname" (near: name), "Fax", "Notiz"',
+        fields: 'id, name, email, cellPhone, homePhone, workPhone',
+      }),
+    ),
     proposal: ['"Vorname" + "Nachname" → name (0.90): German', 'Ignored: "Fax", "Notiz"'],
     files: {},
     importIds: [],
@@ -107,9 +127,18 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
     status: 'rejected',
     counts: someCounts({ read: 499, notAttempted: 499 }),
     notAttemptedFor: [
-      { reason: 'The service refused the batch: the list is closed.', rows: 499, firstRows: [3, 4, 5] },
+      {
+        reason: says(reasonOf('batch_refused', { text: 'The list is closed.' })),
+        rows: 499,
+        firstRows: [3, 4, 5],
+      },
     ],
-    reason: 'The service refused every batch.',
+    reason: says(
+      reasonOf('batch_not_passed', {
+        batch: 1,
+        why: 'the service refused the batch without naming a row',
+      }),
+    ),
   },
   failed: {
     status: 'failed',
@@ -134,7 +163,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   'waits for approval': {
     status: 'awaiting_approval',
     counts: someCounts({ read: 14, created: 8, updated: 3, deleted: 2, filtered: 1 }),
-    reason: '2 of 13 rows would delete a record, and this folder asks before any.',
+    reason: says(reasonOf('too_many_deleted', { rows: '2 of 13 rows', most: 'the profile allows none' })),
     approval: approve,
     files: { result, plan: linked('plan of new clients.csv') },
     wereDryRuns: true,
@@ -156,11 +185,23 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
     files: {},
     importIds: [],
   },
-  superseded: { status: 'superseded', counts: someCounts(), files: {}, importIds: [] },
+  superseded: {
+    status: 'superseded',
+    counts: someCounts(),
+    reason: says(reasonOf('newer_version', { run: 'zzzzzzzz234567abcdefgh2345' })),
+    files: {},
+    importIds: [],
+  },
   cancelled: {
     status: 'cancelled',
     counts: someCounts({ read: 600, created: 100, unknown: 500 }),
-    reason: 'Cancelled by ana.',
+    reason: says(
+      reasonOf('run_cancelled', {
+        by: 'ana',
+        when: 'while importing',
+        sent: '2 of 3 batches had been sent, and the outcome of 500 of their rows is unknown; the others were not.',
+      }),
+    ),
     files: { result },
   },
   undone: {
@@ -186,8 +227,19 @@ const wrong = someStep('Clients', {
       result: linked('clients.csv', 'clients234567abcdefghijklm'),
       refused: {
         problems: [
-          { reason: 'E-mail is blank. It is needed to find the record.', rows: 1, firstRows: [17] },
-          { reason: 'Role: no role has the name of this cell.', rows: 1, firstRows: [21] },
+          { reason: says(reasonOf('lookup_blank'), 'E-mail'), rows: 1, firstRows: [17] },
+          {
+            reason: says(
+              reasonOf('reference_unknown', {
+                target: 'role',
+                which: '',
+                ways: 'the id or the name',
+              }),
+              'Roles',
+            ),
+            rows: 1,
+            firstRows: [21],
+          },
         ],
         problemsInAll: 2,
         notAttemptedFor: [],
@@ -254,7 +306,13 @@ const migrations = {
     status: 'cancelled',
     failedStep: undefined,
     repair: [],
-    reason: 'Cancelled by ana.',
+    reason: says(
+      reasonOf('run_cancelled', {
+        by: 'ana',
+        when: 'while importing',
+        sent: '2 of 3 batches had been sent, and the outcome of 500 of their rows is unknown; the others were not.',
+      }),
+    ),
   },
 } as const;
 
