@@ -121,7 +121,7 @@ describe('the beginning of an id', () => {
     ],
     [
       'zzzz',
-      'No run begins with zzzz. Expected an id that `npx sluice runs` shows; of an older run, the whole id.',
+      'No run begins with zzzz. Expected an id that `npx sluice runs` shows; of an older run, its first 8 characters. `npx sluice runs --all --format json` has every id whole.',
     ],
     [
       'aaa',
@@ -140,6 +140,19 @@ describe('the beginning of an id', () => {
     ])
       await system.ends(`${command} ${id}`, { status: 2, stderr });
     expect(system.posted()).toEqual([]);
+  });
+
+  it('as long as lists show it finds a run of any age', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) =>
+      aSummary({ runId: `b${at.toString().replaceAll(/[0189]/gu, 'z')}`.padEnd(26, 'b') }),
+    );
+    history({ '/runs': { runs: [...many, ...runs] }, [`/runs/${one}`]: aRun({ runId: one }) });
+    await system.ends('run aaaabbbb', { stdout: one });
+    await system.ends('run aaaabbb', { status: 2, stderr: 'of an older run, its first 8 characters' });
+    await system.ends('run zzzzzzzz', {
+      status: 2,
+      stderr: /shows\. `npx sluice runs --all --format json` has/u,
+    });
   });
 
   it('is enough for a start of a migration', async () => {

@@ -11,8 +11,8 @@ import type { History } from './history.ts';
 const shown = { least: 8, of: 26 };
 /** Fewer characters than this belong to too many runs. */
 const leastGiven = 4;
-/** A short id is looked up among so many newest runs. */
-const mostSearched = 2_000;
+/** A shorter id than lists show is looked up among so many newest runs only: among all it would mean several. */
+const newest = 2_000;
 
 /** The id, or its beginning. */
 const idPattern = /^[a-z2-7]{4,26}$/u;
@@ -56,7 +56,8 @@ async function runsFrom(id: string, history: Pick<History, 'runs'>): Promise<Can
   for await (const run of history.runs({}, () => undefined)) {
     if (run.runId.startsWith(id)) found.push({ id: run.runId, about: `${statusWords(run)}, ${run.key}` });
     searched++;
-    if (searched === mostSearched) break;
+    const isEnough = id.length < shown.least || found.length > 0;
+    if (searched >= newest && isEnough) break;
   }
   return found;
 }
@@ -120,13 +121,16 @@ function checked(text: string, { what, list }: { readonly what: string; readonly
   );
 }
 
+/** Where the id stands, as short as it may be and whole. */
+function expectedOf(id: string): string {
+  const [short, all] = [commandLine('runs'), commandLine('runs', '--all', '--format', 'json')];
+  const older = id.length < shown.least ? `; of an older run, its first ${shown.least} characters` : '';
+  return `Expected an id that \`${short}\` shows${older}. \`${all}\` has every id whole.`;
+}
+
 function only(id: string, candidates: readonly Candidate[], what: string): string {
   const [first, ...others] = candidates;
-  if (first === undefined)
-    throw new CliError(
-      'usage',
-      `No ${what} begins with ${id}. Expected an id that \`${commandLine('runs')}\` shows; of an older run, the whole id.`,
-    );
+  if (first === undefined) throw new CliError('usage', `No ${what} begins with ${id}. ${expectedOf(id)}`);
   if (others.length === 0) return first.id;
   const shortened = shortIds(candidates.map((candidate) => candidate.id));
   const rows = candidates.map(({ about }, at) => [`  ${shortened[at] ?? ''}`, printable(about)]);
