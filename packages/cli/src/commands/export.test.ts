@@ -48,6 +48,35 @@ describe('sluice export', () => {
     });
   });
 
+  it('writes the fields that the site has added, and a drop changes only the rows that were edited', async () => {
+    const issue = (id: string, fields: Record<string, string>) => ({
+      ...{ id, identifier: `I-${id}`, title: `Roof ${id}`, open: true, deleted: false },
+      customFields: Object.entries(fields).map(([title, text]) => ({ id: `f-${title}`, title, text })),
+    });
+    system.answers(
+      page([issue('1', { Colour: 'red' })], { hasMore: true, nextCursor: 'c2' }),
+      page([issue('2', { Colour: 'blue', 'Shoe size': '44.5' }), { ...issue('3', {}), customFields: null }]),
+    );
+    await system.ends('export issues.csv --schema issue --lookup identifier', {});
+    expect(system.posted()[0]?.[1]).toMatchObject({
+      fields: expect.arrayContaining(['title', 'customFields']),
+    });
+    const sheet = await system.read('issues.csv');
+    expect(sheet.split('\r\n')[0]).toContain('"customFields.Colour","customFields.Shoe size","Status"');
+    await system.write('issues.csv', sheet.replace('"blue"', '"green"'));
+    const { stdout } = await system.ends(
+      'plan issues.csv --schema issue --lookup identifier --records 3 --format json',
+      {},
+    );
+    const { records } = JSON.parse(stdout) as { records: { fields: Record<string, unknown> }[] };
+    const custom = records.map(({ fields }) => [fields['identifier'], fields['Colour'], fields['Shoe size']]);
+    expect(custom).toEqual([
+      ['I-1', 'red', undefined],
+      ['I-2', 'green', '44.5'],
+      ['I-3', undefined, undefined],
+    ]);
+  });
+
   it('reports what the service refuses', async () => {
     const error = { code: 'unauthorized', message: 'The token is disabled.', status: 401 };
     system.answers(json({ ok: false, meta, error }));

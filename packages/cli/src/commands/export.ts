@@ -1,7 +1,8 @@
-import { writeExport, type ExportTotals } from '@sluice/import-plan';
+import { isCustomizable, writeExport, type ExportTotals } from '@sluice/import-plan';
 import type { Command } from '../command.ts';
 import { checkFolder, optionsOf, schemaNamed } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
+import { spooledRecords } from '../files/spooled-records.ts';
 import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
@@ -35,8 +36,9 @@ async function exported(options: ExportOptions, services: Services): Promise<Exp
   const settings = await planSettings({ schema: name, lookup }, '', services);
   const system = await findSystem(services);
   const totals = { rows: 0, leftOut: 0, blank: 0 };
-  const records = listRecords({ schema, filters, system }, services);
-  const pieces = writeExport({ settings, format, records, totals });
+  const listed = listRecords({ schema, filters, system }, services);
+  const source = isCustomizable(schema) ? await spooledRecords(listed) : { records: listed };
+  const pieces = writeExport({ settings, format, totals, ...source });
   if (file === undefined) return { totals, pieces: thenSay(pieces, () => report(options, totals, services)) };
   await saveSheet(file, pieces, services);
   report(options, totals, services);

@@ -1,5 +1,6 @@
 import { ApiError, createClient, type Client } from '@sluice/client';
 import { operations, orText, type Collection, type ImportSchema } from '@sluice/contract';
+import { isCustomizable } from '@sluice/import-plan';
 import { counted } from '@sluice/mail/words';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
@@ -84,6 +85,13 @@ export async function* listRecords(
   }
 }
 
+/** The fields that a site has added are answered only if a request names them, and then every other one. */
+function customOf(collection: Listed, schema: ImportSchema): Filters {
+  if (!isCustomizable(schema)) return {};
+  const usual = operations[searches[collection]].input.shape.fields.parse(undefined);
+  return { fields: [...usual, 'customFields'] };
+}
+
 async function* pagesOf(
   client: Client,
   { schema, filters }: Pick<Listing, 'schema' | 'filters'>,
@@ -92,7 +100,13 @@ async function* pagesOf(
   const { collection, userType } = schema;
   const { signal } = services;
   if (!isListed(collection)) return yield (await client.getRoles({}, { signal })).roles;
-  const input = { ...filters, ...(userType && { userType }), limit: pageRecords, sort: 'oldest' as const };
+  const input = {
+    ...filters,
+    ...(userType && { userType }),
+    ...customOf(collection, schema),
+    limit: pageRecords,
+    sort: 'oldest' as const,
+  };
   let listed = 0;
   for await (const { items, hasMore, meta } of client.pages(searches[collection], input, { signal })) {
     const live = [...items].filter((record: StoredRecord) => record['deleted'] !== true);

@@ -2,6 +2,7 @@ import { foldName, reasonOf } from '@sluice/contract';
 import type { Column } from './column.ts';
 import { matchColumns } from './match-columns.ts';
 import { PlanError } from '../plan-error.ts';
+import { withCustomHeaders } from '../profile/custom-columns.ts';
 import type { Settings } from '../profile/settings.ts';
 
 /** What one of the records of a row is made of. */
@@ -12,7 +13,7 @@ export interface RecordPart {
 
 /** Matches the columns of each record of a row. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchRecords(header: readonly string[], settings: Settings): RecordPart[] {
-  const parts = [settings, ...settings.also].map((one) => ({
+  const parts = [withCustomHeaders(settings, header), ...settings.also].map((one) => ({
     settings: one,
     columns: matchColumns(header, one),
   }));

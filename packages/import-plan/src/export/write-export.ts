@@ -1,5 +1,13 @@
-import { sameValue, valueOfText, type FieldSpec } from '@sluice/contract';
+import {
+  customFieldSchema,
+  sameValue,
+  valueOfText,
+  type CustomField,
+  type FieldSpec,
+} from '@sluice/contract';
+import { z } from 'zod';
 import { formats, type OutputRow, type SheetFormat } from '@sluice/sheets';
+import { customHeader } from '../profile/custom-columns.ts';
 import type { Settings } from '../profile/settings.ts';
 import { resultColumns } from '../result-sheet/result-columns.ts';
 import { templateColumns } from '../template/template-columns.ts';
@@ -21,6 +29,8 @@ export interface ExportRequest {
   readonly format: SheetFormat;
   readonly records: AsyncIterable<readonly StoredRecord[]>;
   readonly totals: ExportTotals;
+  /** The titles of the custom fields that get a column; none when absent. */
+  readonly customTitles?: readonly string[];
 }
 
 /**
@@ -32,11 +42,19 @@ export function writeExport({
   format,
   records,
   totals,
+  customTitles = [],
 }: ExportRequest): AsyncIterable<string | Uint8Array> {
   const columns = templateColumns(settings);
-  const header = [...columns.map((column) => column.header), ...resultColumns];
+  const header = [
+    ...columns.map((column) => column.header),
+    ...customTitles.map(customHeader),
+    ...resultColumns,
+  ];
   const fields = columns.map(({ field = '' }) => field);
-  const shown = columns.map((column) => ({ hint: hintOf(column), allowed: column.allowed, width: 22 }));
+  const shown = [
+    ...columns.map((column) => ({ hint: hintOf(column), allowed: column.allowed, width: 22 })),
+    ...customTitles.map(() => ({ hint: 'a field that the site has added', allowed: [], width: 22 })),
+  ];
   return formats[format].write({ headerRow: 1, header, columns: shown, rows: rowsOf(fields) });
 
   async function* rowsOf(fields: readonly string[]): AsyncGenerator<OutputRow[]> {
@@ -49,7 +67,8 @@ export function writeExport({
           continue;
         }
         totals.rows += 1;
-        rows.push({ number: totals.rows + 1, cells: [...cells, ...ours(record)] });
+        const custom = customTitles.map((title) => customCell(title, record));
+        rows.push({ number: totals.rows + 1, cells: [...cells, ...custom, ...ours(record)] });
       }
       yield rows;
     }
@@ -57,14 +76,28 @@ export function writeExport({
 
   function cellOf(field: string, record: StoredRecord): string {
     const spec = settings.schema.fields[field];
-    const value = record[field];
-    if (spec === undefined || value === null || value === undefined) return '';
+    return spec === undefined ? '' : cellWith(spec, record[field]);
+  }
+
+  /** The service reads the text of a cell by the type of the field. */
+  function customCell(title: string, record: StoredRecord): string {
+    return cellWith({ type: 'text' }, customFieldsOf(record).find((one) => one.title === title)?.text);
+  }
+
+  function cellWith(spec: FieldSpec, value: unknown): string {
+    if (value === null || value === undefined) return '';
     const cell = textOf(spec, value);
     if (sameValue(spec, value, valueOfText(spec, cell))) return cell;
     totals.blank += 1;
     return '';
   }
 }
+
+const customFieldsSchema = z.array(customFieldSchema).nullish().catch(undefined);
+
+/** The fields that the site has added, as a record answers them. */
+export const customFieldsOf = (record: StoredRecord): readonly CustomField[] =>
+  customFieldsSchema.parse(record['customFields']) ?? [];
 
 function ours({ id }: StoredRecord): string[] {
   const cells: Readonly<Record<string, string>> = { Status: 'exported', 'Record id': String(id ?? '') };

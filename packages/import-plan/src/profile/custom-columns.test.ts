@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseProfile } from './profile.ts';
 import { resolveSettings } from './settings.ts';
 import { planFailure, planText, settingsOf } from '../testing/plans.ts';
@@ -53,4 +53,38 @@ test('the page on profiles shows a valid one', async () => {
   const place = { kind: 'profile', profile: 'example', fileName: 'x.csv' } as const;
   expect(resolveSettings(place, read.profile)).toMatchObject({ kind: 'settings' });
   expect(Object.values(read.profile.columns)).toContain('customFields.Colour');
+});
+
+describe('a header that names a custom field by itself', () => {
+  const settings = settingsOf(issues);
+
+  test('needs no profile', async () => {
+    const { records } = await planText(
+      'Identifier,customFields.Colour,CustomFields. Shoe size\nI-1,red,44.5\n',
+      {
+        settings,
+      },
+    );
+    expect(records).toEqual([[2, { identifier: 'I-1', Colour: 'red', 'Shoe size': '44.5' }]]);
+  });
+
+  test('is read as the profile declares the field, and left out where the profile ignores the column', async () => {
+    const sheet = 'Identifier,customFields.As of\nI-1,3/2/2026\n';
+    const dated = { dates: { 'customFields.As of': 'dmy' } };
+    const planned = await planText(sheet, {
+      settings: settingsOf({ ...issues, ...dated }),
+    });
+    expect(planned.records).toEqual([[2, { identifier: 'I-1', 'As of': '2026-02-03' }]]);
+    const ignoring = settingsOf({ ...issues, ignore: ['customFields.As of'] });
+    expect((await planText(sheet, { settings: ignoring })).records).toEqual([[2, { identifier: 'I-1' }]]);
+  });
+
+  test.each([
+    ['Identifier,customFields.Title\nI-1,x\n', settings],
+    ['Identifier,customFields.\nI-1,x\n', settings],
+    ['Identifier,customFields.__proto__\nI-1,x\n', settings],
+    ['E-mail,customFields.Colour\na@example.com,x\n', settingsOf()],
+  ])('is an unknown column where there can be no such field: %j', async (sheet, given) => {
+    expect(await planFailure(sheet, given)).toMatchObject({ code: 'unknown_columns' });
+  });
 });

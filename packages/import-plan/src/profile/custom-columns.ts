@@ -1,8 +1,12 @@
-import { customizableSchemas, fieldNamed, foldName, type ImportSchema } from '@sluice/contract';
+import { customizableSchemas, fieldNamed, foldName, importSchema, type ImportSchema } from '@sluice/contract';
 import { fieldsOf, type Profile } from './profile.ts';
+import type { Settings } from './settings.ts';
 
 /** The prefix in a profile before the title or id of a custom field of the site. */
 const prefix = 'customfields.';
+
+/** The header of a column for a custom field, which every drop reads without a profile. */
+export const customHeader = (title: string): string => `customFields.${title}`;
 
 const titleOf = (name: string): string | undefined =>
   name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length).trim() : undefined;
@@ -39,10 +43,10 @@ export function customSchema(
   ];
   const titles = [...new Set(named.flatMap((name) => titleOf(name) ?? []))];
   if (titles.length === 0) return { schema };
-  if (!customizableSchemas.some((name) => name === schema.collection)) {
+  if (!isCustomizable(schema)) {
     return { schema, refusal: `only ${customizableSchemas.join(' and ')} have custom fields` };
   }
-  const own = titles.find((title) => foldName(title) === '' || fieldNamed(schema, title) || isHostile(title));
+  const own = titles.find((title) => !isTitle(schema, title));
   if (own !== undefined) {
     return { schema, refusal: `it names customFields.${own}, which cannot be the title of a custom field` };
   }
@@ -50,6 +54,39 @@ export function customSchema(
   const typeOf = (title: string) => (isOf(dates, title) ? 'date' : isOf(numbers, title) ? 'number' : 'text');
   const added = Object.fromEntries(titles.map((title) => [title, { type: typeOf(title) } as const]));
   return { schema: { ...schema, fields: { ...schema.fields, ...added } } };
+}
+
+export const isCustomizable = ({ collection }: ImportSchema): boolean =>
+  customizableSchemas.some((name) => name === collection);
+
+/** Whether a custom field may have this title beside the fields of the schema. */
+const isTitle = (schema: ImportSchema, title: string): boolean =>
+  foldName(title) !== '' && fieldNamed(schema, title) === undefined && !isHostile(title);
+
+/**
+ * The settings with the custom fields that the sheet itself names, by headers such as `customFields.Colour`. What the profile does
+ * with a column stays; where a row becomes several records, only the profile knows whose field it is.
+ */
+export function withCustomHeaders<T extends Pick<Settings, 'schema' | 'columns' | 'ignored' | 'also'>>(
+  settings: T,
+  header: readonly string[],
+): T {
+  const { schema, columns, ignored, also } = settings;
+  if (!isCustomizable(schema) || also.length > 0) return settings;
+  const own = importSchema(schema.name) ?? schema;
+  const named = header.flatMap((name) => {
+    const [folded, title] = [foldName(name), titleOf(name.trim())];
+    if (title === undefined || !isTitle(own, title) || columns.has(folded) || ignored.has(folded)) return [];
+    // The profile may have declared its type.
+    return [{ folded, field: fieldNamed(schema, title) ?? title }];
+  });
+  if (named.length === 0) return settings;
+  const texts = Object.fromEntries(named.map(({ field }) => [field, { type: 'text' } as const]));
+  return {
+    ...settings,
+    schema: { ...schema, fields: { ...texts, ...schema.fields } },
+    columns: new Map([...columns, ...named.map(({ folded, field }) => [folded, [field]] as const)]),
+  };
 }
 
 /** The names in `dates` or `decimals`, with columns replaced by their fields. */
