@@ -19,7 +19,7 @@ export const wholeNumber = (from: number, to: number, what: string) => {
 
 export const yesOrNo = z.boolean(expectation(['true or false', 'true']));
 
-export const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
+export const oneOf = <const Names extends readonly string[]>(...names: Names) =>
   z.enum(names, expectation([`one of ${names.join(', ')}`, `'${names[0]}'`]));
 
 /** Members by their names, and no others. */

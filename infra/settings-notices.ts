@@ -2,8 +2,7 @@ import { noticeEvents } from '@sluice/functions/notice-routes';
 import { z } from 'zod';
 import { arnOf, group, list, oneOf, textLike } from './settings-fields.ts';
 
-const [first, ...others] = noticeEvents;
-const events = list(oneOf(first, ...others), 'events');
+const events = list(oneOf(...noticeEvents), 'events');
 const domain = textLike(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/u, 'a domain name', "'example.org'");
 const hosts = list(
   textLike(/^\.?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/u, 'a host', "'hooks.example.org'"),

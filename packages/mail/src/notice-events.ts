@@ -18,8 +18,7 @@ const migrationNotices = [
 export type NoticeEvent =
   `run.${(typeof mailedStatuses)[number]}` | `migration.${(typeof migrationNotices)[number]}`;
 
-export const noticeEvents: readonly [NoticeEvent, ...NoticeEvent[]] = [
-  'run.succeeded',
-  ...mailedStatuses.slice(1).map((status): NoticeEvent => `run.${status}`),
-  ...migrationNotices.map((status): NoticeEvent => `migration.${status}`),
+export const noticeEvents: readonly NoticeEvent[] = [
+  ...mailedStatuses.map((status) => `run.${status}` as const),
+  ...migrationNotices.map((status) => `migration.${status}` as const),
 ];
