@@ -31,6 +31,7 @@ const arrows = {
     'erasure',
     'parallel',
   ],
+  'packages/console': ['contract', 'sheets', 'import-plan'],
   'packages/local': ['contract', 'migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
   'packages/cli': [

@@ -6,8 +6,9 @@ import type { Addresses } from '@sluice/demo/addresses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { RunningSystem } from '../running-system.ts';
-import { attack, serve, type Attack, type Attempt } from './attacker.ts';
-import { chromium } from './chromium.ts';
+import { chromium } from '../browsers/browsers.ts';
+import { serve } from '../browsers/report.ts';
+import { attack, type Attack, type Attempt } from './attacker.ts';
 
 if (chromium === undefined)
   console.warn('SKIPPED: the test of a page of a stranger needs Chromium (apt-get install chromium).');

@@ -1,8 +1,7 @@
-import { json } from 'node:stream/consumers';
 import { everyMail } from '../../packages/mail/src/testing/mails.ts';
-import { expect, it, onTestFinished } from 'vitest';
-import { serve } from '../security/attacker.ts';
-import { chromium, openPage } from '../security/chromium.ts';
+import { expect, it } from 'vitest';
+import { chromium } from '../browsers/browsers.ts';
+import { reportOf } from '../browsers/report.ts';
 
 /** A phone, half a screen and a screen. */
 const widths = [360, 700, 1400];
@@ -28,14 +27,11 @@ Promise.all(frames).then(() => fetch('/report', { method: 'POST', body: JSON.str
 it.skipIf(chromium === undefined)(
   'every mail fits a phone, half a screen and a screen',
   async () => {
-    const reported = Promise.withResolvers<unknown>();
-    const port = await serve((request, response) => {
-      if (request.method === 'POST') json(request).then(reported.resolve, reported.reject);
+    if (chromium === undefined) return;
+    const report = await reportOf(chromium, (_, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
     });
-    const browser = await openPage(`http://127.0.0.1:${port}/`);
-    onTestFinished(browser.close);
-    expect(await reported.promise).toEqual({ shown: widths.length * everyMail.length, wide: [] });
+    expect(report).toEqual({ shown: widths.length * everyMail.length, wide: [] });
   },
   30_000,
 );

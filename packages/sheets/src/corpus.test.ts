@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formats } from './formats.ts';
-import { corpusFiles, readBothWays, readingOf } from './testing/corpus.ts';
+import { corpusFiles } from './testing/corpus.ts';
+import { readBothWays, readingOf } from './testing/reading.ts';
 import { failureOf } from './testing/sheets.ts';
 
 const texts = corpusFiles('text');

@@ -1,6 +1,6 @@
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { unpack } from '#platform';
 import { inBlocks, type BlockLimits } from '../blocks.ts';
+import { UnpackError } from '../platform/unpack-error.ts';
 import { SheetError } from '../sheet-error.ts';
 
 /**
@@ -13,25 +13,13 @@ export async function* gunzip(
   packed: AsyncIterable<Uint8Array>,
   limits: BlockLimits,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const unzip = createGunzip({ chunkSize: limits.blockBytes });
-  // The reader of `unzip` gets the error.
-  pipeline(
-    Readable.from(bytesOf(packed, limits), { objectMode: true, highWaterMark: 1 }),
-    unzip,
-    () => undefined,
-  );
   try {
-    for await (const chunk of unzip) yield chunk;
+    yield* unpack(bytesOf(packed, limits), 'gzip', limits.blockBytes);
   } catch (error) {
-    throw error instanceof SheetError ? error : broken(error);
+    throw error instanceof UnpackError ? new SheetError({ code: 'broken_gzip', how: error.how }) : error;
   }
 }
 
 async function* bytesOf(packed: AsyncIterable<Uint8Array>, limits: BlockLimits) {
   for await (const { bytes } of inBlocks(packed, limits)) if (bytes.length > 0) yield Buffer.from(bytes);
-}
-
-function broken(error: unknown): SheetError {
-  const cutOff = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
-  return new SheetError({ code: 'broken_gzip', how: cutOff ? 'cut off' : 'broken' });
 }

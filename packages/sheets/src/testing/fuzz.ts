@@ -3,7 +3,7 @@ import { randomOf, type Random } from '@sluice/demo/random';
 import { parse } from 'csv-parse/sync';
 import { sheetLimits } from '../limits.ts';
 import { isBlankRow } from '../table/blank-row.ts';
-import { readingOf } from './corpus.ts';
+import { readingOf } from './reading.ts';
 import { fuzzFile, type FuzzFile } from './fuzz-files.ts';
 
 /** The most time for a file, on a busy machine. */

@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer';
+import { isAscii } from '#platform';
 import type { Encoding } from '../sheet.ts';
 import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, invalidAt } from './utf8.ts';

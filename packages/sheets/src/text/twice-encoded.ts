@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isUtf8 } from '#platform';
 import { windows1252Byte } from './windows-1252.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from '#platform';
 
 /** How many bytes are complete characters: not all if the last character is cut off. */
 export function completeLength(bytes: Uint8Array): number {

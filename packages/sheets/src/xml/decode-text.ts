@@ -1,12 +1,11 @@
-import { isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
+import { isUtf8 } from '#platform';
 import { completeLength, utf8Text } from '../text/utf8.ts';
 import { damaged } from '../damaged.ts';
 
 /** Bytes of an XML part to text, piece by piece: UTF-8, or UTF-16 with a byte order mark, as XML demands. */
 export function xmlDecoder(part: string): (bytes: Buffer, last: boolean) => string {
   let kept: Buffer = Buffer.alloc(0);
-  let wide: TextDecoder | undefined;
+  let wide: InstanceType<typeof TextDecoder> | undefined;
   let begun = false;
 
   function begin(bytes: Buffer): Buffer {
@@ -24,7 +23,7 @@ export function xmlDecoder(part: string): (bytes: Buffer, last: boolean) => stri
     return utf8Text(whole);
   }
 
-  function utf16(decoder: TextDecoder, bytes: Buffer, last: boolean): string {
+  function utf16(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer, last: boolean): string {
     try {
       return decoder.decode(bytes, { stream: !last });
     } catch {

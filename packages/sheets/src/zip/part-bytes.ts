@@ -1,7 +1,7 @@
-import { pipeline, Readable } from 'node:stream';
-import { crc32, createInflateRaw } from 'node:zlib';
+import { crc32, unpack } from '#platform';
 import type { Entry } from 'yauzl';
 import { damaged } from '../damaged.ts';
+import { UnpackError } from '../platform/unpack-error.ts';
 
 const methods = { stored: 0, deflated: 8 };
 
@@ -44,14 +44,9 @@ async function* inflated(
   name: string,
   packed: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer, void, void> {
-  const inflate = createInflateRaw({ chunkSize: pieceBytes });
-  // The loop below throws the error.
-  pipeline(Readable.from(packed, { objectMode: false }), inflate, () => undefined);
   try {
-    for await (const chunk of inflate) yield chunk;
+    yield* unpack(packed, 'deflate', pieceBytes);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-      throw damaged(`its part ${name} cannot be unpacked`);
-    throw error;
+    throw error instanceof UnpackError ? damaged(`its part ${name} cannot be unpacked`) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflate } from '#platform';
 
 /** Writes a zip archive piece by piece in constant memory: the sizes of a part are written after it. */
 interface ZipStream {
@@ -54,9 +54,7 @@ export function zipStream(): ZipStream {
 
   function write(bytes: Buffer, last = false): Buffer {
     if (current === undefined) throw new Error('No part is open.');
-    // Each piece is deflated by itself and ends at a byte boundary, so that all pieces form one stream.
-    const finishFlush = last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-    const packed = deflateRawSync(bytes, { finishFlush });
+    const packed = deflate(bytes, last);
     current.crc = crc32(bytes, current.crc);
     current.bytes += bytes.length;
     current.packed += packed.length;

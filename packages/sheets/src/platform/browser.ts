@@ -1,0 +1,62 @@
+import { Deflate, Inflate } from 'pako';
+import { UnpackError, type Packing } from './unpack-error.ts';
+
+/*
+ * What `node.ts` takes from Node, for a browser. pako is zlib in JavaScript: it unpacks gzip of several members and checks
+ * their sums, which DecompressionStream does not in any browser, and finds the same faults.
+ */
+
+const [endsTooEarly, syncFlush] = [-5, 2] as const;
+const windowBits = { deflate: -15, gzip: 31 };
+
+export async function* unpack(
+  packed: AsyncIterable<Uint8Array>,
+  packing: Packing,
+  pieceBytes: number,
+): AsyncGenerator<Buffer, void, void> {
+  const pieces: Uint8Array[] = [];
+  const inflate = new Inflate({ windowBits: windowBits[packing], chunkSize: pieceBytes });
+  inflate.onData = (piece) => void pieces.push(piece);
+  function* pushed(bytes: Uint8Array, last: boolean) {
+    inflate.push(bytes, last);
+    for (const piece of pieces.splice(0)) yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    if (inflate.err !== 0) throw new UnpackError(inflate.err === endsTooEarly ? 'cut off' : 'broken');
+  }
+  for await (const bytes of packed) yield* pushed(bytes, false);
+  yield* pushed(new Uint8Array(0), true);
+}
+
+export function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const sums = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb8_8320 : 0);
+  return sum;
+});
+
+/** @param before the sum of the bytes before these */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let sum = ~before;
+  for (let at = 0; at < bytes.length; at += 1)
+    sum = (sum >>> 8) ^ (sums[(sum ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
+  return ~sum >>> 0;
+}
+
+export function deflate(piece: Uint8Array, last: boolean): Buffer {
+  const pieces: Uint8Array[] = [];
+  const packing = new Deflate({ raw: true });
+  packing.onData = (packed) => void pieces.push(packed);
+  packing.push(piece, last || syncFlush);
+  return Buffer.concat(pieces);
+}
