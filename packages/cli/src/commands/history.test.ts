@@ -37,7 +37,10 @@ const called = {
     by,
     from: '192.0.2.7',
   },
-  changes: { cellPhone: [null, '07 1'] },
+  changes: {
+    cellPhone: [null, '07 1'],
+    firstContactDate: ['2026-01-31T00:00:00.000Z', '2026-02-01T09:30:00.000Z'],
+  },
 };
 const step = { migrationId: 'm1', name: 'nightly', scheduledAt: '2026-03-02T07:00:00.000Z', step: 2 };
 const run = {
@@ -99,8 +102,9 @@ it('answers who changed a value, from what, on whose approval, and whether it wa
   undo    2026-03-04 09:00:00 UTC: this record was kept; undo of the import by role/flow. Somebody changed this record after the import, so it was kept.
 
 2026-02-01 08:00:00 UTC created (version 1)
-  cellPhone  (empty) → 07 1
-  call       saveUsers by token key-1 (the flow), from 192.0.2.7
+  cellPhone         (empty) → 07 1
+  firstContactDate  2026-01-31 → 2026-02-01 09:30:00 UTC
+  call              saveUsers by token key-1 (the flow), from 192.0.2.7
 
 Nothing changed it before.
 `,

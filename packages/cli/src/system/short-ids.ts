@@ -79,9 +79,15 @@ export async function withMigration<T>(
     const isUnknown = error instanceof CliError && error.exit === 'usage';
     if (!isUnknown || !idPattern.test(named)) throw error;
     const starts = await startsFrom(named, history);
-    if (starts.length === 0) throw error;
+    if (starts.length === 0)
+      throw new CliError('usage', `${error.message} ${startsListed()}`, { cause: error });
     return use(only(named, starts, 'start of a migration'));
   }
+}
+
+function startsListed(): string {
+  const [all, whole] = [commandLine('migrations'), commandLine('migrations', 'NAME', '--format', 'json')];
+  return `\`${all}\` lists the names, and \`${whole}\` the whole ids of the starts of one.`;
 }
 
 async function startsFrom(id: string, history: Pick<History, 'migrations'>): Promise<Candidate[]> {

@@ -104,9 +104,15 @@ function changesText({ changes = {} }: RecordWrite): string[][] {
 /** In characters. `--format json` has the whole value. */
 const longestValue = 200;
 
+/** A stored date as it is written in a sheet, and a stored time as everywhere; any other text as it is. */
+function dateText(text: string): string {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u.test(text)) return text;
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 'yyyy-mm-dd'.length) : time(text);
+}
+
 function valueText(value: unknown): string {
   if (value === null) return '(empty)';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? dateText(value) : JSON.stringify(value);
   return cut(text, longestValue);
 }
 
