@@ -65,6 +65,7 @@ const decides = (choice: object): Must => ({ run: asking, asks: ['/decide', choi
 /** Each shape of a command in an answer, a mail or the source, and what it must do. A new one fails until it has an entry. */
 const table: Readonly<Record<string, Must>> = {
   runs: { stdout: /^run +started/u },
+  'runs --all --format …': { stdout: [/^\[/u, `"runId": "${id}"`] },
   'run …': { stdout: [/^ {2}run +[a-z2-7]{26}$/mu, landed] },
   'run … --details': { stdout: 'Timeline:' },
   'run … --result …': { saves: 'result', stderr: 'Saved the result sheet as' },
