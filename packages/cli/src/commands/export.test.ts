@@ -93,6 +93,7 @@ describe('sluice export', () => {
     ['export --schema role --where q=x', 'Expected no --where for this schema'],
     ['export --schema client --lookup phone', 'no lookup of client has this name'],
     ['export', '--schema'],
+    ['export no/such/out.csv --schema issue', 'expected a file that can be written, in a folder that exists'],
   ])('refuses `%s`', async (words, stderr) => {
     await system.ends(words, { status: 2, stderr });
     expect(system.seen).toHaveLength(0);

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { checkFolder, optionsOf, schemaNamed } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { spooledRecords } from '../files/spooled-records.ts';
-import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
+import { formatFor, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
@@ -29,7 +29,7 @@ interface Exported {
 /** Writes the records of the site as a sheet that can be edited and dropped again. */
 async function exported(options: ExportOptions, services: Services): Promise<Exported> {
   const { file, schema: name, lookup, where } = options;
-  const format = formatNamed(file);
+  const format = await formatFor(file, services);
   checkFolder({ schema: name, lookup });
   const schema = schemaNamed(name);
   const filters = filtersOf(schema, where);

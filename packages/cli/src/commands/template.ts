@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder, optionsOf, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { formatNamed, saveSheet, type Pieces } from '../files/save-sheet.ts';
+import { formatFor, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { inColumns, printable, type Lines } from '../views/columns.ts';
@@ -22,7 +22,7 @@ interface Template {
 
 /** Writes an empty sheet for a schema or a profile. */
 async function template({ file, folder }: TemplateOptions, services: Services): Promise<Template> {
-  const format = formatNamed(file);
+  const format = await formatFor(file, services);
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, '', services);
   const columns = templateColumns(settings);

@@ -13,18 +13,23 @@ export type Pieces = AsyncIterable<string | Uint8Array>;
 /** The formats in which sheets for people are written. */
 export type WrittenFormat = 'csv' | 'xlsx';
 
-/** The format of a file by its name; CSV for stdout. @throws CliError `usage` */
-export function formatNamed(file: string | undefined): WrittenFormat {
-  const [, ending] = /\.(csv|xlsx)$/iu.exec(file ?? 'stdout.csv') ?? [];
-  if (ending !== undefined) return ending.toLowerCase() === 'csv' ? 'csv' : 'xlsx';
-  throw new CliError(
-    'usage',
-    `${printable(file ?? '')}: expected the name of a .csv or .xlsx file to write.`,
-  );
+/**
+ * The format of a file by its name; CSV for stdout.
+ * @throws CliError `usage` for another ending, or if the file cannot be written
+ */
+export async function formatFor(
+  file: string | undefined,
+  services: Pick<Services, 'cwd'>,
+): Promise<WrittenFormat> {
+  if (file === undefined) return 'csv';
+  const [, ending] = /\.(csv|xlsx)$/iu.exec(file) ?? [];
+  if (ending === undefined)
+    throw new CliError('usage', `${printable(file)}: expected the name of a .csv or .xlsx file to write.`);
+  await checkResultFile(file, services, 'FILE');
+  return ending.toLowerCase() === 'csv' ? 'csv' : 'xlsx';
 }
 
-/** Writes a sheet piece by piece, and replaces an existing one. @throws CliError `usage` if the file cannot be written */
+/** Writes a sheet piece by piece, and replaces an existing one. */
 export async function saveSheet(file: string, pieces: Pieces, { cwd }: Pick<Services, 'cwd'>): Promise<void> {
-  await checkResultFile(file, { cwd }, 'FILE');
   await pipeline(Readable.from(pieces), createWriteStream(resolve(cwd, file)));
 }
