@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, withExamples } from './blocks.ts';
 import { isShown, shownLines } from './compare.ts';
-import { Ids } from './ids.ts';
+import { Ids, strangeIds } from './ids.ts';
 
 const one = '3stcl6nw3fze6mumfwijlue4xf';
 const other = 'kxfm2dk5jymd4z5wyq3akzm6vl';
@@ -96,5 +97,15 @@ describe('the ids of a page', () => {
   it('are the same as those of the system, if they come in the same order', () => {
     expect(ids.numberedPage(`(run 3stcl6nw) ${one} ${other}`)).toBe(`(run <id 1>) <id 1> ${other}`);
     expect(ids.numberedSystem('(run kxfm2dk5)')).toBe('(run <id 1>)');
+  });
+
+  it.each(globSync('docs/**/*.md'))('in commands of %s were printed above', (page) => {
+    const examples = blocksOf(readFileSync(page, 'utf8')).flatMap((block) => block.examples);
+    expect(strangeIds(examples)).toEqual([]);
+  });
+
+  it('are strange before they are printed', () => {
+    const shows = { command: `run ${one}`, output: [other] };
+    expect(strangeIds([shows, { command: `run ${other}`, output: [] }])).toEqual([one]);
   });
 });

@@ -1,3 +1,5 @@
+import type { Example } from './blocks.ts';
+
 /** Ids of runs, imports and records. */
 const id = /\b[0-9a-z]{26}\b/g;
 
@@ -28,6 +30,16 @@ export class Ids {
   /** Texts of the page, and of the system, with the same word for the same id. */
   numberedPage = (text: string): string => replaced(text, this.#ofPage, (at) => `<id ${at + 1}>`);
   numberedSystem = (text: string): string => replaced(text, this.#ofSystem, (at) => `<id ${at + 1}>`);
+}
+
+/** The ids that the commands of a page name although nothing above has printed them: of a system that is gone. */
+export function strangeIds(examples: readonly Example[]): string[] {
+  const known: string[] = [];
+  return examples.flatMap(({ command, output }) => {
+    const strange = [...command.matchAll(id)].flatMap(([found]) => (known.includes(found) ? [] : [found]));
+    add(known, output.join('\n'));
+    return strange;
+  });
 }
 
 function add(ids: string[], text: string): void {

@@ -1,6 +1,7 @@
 /**
  * Runs the examples of the documents and compares what they print: `npm run docs`. With `--write` it writes what was
- * printed into the pages. Each page has a system of its own, in a folder with the examples of the repository.
+ * printed into the pages; names of pages take only these. Each page has a system of its own, in a folder with the examples of the
+ * repository.
  */
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -73,7 +74,9 @@ async function walk(name: string): Promise<Walked> {
 }
 
 const isWriting = process.argv.includes('--write');
-const names = ['README.md', ...globSync('docs/**/*.md', { cwd: repository }).toSorted()];
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const all = ['README.md', ...globSync('docs/**/*.md', { cwd: repository }).toSorted()];
+const names = asked.length > 0 ? asked : all;
 for (const name of names) {
   if (!(await readFile(join(repository, name), 'utf8')).includes('```console')) continue;
   const { differences, page } = await walk(name);
