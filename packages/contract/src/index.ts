@@ -9,7 +9,7 @@ export { orText } from './fields/or-text.ts';
 export { choicesText } from './fields/field-reason.ts';
 export * from './fields/field-spec.ts';
 export { isPlainText } from './fields/formats.ts';
-export { bytesTaken, longestUsualText } from './fields/sure-values.ts';
+export { bytesTaken, isSurelyTaken, longestUsualText } from './fields/sure-values.ts';
 export * from './fields/text-values.ts';
 export * from './fields/values.ts';
 export * from './fold.ts';

@@ -2,7 +2,7 @@ import type { FieldType } from '@sluice/contract';
 import { signs, type RawCells, type SheetRow } from '@sluice/sheets';
 import { cellOf, writtenAt } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
-import { isPlainCell } from '../rows/plain-cell.ts';
+import { isTight } from '../rows/plain-cell.ts';
 import { rowsText } from './evidence.ts';
 
 const digitTypes: ReadonlySet<FieldType> = new Set(['text', 'id', 'phone', 'textList', 'idList']);
@@ -67,7 +67,9 @@ function watchZeros({ header }: Pick<Column, 'header'>) {
 
   /** False if the bytes alone do not show how many digits the cell has. */
   function seeRaw(row: number, raw: RawCells, cell: number): boolean {
-    if (((raw.signs[cell] ?? 0) & signs.other) !== 0) return isPlainCell(raw, cell);
+    const has = raw.signs[cell] ?? 0;
+    // Within white space there may be a number.
+    if ((has & signs.other) !== 0) return (has & signs.rare) === 0 && isTight(raw, cell);
     const start = raw.starts[cell] ?? 0;
     const length = (raw.ends[cell] ?? 0) - start;
     if (length <= longest) count(row, length, raw.bytes[start] === zero);

@@ -72,6 +72,13 @@ function copyPlain(field: PlainField, { chunk, first }: RawRow, json: RecordJson
   return true;
 }
 
+/** Whether the bytes of a cell show that it is neither a formula error nor a shortened number. */
+function isPlainIn({ raw }: RowCells, at: number, digits: boolean): boolean {
+  if (raw === undefined) return false;
+  const { chunk, first } = raw;
+  return isPlainCell(chunk, first + at) && !(digits && mayEndInPower(chunk, first + at));
+}
+
 function cellReader(column: Column, lookup: string): CellReader {
   const { target, mustBeBlank, index, of = index, join } = column;
   if (target === undefined)
@@ -93,7 +100,7 @@ function cellReader(column: Column, lookup: string): CellReader {
   }
   const read = (row: RowCells, json: RecordJson): boolean => {
     if (join === undefined) {
-      if (mayBeMistake(cellAt(row, of), digits)) return false;
+      if (!isPlainIn(row, of, digits) && mayBeMistake(cellAt(row, of), digits)) return false;
     } else if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return false;
     const text = textOf(column, row);
     return typeof text === 'string' && readText(text, json);

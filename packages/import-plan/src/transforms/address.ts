@@ -1,4 +1,4 @@
-import { refusalOf, reasonOf } from '@sluice/contract';
+import { isSurelyTaken, refusalOf, reasonOf } from '@sluice/contract';
 import { Unfit, type Transform } from './unfit.ts';
 
 const email = { type: 'email' } as const;
@@ -6,6 +6,7 @@ const email = { type: 'email' } as const;
 /** The address in `Ben <ben@example.com>`, `mailto:ben@example.com` or `ben@example.com (office)`. */
 export const addressIn: Transform = (text) => {
   // Most cells are an address alone.
+  if (isSurelyTaken(email, text)) return text;
   if (!/[\s<>]/u.test(text) && refusalOf(email, text) === undefined) return text;
   const found = new Set(
     text
