@@ -85,7 +85,7 @@ test('docs/reasons.md has every code with its example', async () => {
     '',
     '## The sheet as a whole',
     '',
-    'Nothing of such a sheet is read. The plan and the reason of the run state it.',
+    'Nothing of such a sheet is imported. The plan and the run state the reason.',
     '',
     ...table(wholeSheetReasons),
     '## The row in its sheet',

@@ -65,7 +65,7 @@ describe('a run that needs approval', () => {
     const { status, reason, approval } = await world.runOf(runId);
     expect({ status, reason }).toEqual({
       status: 'awaiting_approval',
-      reason: 'What the run would write has changed since ben approved it.',
+      reason: 'What the run would write has changed since ben approved it. Read the new plan.',
     });
     expect(approval).toMatchObject({ asked: 2, plan: { counts: { created: 2, updated: 1 } } });
     expect(approval?.planKey).toContain('plan 2 of new');

@@ -37,7 +37,9 @@ describe('the undo of a run that was cancelled with an answer lost (invariants 3
     expect([waited >= 14 * minute, waited < 16 * minute]).toEqual([true, true]);
     expect(undo?.counts).toEqual({ reversed: 0, kept: 0, failed: 2 });
     expect(linesOf(world.s3.get('files', undo?.reportKey ?? '')).slice(1)).toEqual([
-      expect.stringMatching(/^2,failed,An attempt without an answer .* `\[run .* batch 1` in its name\./u),
+      expect.stringMatching(
+        /^2,failed,An attempt without an answer .* `\[run .* batch 1` in its name\.,,unresolved_attempt$/u,
+      ),
       expect.stringMatching(/^3,failed,/u),
     ]);
     expect(world.mails.at(-1)?.subject).toContain('2 not');

@@ -50,9 +50,9 @@ const ofText = {
   other_delimiter:
     'This row has another delimiter than the others. Write {columns} cells with the delimiter of the others.',
   unclear_delimiter:
-    'Two delimiters fit the rows. Give all rows as many cells, or add {one} or {other} to the profile.',
+    'Two delimiters fit the rows. Give all rows the same number of cells, or add {one} or {other} to the profile.',
   unclear_escapes:
-    'Backslashes such as in `\\n` can be escapes of a database or plain text. Add {escapes} to the profile to read `\\n` as a line break, or {plain} to keep it.',
+    'A backslash as in `\\n` may be an escape of a database, or mean itself. Add {escapes} to the profile to read `\\n` as a line break, or {plain} to keep it.',
   header_beyond_widths:
     'The header goes on after character {width}, where the last column ends: {rest}. Add its width to the profile.',
   json_list: 'This line begins a JSON list, not one record. Write one record a line, such as {example}.',
@@ -71,7 +71,7 @@ export const tableReasons = {
   unclear_header:
     'It is not certain which row names the columns. {readings} Keep one row of names above the data, or add {settings} to the profile.',
   wrong_header_row:
-    'This row is stated as the header, but it is blank or missing. State a row with the names of the columns, {most} at most.',
+    'The header is stated to be in this row, but it is blank or missing. State the row that names the columns, one of the first {most}.',
   repeated_header: 'The header is repeated more than {most} times. Delete the repetitions.',
   unclear_end:
     'This row can be {what} or a record. Leave a blank row above it, or add to the profile {leaveOut} to leave it out, or {keep} to import it.',

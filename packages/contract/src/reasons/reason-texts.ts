@@ -93,7 +93,8 @@ export const sheetReasons = {
   not_in_map: 'is not among the values of the profile. Write {values}.',
   no_match: 'does not match the pattern `{pattern}` of the profile. Correct the value or the pattern.',
   not_amount: 'is not an amount. Write it as `{example}`, alone or with one currency.',
-  not_phone: 'is not one phone number of {country}: {why}. Write one, or with its country as in `+49`.',
+  not_phone:
+    'is not one phone number of {country}: {why}. Write a full number, or one that begins with its country, such as `+49`.',
   phone_extension: 'has an extension, which cannot be stored. Leave it out.',
   not_one_email: 'is not one e-mail address. Write `name@example.com` or `Name <name@example.com>`.',
   not_in_format: 'is not a date in the format of the profile, `{format}`. Write one such as `{example}`.',
@@ -153,7 +154,7 @@ export const wholeRunReasons = {
   unknown_schema: 'There is no schema "{schema}". Write one of {schemas}.',
   unknown_lookup: '"{lookup}" is no lookup of {schema}. Write one of {lookups}.',
   profile_paused:
-    'The profile {profile} is paused. Resume it with `npx sluice profiles resume {profile}`, and drop the file again.',
+    'The profile "{profile}" is paused. Resume it with `npx sluice profiles resume {profile}`, and drop the file again.',
   profile_unusable: '{profile} cannot be used: {why}',
   profile_unfit: '{profile} does not fit {schema}: {why}.',
   wrong_file_name: '{what} The profile sets {field} from it.',
@@ -164,7 +165,8 @@ export const wholeRunReasons = {
   reading_failed:
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
   newer_version: 'Run {run} has read the newer version of this file.',
-  wrong_rows: '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes.',
+  wrong_rows:
+    '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes. Correct them in the result sheet, and drop it again.',
   batch_not_passed: 'Batch {batch} did not pass its dry run: {why}. Drop the file again once that is solved.',
   dry_run_only: 'This was a dry run: every row passed, and nothing was written.',
   approval_required: 'The profile requires approval of every run.',
@@ -174,7 +176,7 @@ export const wholeRunReasons = {
   too_many_warned: '{rows} have a warning, but {most} without approval.',
   history_restored:
     'The history was restored from a backup, and has nothing from {from} to {until}. In that time this file may have been imported, cancelled or undone.',
-  plan_changed: 'What the run would write has changed since {by} approved it.',
+  plan_changed: 'What the run would write has changed since {by} approved it. Read the new plan.',
   second_person: 'Somebody who neither dropped nor corrected the file must approve it.',
   rows_unknown: 'For {rows} the outcome is unknown.{batch} Check the imports in the service and decide.',
   rows_not_written: '{which}. The result sheet gives the reasons.',

@@ -122,7 +122,7 @@ describe('reading a drop', () => {
     services.drops.putVersion({ key: 'profiles/members.json', versionId: 'p1' }, Buffer.from(profile));
     await readDrop(paused, services);
     const reason = expect.stringContaining(
-      'The profile members is paused. Resume it with `npx sluice',
+      'The profile "members" is paused. Resume it with `npx sluice',
     ) as string;
     expect(await ledger.run(runIdOf(paused))).toMatchObject({ status: 'rejected', reason });
   });

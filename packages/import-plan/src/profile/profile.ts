@@ -163,5 +163,5 @@ export function parseProfile(name: string, text: string): ParsedProfile {
 
 function refused(name: string, what: string): ParsedProfile {
   const why = what.endsWith('?') ? what : `${what}.`;
-  return refusedFor(reasonOf('profile_unusable', { profile: `The profile ${name}`, why }));
+  return refusedFor(reasonOf('profile_unusable', { profile: `The profile "${name}"`, why }));
 }

@@ -89,7 +89,7 @@ export function resolveSettings(place: InboxPlace, profile?: Profile): Resolved 
 
 type Origin = Pick<Settings, 'profile'>;
 
-const titleOf = ({ profile }: Origin) => (profile === undefined ? 'The profile' : `The profile ${profile}`);
+const titleOf = ({ profile }: Origin) => (profile === undefined ? 'The profile' : `The profile "${profile}"`);
 
 const unfit = (origin: Origin, schema: string, wrong: string) =>
   refusedFor(reasonOf('profile_unfit', { profile: titleOf(origin), schema, why: wrong }));

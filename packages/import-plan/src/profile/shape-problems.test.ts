@@ -55,7 +55,7 @@ test.each([
     'entry 1 of emails: expected an e-mail address such as ops@example.com, not "nobody"',
   ],
 ])('%j: %s', (profile, reason) => {
-  expect(reasonOf(profile)).toContain(`The profile county cannot be used: ${reason}`);
+  expect(reasonOf(profile)).toContain(`The profile "county" cannot be used: ${reason}`);
   expect(reasonOf(profile)).not.toMatch(/Invalid (?:input|option)|Too (?:small|big)|Expected:/u);
 });
 

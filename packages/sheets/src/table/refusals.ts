@@ -19,7 +19,7 @@ export function unclearTop(best: TopReading, other: TopReading | undefined): She
 function described({ headerRow, headerRows, evidence }: TopReading): string {
   const reasons = saysFor(evidence);
   const why = reasons === '' ? '' : `: ${reasons}`;
-  if (headerRow === 0) return `Perhaps no row does${why}.`;
+  if (headerRow === 0) return `Perhaps none does, and the first row is data${why}.`;
   if (headerRows === 1) return `Perhaps row ${headerRow} does${why}.`;
   return `Perhaps rows ${headerRow} to ${headerRow + headerRows - 1} do${why}.`;
 }
@@ -27,7 +27,7 @@ function described({ headerRow, headerRows, evidence }: TopReading): string {
 function settingOf({ headerRow, headerRows, names }: TopReading): string {
   if (headerRow > 0) return reading({ headerRow, ...(headerRows > 1 && { headerRows }) });
   const columns = names.slice(0, mostColumns).map((_, at) => `name ${at + 1}`);
-  return `${reading({ columns })} with a name for each of the ${names.length} columns`;
+  return `${reading({ columns })} (a name for each of the ${names.length} columns)`;
 }
 
 const reading = (settings: object): string => `\`"reading": ${JSON.stringify(settings)}\``;
