@@ -1,19 +1,17 @@
-/** Runs in a browser: reads each file of the list, and reports what it read. */
-import { readBothWays, readingOf } from '../../packages/sheets/src/testing/reading.ts';
+/** Runs in a browser: answers each question of the list, and reports the answers. */
+import { answerOf } from './answer.ts';
 import type { Asked, Read } from './asked.ts';
 
-async function readOne({ file, options }: Asked): Promise<unknown> {
-  const answer = await fetch(`/file?${new URLSearchParams({ file })}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  return options === undefined ? readBothWays(bytes) : readingOf([bytes], options);
-}
-
 async function readAll(): Promise<Read[]> {
-  const answer = await fetch('/files');
+  const questions = (await (await fetch('/files')).json()) as Asked[];
   const read: Read[] = [];
-  for (const asked of (await answer.json()) as Asked[]) {
-    const found = await readOne(asked).catch((error: unknown) => ({ failure: String(error) }));
-    read.push({ file: asked.file, found });
+  for (const asked of questions) {
+    const { file } = asked;
+    const bytes = await (await fetch(`/file?${new URLSearchParams({ file })}`)).arrayBuffer();
+    const found = await answerOf(asked, Buffer.from(bytes)).catch((error: unknown) => ({
+      failure: String(error),
+    }));
+    read.push({ file, found });
   }
   return read;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { bundleForBrowser } from '@sluice/console/bundle';
@@ -6,28 +6,32 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { corpusFiles } from '../../packages/sheets/src/testing/corpus.ts';
 import { peopleTables } from '../../packages/sheets/src/testing/people-tables.ts';
-import { readBothWays, readingOf } from '../../packages/sheets/src/testing/reading.ts';
+import { answerOf } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { chromium, firefox } from './browsers.ts';
 import { reportOf } from './report.ts';
 
-const corpus = new URL('../../packages/sheets/corpus/', import.meta.url);
+const repository = new URL('../../', import.meta.url);
+const corpus = 'packages/sheets/corpus';
+/** Sheets of people, for which a profile is proposed. */
+const sheets = [
+  'examples/drop-a-spreadsheet/*.csv',
+  'packages/import-plan/{corpus,layouts/samples}/**/*.{csv,xlsx}',
+];
 
 const asked: Asked[] = [
-  ...corpusFiles('text').map(({ name }) => ({ file: `text/${name}` })),
+  ...corpusFiles('text').map(({ name }) => ({ file: `${corpus}/text/${name}` })),
   ...(['xlsx', 'ods'] as const).flatMap((kind) =>
     corpusFiles(kind).map(({ name, expected }) => ({
-      file: `${kind}/${name}`,
+      file: `${corpus}/${kind}/${name}`,
       options: expected.options ?? {},
     })),
   ),
-  ...peopleTables().map(({ file }) => ({ file: `tables/${file}` })),
+  ...globSync(sheets, { cwd: fileURLToPath(repository) }).map((file) => ({ file, isPlanned: true as const })),
+  ...peopleTables().map(({ file }) => ({ file: `${corpus}/tables/${file}` })),
 ];
 
-const bytesOf = (file: string): Buffer => readFileSync(new URL(file, corpus));
-
-const inNode = (file: string, options: Asked['options']): Promise<unknown> =>
-  options === undefined ? readBothWays(bytesOf(file)) : readingOf([bytesOf(file)], options);
+const bytesOf = (file: string): Buffer => readFileSync(new URL(file, repository));
 
 const readSchema = z.array(z.object({ file: z.string(), found: z.unknown() }));
 
@@ -48,9 +52,9 @@ async function pages(): Promise<RequestListener> {
   };
 }
 
-test('the corpus has all its files', () => {
+test('the corpus has all its files, and sheets to plan', () => {
   expect(asked.length).toBeGreaterThan(600);
-  expect(readdirSync(corpus)).toEqual(expect.arrayContaining(['ods', 'tables', 'text', 'xlsx']));
+  expect(asked.filter(({ isPlanned }) => isPlanned).length).toBeGreaterThan(15);
 });
 
 const browsers = { Chromium: chromium, Firefox: firefox };
@@ -59,17 +63,17 @@ for (const [name, browser] of Object.entries(browsers)) {
   if (browser === undefined) console.warn(`SKIPPED: the corpus in ${name}, which is not on this machine.`);
 
   test.skipIf(browser === undefined)(
-    `${name} reads every file of the corpus like Node`,
+    `${name} reads every file of the corpus like Node, and plans sheets alike`,
     async () => {
       if (browser === undefined) return;
       const read = readSchema.parse(await reportOf(browser, await pages()));
       expect(read.map(({ file }) => file)).toEqual(asked.map(({ file }) => file));
       const different: string[] = [];
-      for (const [at, { file, options }] of asked.entries()) {
-        const [found, expected] = [read[at]?.found, await inNode(file, options)].map((one) =>
+      for (const [at, one] of asked.entries()) {
+        const [found, expected] = [read[at]?.found, await answerOf(one, bytesOf(one.file))].map((one) =>
           JSON.stringify(one),
         );
-        if (found !== expected) different.push(`${file}: ${found} instead of ${expected}`.slice(0, 500));
+        if (found !== expected) different.push(`${one.file}: ${found} instead of ${expected}`.slice(0, 500));
       }
       expect(different).toEqual([]);
     },

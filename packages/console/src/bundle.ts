@@ -1,7 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { build, type BuildResult } from 'esbuild';
+import { build, type BuildResult, type Plugin } from 'esbuild';
 
 const platform = (name: string) => fileURLToPath(new URL(`platform/${name}.ts`, import.meta.url));
+
+/** zod brings its messages in all languages, 39 kB gzipped, of which none is shown. */
+const withoutLanguages: Plugin = {
+  name: 'without the languages of zod',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    })),
+};
 
 /** Bundles entry points for a browser, with what stands in for Node there. */
 export function bundleForBrowser(entryPoints: readonly string[]): Promise<BuildResult<{ write: false }>> {
@@ -16,6 +25,7 @@ export function bundleForBrowser(entryPoints: readonly string[]): Promise<BuildR
     platform: 'browser',
     target: 'es2024',
     conditions: ['browser'],
+    plugins: [withoutLanguages],
     inject: [platform('globals')],
     alias: {
       fs: platform('nothing'),

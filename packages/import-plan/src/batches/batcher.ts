@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '#platform';
 import { wordBytes } from '@sluice/sheets';
 import type { PlannedBatch } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
@@ -74,7 +74,7 @@ function batchOf(content: Buffer, { number, rows, headers }: Numbered): PlannedB
       return content.toString();
     },
     bytes: content.length,
-    sha256: hash('sha256', content),
+    sha256: sha256(content, 'hex'),
     rows,
     headers,
     ...spanOf(rows),

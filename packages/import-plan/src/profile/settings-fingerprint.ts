@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#platform';
 import type { Settings } from './settings.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
  */
 export function fingerprintOf(settings: Settings): string {
   const records = [settings, ...settings.also].map(deciding);
-  return createHash('sha256').update(JSON.stringify(records)).digest('hex');
+  return sha256(JSON.stringify(records), 'hex');
 }
 
 function deciding(settings: Settings): unknown[] {

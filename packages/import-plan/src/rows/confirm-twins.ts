@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '#platform';
 import { reasonOf, shownValue, type Reason } from '@sluice/contract';
 import { ownText, type Sheet } from '@sluice/sheets';
 import type { LookupSet } from './lookup-set.ts';
@@ -81,11 +81,11 @@ export async function* confirmTwins({
 
 /** Half a gigabyte of lookups may be repeated, so a long one is kept as its hash, which has 44 characters. */
 function keyOf(lookup: string): string {
-  return lookup.length < 44 ? ownText(lookup) : hash('sha256', lookup, 'base64');
+  return lookup.length < 44 ? ownText(lookup) : sha256(lookup, 'base64');
 }
 
 function digestOf({ json }: ReadRow): string {
-  return hash('sha256', json.bytes, 'base64');
+  return sha256(json.bytes, 'base64');
 }
 
 function firstOf(of: SeenRow, { fields, cells }: ReadRow, digest: string): First {
