@@ -1,6 +1,19 @@
 import { SheetError } from '../sheet-error.ts';
 import type { Sheet, SheetOptions, SheetRow } from '../sheet.ts';
 
+/** Names the sheet of a workbook in an error of its cells. */
+export async function inSheet<T>(sheetName: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw named(error, sheetName);
+  }
+}
+
+/** Any other error stays as it is. */
+const named = (error: unknown, sheetName: string): unknown =>
+  error instanceof SheetError ? new SheetError({ ...error.facts, sheetName }) : error;
+
 /** Opens a sheet of a workbook so that each of its errors, now and while its rows are read, names it. */
 export async function openInSheet(
   sheetName: string,
@@ -8,24 +21,16 @@ export async function openInSheet(
   open: (options: SheetOptions) => Promise<Sheet>,
 ): Promise<Sheet> {
   const { onProblem } = options;
-  const named = (error: SheetError) => new SheetError({ ...error.facts, sheetName });
-  const namedIfOurs = (error: unknown) => (error instanceof SheetError ? named(error) : error);
+  const naming =
+    onProblem && ((problem: SheetError) => onProblem(new SheetError({ ...problem.facts, sheetName })));
+  const sheet = await inSheet(sheetName, () => open({ ...options, onProblem: naming }));
 
-  async function* namedRows(rows: AsyncIterable<SheetRow[]>): AsyncGenerator<SheetRow[], void, void> {
+  async function* rows(): AsyncGenerator<SheetRow[], void, void> {
     try {
-      yield* rows;
+      yield* sheet.rows;
     } catch (error) {
-      throw namedIfOurs(error);
+      throw named(error, sheetName);
     }
   }
-
-  try {
-    const sheet = await open({
-      ...options,
-      onProblem: onProblem && ((problem) => onProblem(named(problem))),
-    });
-    return { ...sheet, rows: namedRows(sheet.rows) };
-  } catch (error) {
-    throw namedIfOurs(error);
-  }
+  return { ...sheet, rows: rows() };
 }

@@ -1,4 +1,5 @@
 import { SheetError, shownName } from '../sheet-error.ts';
+import { inSheet } from './in-sheet.ts';
 
 export interface WorkbookSheet {
   readonly name: string;
@@ -19,7 +20,7 @@ export async function onlySheet(
 ): Promise<WorkbookSheet> {
   const visible = sheets.filter(({ hidden }) => !hidden);
   const filled: WorkbookSheet[] = [];
-  for (const sheet of visible) if (await holdsData(sheet)) filled.push(sheet);
+  for (const sheet of visible) if (await inSheet(sheet.name, () => holdsData(sheet))) filled.push(sheet);
   const [first] = filled;
   if (first === undefined) throw nothing(sheets);
   if (filled.length === 1) return first;
