@@ -105,6 +105,7 @@ const table: Readonly<Record<string, Must>> = {
   'profiles resume …': { uploads: [/\/profiles\/county\.json$/u], stdout: 'is resumed' },
   migrations: { like: ['migrations'], stdout: 'nightly' },
   'migrations …': { stdout: started },
+  'migrations … --format …': { stdout: [/^\[/u, `"migrationId": "${id}"`] },
   'migrations resume …': {
     like: ['migrations resume nightly'],
     uploads: [/\/migrations\/nightly\.json$/u],
@@ -167,7 +168,7 @@ function filledIn(words: readonly string[]): string[] {
   const others: Readonly<Record<string, string>> = {
     IMPORT_ID: 'imp-9',
     OPERATION: 'listImports',
-    NAME: 'contacts',
+    NAME: name === 'migrations' ? 'nightly' : 'contacts',
   };
   return words.map((word, at) => {
     if (word !== 'FILE') return others[word] ?? word;
