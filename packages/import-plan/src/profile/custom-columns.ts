@@ -1,6 +1,5 @@
 import { customizableSchemas, fieldNamed, foldName, importSchema, type ImportSchema } from '@sluice/contract';
 import { fieldsOf, type Profile } from './profile.ts';
-import type { Settings } from './settings.ts';
 
 /** The prefix in a profile before the title or id of a custom field of the site. */
 const prefix = 'customfields.';
@@ -63,14 +62,20 @@ export const isCustomizable = ({ collection }: ImportSchema): boolean =>
 const isTitle = (schema: ImportSchema, title: string): boolean =>
   foldName(title) !== '' && fieldNamed(schema, title) === undefined && !isHostile(title);
 
+/** The settings that decide what a header means. */
+interface Headed {
+  readonly schema: ImportSchema;
+  /** The fields of a folded header. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  readonly ignored: ReadonlySet<string>;
+  readonly also: readonly unknown[];
+}
+
 /**
  * The settings with the custom fields that the sheet itself names, by headers such as `customFields.Colour`. What the profile does
  * with a column stays; where a row becomes several records, only the profile knows whose field it is.
  */
-export function withCustomHeaders<T extends Pick<Settings, 'schema' | 'columns' | 'ignored' | 'also'>>(
-  settings: T,
-  header: readonly string[],
-): T {
+export function withCustomHeaders<T extends Headed>(settings: T, header: readonly string[]): T {
   const { schema, columns, ignored, also } = settings;
   if (!isCustomizable(schema) || also.length > 0) return settings;
   const own = importSchema(schema.name) ?? schema;
