@@ -13,8 +13,9 @@ import { scenarios } from '../simulation/scenarios.ts';
 import { flowFunctions, flowSources, sitesIn, unhookedIn, untold, type Source } from './sites.ts';
 
 /** `npm run faults` takes every one, CI one in 24. */
-const oneIn = 600;
-const triplesEach = 1;
+const oneIn = 1200;
+/** A scenario that has none of them gets three faults by seed. */
+const triplesEach = (singles: readonly unknown[]): number => (singles.length === 0 ? 1 : 0);
 
 describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => {
   it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
@@ -22,12 +23,12 @@ describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => 
     async (_name, scenario, index) => {
       const effects = await effectsOf(scenario);
       const singles = singleFaults(scenario, effects).filter((_, at) => at % oneIn === (index * 7) % oneIn);
-      const seeds = Array.from({ length: triplesEach }, (_, at) => 1000 * (index + 1) + at);
+      const seeds = Array.from({ length: triplesEach(singles) }, (_, at) => 1000 * (index + 1) + at);
       const tried = [
         ...singles.map((fault) => [fault]),
         ...seeds.map((seed) => tripleOf(scenario, effects, seed)),
       ];
-      expect(tried.length).toBeGreaterThan(1);
+      expect(tried.length).toBeGreaterThan(0);
       for (const faults of tried)
         expect((await play(scenario, faults)).breaches, inWords(faults)).toEqual([]);
     },

@@ -79,8 +79,8 @@ describe('an import whose worker dies while others overtake it', () => {
       expect(calm.reported).toHaveLength(5);
       expect(calm.calls).toBeGreaterThan(20);
       for (let overtaken = 1; overtaken <= calm.calls; overtaken += 1) {
-        // It dies at each call, combined with a seventh of the calls at which it is overtaken.
-        for (let dies = overtaken + (overtaken % 7); dies <= calm.calls + 8; dies += 7) {
+        // It dies at each call, combined with an eleventh of the calls at which it is overtaken.
+        for (let dies = overtaken + (overtaken % 11); dies <= calm.calls + 8; dies += 11) {
           const sign = (dies + overtaken) % 2 === 0 ? 1 : -1;
           const { wrong, due, reported } = await ended({ dies: sign * dies, overtaken, by });
           const where = `dies at ${sign * dies}, overtaken at ${overtaken}`;
