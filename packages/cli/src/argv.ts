@@ -25,12 +25,22 @@ export function parseArgv(argv: readonly string[]): CommandLine {
     program.parse(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new CliError('usage', inOurWords(error.message), { cause: error });
+    const isIncomplete = error.code === 'commander.help';
+    const message = isIncomplete ? missingCommand(program, argv) : inOurWords(error.message);
+    if (error.exitCode !== 0) throw new CliError('usage', message, { cause: error });
   }
   const { invocation, help } = found;
   if (invocation === undefined) return { help };
   const { format, ...place } = globalSchema.parse(program.opts());
   return { invocation, format, ...(Object.keys(place).length > 0 && { place }) };
+}
+
+/** For `audit`, which is nothing by itself. */
+function missingCommand(program: Command, argv: readonly string[]): string {
+  const [name] = program.parseOptions([...argv]).operands;
+  const found = program.commands.find((command) => command.name() === name);
+  const names = (found?.commands ?? []).map((command) => command.name());
+  return `${name}: expected one of: ${names.filter((each) => each !== 'help').join(', ')}.`;
 }
 
 /** `--port 70000: Expected …`, as our own messages name an option and its value. */
@@ -39,6 +49,7 @@ function inOurWords(message: string): string {
     .replace(/^error: /u, '')
     .replace(/^option '(--[\w-]+)(?: [^']*)?' argument '(.*)' is invalid\. /su, '$1 $2: ')
     .replace(/^command-argument value '(.*)' is invalid for argument '\w+'\. /su, '$1: ')
+    .replace(/^missing required argument '(\w+)'$/u, '$1 is missing.')
     .replace(/Allowed choices are /u, 'expected one of: ')
     .replace(/: Expected /u, ': expected ')
     .replace(/\n\(Did you mean (.*)\?\)$/u, '. Did you mean $1?');

@@ -71,6 +71,24 @@ describe('sluice accept', () => {
     expect(JSON.parse(textAt('profiles/members.json'))).toEqual(profile);
   });
 
+  it('names the columns that the profile of the folder no longer has', async () => {
+    const mapped = JSON.stringify({ schema: 'client', lookup: 'email', columns: { Phone: 'homePhone' } });
+    const profileSha256 = createHash('sha256').update(mapped).digest('hex');
+    stopped({ ...profiled, profileSha256 });
+    system.objects.set('drops/profiles/members.json', Buffer.from(mapped));
+    await accept('--no-wait', {
+      stderr: 'It no longer has "Phone". Sheets with this column will be stopped.',
+    });
+  });
+
+  it('keeps the profile of the folder if the proposal gets another name, and drops the file in its folder', async () => {
+    stopped(profiled);
+    system.objects.set('drops/profiles/members.json', Buffer.from(before));
+    await accept('--profile contacts --no-wait', { stdout: 'inbox/contacts/kontakte.csv' });
+    expect(textAt('profiles/members.json')).toBe(before);
+    expect(JSON.parse(textAt('profiles/contacts.json'))).toEqual(profile);
+  });
+
   it('goes on if the proposal is saved already, and follows the run', async () => {
     await accept('--no-wait', {});
     await accept('', { stdout: 'All 3 rows landed' });
@@ -94,11 +112,9 @@ describe('sluice accept', () => {
     await accept('--profile contacts --no-wait', { stdout: 'inbox/contacts/kontakte.csv' });
   });
 
-  it('refuses a run without a proposal, and another name for the profile of a folder', async () => {
+  it('refuses a run without a proposal, and a name that is none of a profile', async () => {
     stopped({ proposal: undefined });
     await accept('', { status: 1, stderr: 'proposes no profile' });
-    stopped(profiled);
-    await accept('--profile contacts', { status: 2, stderr: 'this run has the profile members' });
     stopped();
     await accept('--profile client', { status: 2, stderr: 'not the name of a schema' });
     expect(system.uploads()).toEqual([]);

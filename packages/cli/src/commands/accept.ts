@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { parseJson } from '@sluice/contract';
 import { profileSchema } from '@sluice/import-plan';
+import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder } from '../files/inbox-key.ts';
@@ -18,7 +20,7 @@ import { command as dropCommand, drop, type DropOutcome } from './drop.ts';
 
 interface AcceptOptions {
   readonly runId: string;
-  /** The name of the new profile, for a run without one. */
+  /** The name of a new profile; otherwise that of the run, or one that says what is imported. */
   readonly profile?: string | undefined;
   readonly wait: boolean;
 }
@@ -46,9 +48,13 @@ async function accept(options: AcceptOptions, services: Services): Promise<DropO
       );
     const file = await spooledFile(bytes, basename(key));
     try {
-      await save({ run, name, text }, buckets);
+      const lost = await save({ run, name, text }, buckets);
       services.voice.say(`Saved as ${printable(profileKey(name))}.`);
-      const sameKey = run.profile === undefined ? {} : { key };
+      if (lost.length > 0)
+        services.voice.say(
+          `It no longer has ${lost.map(quoted).join(', ')}. Sheets with ${lost.length === 1 ? 'this column' : 'these columns'} will be stopped.`,
+        );
+      const sameKey = run.profile === name ? { key } : {};
       return await drop(
         { file: file.path, folder: { profile: name }, corrects: runId, wait, ...sameKey },
         services,
@@ -65,15 +71,10 @@ const noProposal = (runId: string): string =>
   `Run ${runId} proposes no profile: only a run that stopped for its columns does. Nothing was saved.`;
 
 function nameOf({ profile, proposal, schema, lookup }: RunJson, asked: string | undefined): string {
-  if (profile !== undefined && asked !== undefined && asked !== profile)
-    throw new CliError(
-      'usage',
-      `--profile: this run has the profile ${printable(profile)}, which the proposal changes.`,
-    );
   const words = proposal?.layout ?? `${schema ?? ''} ${lookup ?? ''}`;
   return (
-    profile ??
     asked ??
+    profile ??
     words
       .trim()
       .toLowerCase()
@@ -98,16 +99,19 @@ interface Accepted {
   readonly text: string;
 }
 
-/** Saves it over the profile that the run has read, or as a new one: nobody's change in the meantime is lost. */
-async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<void> {
+/**
+ * Saves it over the profile that the run has read, or as a new one: nobody's change in the meantime is lost.
+ * @returns the columns that the profile had before, and has no longer
+ */
+async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<string[]> {
   const key = profileKey(name);
   const current = await buckets.readProfile(key);
-  if (current?.text === text) return;
+  if (current?.text === text) return [];
   const isReplaced = run.profile === name;
   if (!isReplaced && current !== undefined)
     throw new CliError(
       'failed',
-      `There is a profile ${printable(name)} already. Nothing was saved. Drop the file with it: ${commandLine('drop', 'FILE', '--profile', name)}\nOr choose another name: ${commandLine('accept', run.runId, '--profile', 'NAME')}`,
+      `There is a profile ${printable(name)} already. Nothing was saved. Choose another name: ${commandLine('accept', run.runId, '--profile', 'NAME')}\nIf that profile is for this sheet too, drop the file with it: ${commandLine('drop', 'FILE', '--profile', name)}`,
     );
   const isAsRead = !isReplaced || (current !== undefined && sha256Of(current.text) === run.profileSha256);
   const isSaved = isAsRead && (await buckets.saveProfile({ key, text, etag: current?.etag }));
@@ -116,7 +120,25 @@ async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<vo
       'failed',
       `Somebody has changed ${printable(key)} since this run read it. Nothing was saved. Drop the file again for a proposal that keeps the change.`,
     );
+  const kept = new Set(columnsOf(text));
+  return columnsOf(current?.text ?? '{}').filter((column) => !kept.has(column));
 }
+
+/** The columns that a profile names, also those that it ignores. */
+function columnsOf(text: string): string[] {
+  const { data } = namedSchema.safeParse(parseJson(text));
+  return data === undefined
+    ? []
+    : [...Object.keys(data.columns), ...Object.values(data.join).flat(), ...data.ignore];
+}
+
+const namedSchema = z.object({
+  columns: z.record(z.string(), z.unknown()).catch({}),
+  join: z.record(z.string(), z.array(z.string()).catch([])).catch({}),
+  ignore: z.array(z.string()).catch([]),
+});
+
+const quoted = (column: string): string => `"${printable(column)}"`;
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 

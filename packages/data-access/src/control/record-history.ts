@@ -46,7 +46,7 @@ async function kindOf(siteId: string, name: string, { store }: ControlServices):
   if (kind !== undefined) return kind;
   throw new ApiError(
     'invalid_request',
-    'schema: expected user, list, role, issue, interestAccount, or ListItem.<list name> with a list of this site.',
+    'schema: expected client, professional, list, role, issue, interestAccount, or ListItem.<list name> with a list of this site.',
   );
 }
 
