@@ -62,6 +62,10 @@ describe('sluice run', () => {
     expect(await system.read('dropped.csv')).toBe(bytes);
     expect(await system.read('other.csv')).toBe('mine');
     expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
+    await system.write('dropped.csv', 'corrected');
+    await original({ status: 2, stderr: 'has other bytes than the dropped one' });
+    expect(await system.read('dropped.csv')).toBe('corrected');
+    await system.write('dropped.csv', bytes);
     system.answers(json({ ...run, bucket: 'sources' }));
     await original({ status: 1, stderr: 'no longer in sources' });
     system.objects.set(`sources/${run.key}`, Buffer.from(bytes));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { printable } from '../views/columns.ts';
@@ -8,8 +9,9 @@ import type { RunJson } from '../views/run-json.ts';
 import type { Services } from '../io/services.ts';
 
 /**
- * Saves the dropped file of a run if it has the bytes that the run read; otherwise it leaves an existing file alone.
- * @throws CliError `failed` when the version is gone, its bytes differ, or the run has no hash
+ * Saves the dropped file of a run if it has the bytes that the run read. A file with other bytes stays as it is: a mail names
+ * the file as its dropper did, who may have corrected it since.
+ * @throws CliError `failed` when the version is gone, its bytes differ, or the run has no hash; `usage` for such a file
  */
 export async function saveOriginal(
   { bucket, key, versionId, sha256 }: Pick<RunJson, 'bucket' | 'key' | 'versionId' | 'sha256'>,
@@ -25,6 +27,11 @@ export async function saveOriginal(
   const path = resolve(services.cwd, file);
   const partly = `${path}.part`;
   try {
+    if (await isAnother(path, sha256))
+      throw new CliError(
+        'usage',
+        `--original ${printable(file)}: this file has other bytes than the dropped one. Nothing was saved; name another file.`,
+      );
     const bytes = await buckets.readVersion({ bucket, key, versionId });
     if (bytes === undefined)
       throw new CliError(
@@ -47,6 +54,15 @@ export async function saveOriginal(
     await rm(partly, { force: true });
     buckets.close();
   }
+}
+
+/** Whether a file is there whose bytes have another hash. */
+async function isAnother(path: string, sha256: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return false;
+  const hash = createHash('sha256');
+  for await (const _ of hashed(createReadStream(path), hash));
+  return hash.digest('hex') !== sha256;
 }
 
 async function* hashed(

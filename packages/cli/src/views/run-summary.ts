@@ -109,6 +109,7 @@ function nextText({ run, resultSheet, undoReport, isSaved = false, details = fal
     ...(resultSheet === undefined || isSaved
       ? []
       : [['Save the result sheet', commandLine('run', runId, '--result', 'FILE')]]),
+    ...(resultSheet === undefined || !hasRowsToCorrect(run) ? [] : [correctionOf(run)]),
     ...(undoReport === undefined
       ? []
       : [['Save the undo report', commandLine('undo', runId, '--report', 'FILE')]]),
@@ -120,7 +121,19 @@ function nextText({ run, resultSheet, undoReport, isSaved = false, details = fal
     : ['', ...inColumns(commands.map(([when, command]) => [`${when}:`, command ?? '']))];
 }
 
-function againCommand({ profile, schema, lookup }: RunJson): string {
+const hasRowsToCorrect = ({ status, counts: { failed = 0 } }: RunJson): boolean =>
+  failed > 0 && (status === 'rejected' || status === 'partly_succeeded');
+
+/** Earlier steps of a migration may be undone, and its file has the name that the migration knows. */
+function correctionOf(run: RunJson): [when: string, command: string] {
+  return run.migration === undefined
+    ? ['Correct the rows in it, then', dropCommand(run)]
+    : ['Or correct its file, then', commandLine('migrate', run.migration.name, '--data', 'FILE')];
+}
+
+const againCommand = (run: RunJson): string => dropCommand(run, '--again');
+
+function dropCommand({ profile, schema, lookup }: RunJson, ...more: string[]): string {
   const folder = profile === undefined ? { schema: schema ?? 'S', lookup: lookup ?? 'L' } : { profile };
-  return commandLine('drop', 'FILE', ...optionsOf(folder), '--again');
+  return commandLine('drop', 'FILE', ...optionsOf(folder), ...more);
 }
