@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandsIn, shapeOf } from '../../packages/cli/src/testing/commands-in.ts';
 import { fakeSystem } from '../../packages/cli/src/testing/fake-system.ts';
@@ -125,7 +127,9 @@ const stages: Readonly<Record<string, () => Promise<Staged>>> = {
 /** What a person has corrected: the sheet of each command, and the file of the migration. */
 async function correct(words: readonly string[], { s3 }: Staged): Promise<void> {
   for (const word of words) {
-    if (word.endsWith('.csv')) await system.write(word, people('x@example.com'));
+    // A file that is saved must not replace what an earlier mail had corrected.
+    if (words.includes('--original')) await rm(join(system.cwd, word), { force: true });
+    else if (word.endsWith('.csv')) await system.write(word, people('x@example.com'));
     if (word !== 'nightly.json') continue;
     const { dryRun: _, ...definition } = JSON.parse(s3.get('drops', `migrations/${word}`) ?? '{}');
     await system.write(word, definition);
