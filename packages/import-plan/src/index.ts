@@ -31,6 +31,7 @@ export { rowStatuses, type RowOutcome, type RowStatus } from './result-sheet/row
 export { fingerprintOf } from './profile/settings-fingerprint.ts';
 export { sheetOptionsOf } from './profile/sheet-options.ts';
 export { isCustomizable } from './profile/custom-columns.ts';
+export { mappedHeaders } from './profile/records.ts';
 export { readProfile, settingsOfProfile } from './profile/read-profile.ts';
 export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';
 export { customFieldsOf, writeExport, type ExportTotals } from './export/write-export.ts';

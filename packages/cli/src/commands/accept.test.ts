@@ -72,12 +72,14 @@ describe('sluice accept', () => {
   });
 
   it('names the columns that the profile of the folder no longer has', async () => {
-    const mapped = JSON.stringify({ schema: 'client', lookup: 'email', columns: { Phone: 'homePhone' } });
+    const join = { username: { columns: ['Vorname', 'Number'], with: '-' } };
+    const columns = { Phone: 'homePhone' };
+    const mapped = JSON.stringify({ schema: 'client', lookup: 'email', columns, join });
     const profileSha256 = createHash('sha256').update(mapped).digest('hex');
     stopped({ ...profiled, profileSha256 });
     system.objects.set('drops/profiles/members.json', Buffer.from(mapped));
     await accept('--no-wait', {
-      stderr: 'It no longer has "Phone". Sheets with this column will be stopped.',
+      stderr: 'It no longer has "Phone", "Number". Sheets with these columns will be stopped.',
     });
   });
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { parseJson } from '@sluice/contract';
-import { profileSchema } from '@sluice/import-plan';
-import { z } from 'zod';
+import { mappedHeaders, profileSchema } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder } from '../files/inbox-key.ts';
@@ -126,17 +125,9 @@ async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<st
 
 /** The columns that a profile names, also those that it ignores. */
 function columnsOf(text: string): string[] {
-  const { data } = namedSchema.safeParse(parseJson(text));
-  return data === undefined
-    ? []
-    : [...Object.keys(data.columns), ...Object.values(data.join).flat(), ...data.ignore];
+  const { data } = profileSchema.safeParse(parseJson(text));
+  return data === undefined ? [] : [...mappedHeaders(data), ...data.ignore];
 }
-
-const namedSchema = z.object({
-  columns: z.record(z.string(), z.unknown()).catch({}),
-  join: z.record(z.string(), z.array(z.string()).catch([])).catch({}),
-  ignore: z.array(z.string()).catch([]),
-});
 
 const quoted = (column: string): string => `"${printable(column)}"`;
 
