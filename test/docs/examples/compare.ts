@@ -1,6 +1,7 @@
 /** What differs from one run of the same commands to the next, and the word that stands for it. */
 const volatile: readonly (readonly [RegExp, string])[] = [
-  [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)?/g, '<time>'],
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, '<time for programs>'],
+  [/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?: UTC)?/g, '<time>'],
   [/\b\d{4}-\d\d(?:-\d\d)?\b/g, '<day>'],
   [/\b\d\d:\d\d(?::\d\d)?\b/g, '<time>'],
   [/\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b/g, '<hash>'],
