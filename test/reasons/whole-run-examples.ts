@@ -2,14 +2,13 @@ import type { Reason } from '@sluice/contract';
 import { readDrop, type ReadDropServices } from '@sluice/flow/read/read-drop';
 import { ObjectNotDecrypted, ObjectNotFound } from '@sluice/flow/ports';
 import { resumeRun } from '@sluice/flow/sweep/resume-run';
-import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
-import { createMemoryMachine } from '@sluice/flow/testing/memory-ports';
+import { memoryReading } from '@sluice/flow/testing/memory-reading';
 import { withApproval } from '@sluice/flow/track/before-import';
 import { endCancelled } from '@sluice/flow/track/cancel';
 import { nextStep } from '@sluice/flow/track/next-step';
 import type { Why } from '@sluice/flow/run-reason';
 import { approvalReasons } from '@sluice/import-plan';
-import { createMemoryLedger, LedgerError, runIdOf, type Run } from '@sluice/ledger';
+import { LedgerError, runIdOf, type Run } from '@sluice/ledger';
 
 const hour = 3_600_000;
 const began = Date.parse('2026-03-01T08:00:00.000Z');
@@ -92,23 +91,7 @@ const whyIn = ({ reason = '', reasonCodes = [] }: Partial<Run> = {}): Why => ({
 
 function services() {
   const clock = { now: began };
-  const now = () => new Date(clock.now);
-  const approval = {
-    dropsWithoutProfile: 'accept',
-    guardRails: {},
-    guardRailsForProfiles: false,
-    secondPerson: false,
-  } as const;
-  const ledger = createMemoryLedger({ now });
-  const ports = { files: createMemoryFiles(), machine: createMemoryMachine(), ledger, now, approval };
-  const all = {
-    ...ports,
-    drops: createMemoryFiles(),
-    dropBucket: 'drops',
-    target: 'https://service.test',
-    defaultEmails: [],
-  };
-  return { clock, all };
+  return { clock, all: memoryReading(() => new Date(clock.now)) };
 }
 
 const dropOf = (key: string, versionId = 'v1') => ({

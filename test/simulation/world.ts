@@ -1,3 +1,4 @@
+import { approvalByDefault } from '@sluice/flow/testing/memory-reading';
 import { ruleFor, type ApprovalRule, type ApprovalSettings } from '@sluice/import-plan';
 import {
   asksPerson,
@@ -44,13 +45,6 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   readonly backend?: (parts: BackendParts) => Backend;
 }
 
-/** As the default stage sets it. */
-const byDefault: ApprovalSettings = {
-  dropsWithoutProfile: 'accept',
-  guardRails: { mostDeleted: 0 },
-  guardRailsForProfiles: false,
-  secondPerson: false,
-};
 const noRule: ApprovalRule = { approval: 'auto', guardRails: {}, secondPerson: false };
 
 /** Steps after which waiting for a person counts as rest. */
@@ -61,7 +55,7 @@ export function createWorld(options: WorldOptions = {}) {
   const { decisions = plainly, isOurs = true, mostSteps = 20_000, physics } = options;
   const { faults, mixing, disorder } = options.rates ?? { faults: 0, mixing: 0, disorder: 0 };
   let [ids, fires] = [0, 0];
-  const approval = { ...byDefault, ...options.approval };
+  const approval = { ...approvalByDefault, ...options.approval };
   let ofProfile = noRule;
   const violations: string[] = [];
   const failures: string[] = [];

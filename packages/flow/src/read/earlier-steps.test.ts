@@ -1,9 +1,8 @@
-import { createMemoryLedger, runIdOf, type OfMigration } from '@sluice/ledger';
+import { runIdOf, type OfMigration } from '@sluice/ledger';
 import { expect, test } from 'vitest';
 import { batchObjects } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
-import { createMemoryFiles } from '../testing/memory-files.ts';
-import { createMemoryMachine } from '../testing/memory-ports.ts';
+import { memoryReading } from '../testing/memory-reading.ts';
 import { readDrop } from './read-drop.ts';
 
 captureLog();
@@ -11,23 +10,8 @@ captureLog();
 /** The steps of a migration's dry run are read one after another. */
 function setUp() {
   const now = () => new Date('2026-03-01T08:00:00.000Z');
-  const [drops, files, ledger] = [createMemoryFiles(), createMemoryFiles(), createMemoryLedger({ now })];
-  const approval = {
-    dropsWithoutProfile: 'accept',
-    guardRails: {},
-    guardRailsForProfiles: false,
-    secondPerson: false,
-  } as const;
-  const services = {
-    drops,
-    dropBucket: 'drops',
-    files,
-    ledger,
-    now,
-    approval,
-    target: 't',
-    defaultEmails: [],
-  };
+  const services = memoryReading(now);
+  const { drops, files, ledger } = services;
   const after: string[] = [];
   return async (schema: string, lookup: string, ...lines: string[]) => {
     const step = after.length + 1;
@@ -38,7 +22,7 @@ function setUp() {
       ...{ dryRun: true, after: [...after] },
     };
     const drop = { ...place, bytes: 100, droppedBy: 'somebody', migration };
-    await readDrop(drop, { ...services, machine: createMemoryMachine() });
+    await readDrop(drop, services);
     const runId = runIdOf(drop);
     after.push(runId);
     const [batch] = await ledger.batches(runId);

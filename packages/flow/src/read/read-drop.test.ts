@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createMemoryLedger, identityHolds, replay, runIdOf } from '@sluice/ledger';
+import { identityHolds, replay, runIdOf } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Drop } from './arrivals.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';
-import { createMemoryFiles } from '../testing/memory-files.ts';
-import { createMemoryMachine } from '../testing/memory-ports.ts';
+import { memoryReading } from '../testing/memory-reading.ts';
 import { readDrop } from './read-drop.ts';
 
 captureLog();
@@ -23,20 +22,9 @@ const runId = runIdOf(drop);
 
 function setUp(text: string) {
   const now = () => new Date('2026-03-01T08:00:00.000Z');
-  const [drops, files] = [createMemoryFiles(), createMemoryFiles()];
+  const services = memoryReading(now);
+  const { drops, files, ledger } = services;
   drops.putVersion({ key: drop.key, versionId: 'v1' }, Buffer.from(text));
-  const ledger = createMemoryLedger({ now });
-  const machine = createMemoryMachine();
-  const defaultEmails = ['ops@example.com'];
-  const target = 'https://service.test';
-  const approval = {
-    dropsWithoutProfile: 'accept',
-    guardRails: { mostDeleted: 0 },
-    guardRailsForProfiles: false,
-    secondPerson: false,
-  } as const;
-  const dropBucket = drop.bucket;
-  const services = { drops, dropBucket, files, ledger, machine, target, defaultEmails, approval, now };
   const reading = (stream: Files['stream']) => readDrop(drop, { ...services, drops: { ...drops, stream } });
   return { ledger, files, services, reading, now };
 }
