@@ -83,42 +83,45 @@ test('docs/reasons.md has every code with its example', async () => {
     '|---|---|',
     ...fileCodes.map((code) => `| \`${code}\` | ${fileErrorOf(code)?.message ?? ''} |`),
     '',
-    '## The sheet as a whole',
-    '',
-    'Nothing of such a sheet is imported. The plan and the run state the reason.',
-    '',
-    ...table(wholeSheetReasons),
-    '## The row in its sheet',
-    '',
-    'The plan names these, and so does a run before anything is sent.',
-    '',
-    ...table(sheetReasons),
-    '## The record',
-    '',
-    'The plan names these too where a sheet can be wrong so. The service names them of any import.',
-    '',
-    ...table(recordReasons),
-    '## The record beside those that are stored',
-    '',
-    'Only the service can see these. The dry run of a drop names them.',
-    '',
-    ...table(storeReasons),
-    '## The row after it was sent',
-    '',
-    ...table(runReasons),
-    '## The run',
-    '',
-    'Why the drop was not taken, why the run waits for a person, and how it ended.',
-    '',
-    ...table(wholeRunReasons),
-    '## The undo',
-    '',
-    'Why a record was not restored. The undo report has these, and so has the answer of `getRevert`.',
-    '',
-    ...table(undoReasons),
+    ...sections.flatMap(([title, about, texts]) => [
+      `## ${title}`,
+      '',
+      ...(about === '' ? [] : [about, '']),
+      ...table(texts),
+    ]),
   ];
   await expect(lines.join('\n')).toMatchFileSnapshot('../../docs/reasons.md');
 });
+
+const sections: readonly (readonly [title: string, about: string, texts: object])[] = [
+  [
+    'The sheet as a whole',
+    'Nothing of such a sheet is imported. The plan and the run state the reason.',
+    wholeSheetReasons,
+  ],
+  ['The row in its sheet', 'The plan names these, and so does a run before anything is sent.', sheetReasons],
+  [
+    'The record',
+    'The plan names these too where a sheet can be wrong so. The service names them of any import.',
+    recordReasons,
+  ],
+  [
+    'The record beside those that are stored',
+    'Only the service can see these. The dry run of a drop names them.',
+    storeReasons,
+  ],
+  ['The row after it was sent', '', runReasons],
+  [
+    'The run',
+    'Why the drop was not taken, why the run waits for a person, and how it ended.',
+    wholeRunReasons,
+  ],
+  [
+    'The undo',
+    'Why a record was not restored. The undo report has these, and so has the answer of `getRevert`.',
+    undoReasons,
+  ],
+];
 
 const head = [
   '# Reasons',
