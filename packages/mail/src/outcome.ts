@@ -15,7 +15,7 @@ export function nothingImported({
 }
 
 /** Reasons that only count rows, as every first line does. */
-const counting: readonly string[] = ['wrong_rows', 'rows_not_written'];
+const counting: readonly string[] = ['wrong_rows', 'wrong_rows_of_step', 'rows_not_written'];
 
 /** The reason of a run, unless the first line says the same. */
 export function reasonBeyondCounts({

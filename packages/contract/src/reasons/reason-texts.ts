@@ -165,7 +165,10 @@ export const wholeRunReasons = {
   reading_failed:
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
   newer_version: 'Run {run} has read the newer version of this file.',
-  wrong_rows: '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes. {next}',
+  wrong_rows:
+    '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes. Correct them in the result sheet, and drop it again.',
+  wrong_rows_of_step:
+    '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes. Correct them in the file of this step, and start the migration again.',
   batch_not_passed: 'Batch {batch} did not pass its dry run: {why}. Drop the file again once that is solved.',
   dry_run_only: 'This was a dry run: every row passed, and nothing was written.',
   approval_required: 'The profile requires approval of every run.',

@@ -64,18 +64,10 @@ function dryRunOver(at: string): NextStep {
 
 function whyRejected(run: Run, failedRows: number, refused: readonly Submission[]): Reason {
   if (failedRows > 0) {
-    const are = failedRows === 1 ? 'is' : 'are';
     // Earlier steps of a migration may be undone, so that its rows would not fit any more.
-    const next =
-      run.migration === undefined
-        ? 'Correct them in the result sheet, and drop it again.'
-        : 'Correct them in the file of this step, and start the migration again.';
-    return reasonOf('wrong_rows', {
-      wrong: number(failedRows),
-      rows: rows(run.reading?.rows ?? 0),
-      are,
-      next,
-    });
+    const code = run.migration === undefined ? 'wrong_rows' : 'wrong_rows_of_step';
+    const are = failedRows === 1 ? 'is' : 'are';
+    return reasonOf(code, { wrong: number(failedRows), rows: rows(run.reading?.rows ?? 0), are });
   }
   const [{ batch = 0, reason: why = 'no reason was given' } = {}] = refused;
   return reasonOf('batch_not_passed', { batch, why });
