@@ -13,6 +13,7 @@ import {
   type Reason,
   type ReasonCode,
 } from '@sluice/contract';
+import { rejectionCodes, rejectionOf } from '@sluice/mail/rejections';
 import { fileReasons, type SheetError, type SheetErrorCode } from '@sluice/sheets';
 import { beforeAll, expect, test } from 'vitest';
 import { wordingProblems } from '../words/jargon.ts';
@@ -48,6 +49,14 @@ test('every code has an example that the code made', () => {
 
 test('a code means one thing', () => {
   expect(fileCodes.filter((code) => code in reasonTexts)).toEqual([]);
+});
+
+test('the subject of a mail says why a sheet was not taken as a whole', () => {
+  const known: readonly string[] = [...fileCodes, ...reasonCodes];
+  expect(rejectionCodes.filter((code) => !known.includes(code))).toEqual([]);
+  // No sheet is dropped to make a template.
+  const dropped = Object.keys(wholeSheetReasons).filter((code) => code !== 'no_template');
+  expect(dropped.filter((code) => rejectionOf([code]) === undefined)).toEqual([]);
 });
 
 test('every reason is a plain sentence of at most 25 words, with its value and without', () => {

@@ -95,14 +95,26 @@ describe('the flow', () => {
   });
 
   it.each([
-    ['in an unknown folder', 'inbox/nonsense/what/ever/x.csv', people(2), 'unknown_folder'],
-    ['without rows', key, 'email,name\r\n', 'no_rows'],
-    ['that is empty', key, '', 'empty_sheet'],
-    ['with an unknown column', key, 'email,shoe size\r\na@example.com,44\r\n', 'unknown_columns'],
-    ['that is a broken workbook', key, 'PK\u0003\u0004', 'damaged_workbook'],
+    [
+      'in an unknown folder',
+      'inbox/nonsense/what/ever/x.csv',
+      people(2),
+      'unknown_folder',
+      'it is in the wrong folder',
+    ],
+    ['without rows', key, 'email,name\r\n', 'no_rows', 'it has no rows'],
+    ['that is empty', key, '', 'empty_sheet', 'the file is empty'],
+    [
+      'with an unknown column',
+      key,
+      'email,shoe size\r\na@example.com,44\r\n',
+      'unknown_columns',
+      'a column is unknown, a profile is proposed',
+    ],
+    ['that is a broken workbook', key, 'PK\u0003\u0004', 'damaged_workbook', 'the file could not be read'],
   ])(
     'rejects a file %s, with one mail that gives the reason and no result sheet',
-    async (_name, place, text, code) => {
+    async (_name, place, text, code, headline) => {
       const world = staged();
       const runId = world.drop(place, text);
       await expectEnd(world, runId, 'rejected');
@@ -112,6 +124,7 @@ describe('the flow', () => {
       expect(run.sha256 === undefined).toBe(place !== key);
       expect(world.mails).toHaveLength(1);
       expect(world.mails[0]?.text).toContain(run.reason?.split('. ')[0]);
+      expect(world.mails[0]?.subject).toContain(`nothing was imported, ${headline} (run`);
       expect(world.service.calls).toEqual([]);
     },
   );

@@ -1,4 +1,5 @@
 import { nothingImported } from './outcome.ts';
+import { rejectionOf } from './rejections.ts';
 import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
 import { counted, number, rows } from './words.ts';
 
@@ -32,10 +33,10 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: inRecords(counts),
     next: `${sheetNext} ${notTwice}`,
   }),
-  rejected: ({ counts, files, proposal }) =>
+  rejected: ({ counts, files, proposal, reasonCodes }) =>
     counts.failed === 0
       ? {
-          headline: `nothing was imported, ${proposal ? 'a profile is proposed' : unread(counts)}`,
+          headline: `nothing was imported, ${rejectionOf(reasonCodes) ?? unread(counts)}${proposal ? ', a profile is proposed' : ''}`,
           opening: nothingImported(counts),
           next: proposal
             ? 'check the proposed profile. If it is right, accept it, and the file is imported with it. If not, fix the problem above and upload the file again.'

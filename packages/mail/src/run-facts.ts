@@ -53,6 +53,8 @@ export interface RunFacts {
   readonly counts: RowCounts;
   /** Why the run ended like this, for a person. */
   readonly reason?: string | undefined;
+  /** The codes of its reasons. */
+  readonly reasonCodes?: readonly string[] | undefined;
   /** How the file was read, in sentences. */
   readonly notes?: readonly string[] | undefined;
   /** Signs of a mistake in rows that are each right, in sentences. */

@@ -209,6 +209,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
     notes: run.reading?.notes,
     warnings: run.reading?.warnings?.map(({ text }) => text),
     reason: reasonWith(reasonBeyondCounts(run), broken),
+    reasonCodes: run.reasonCodes,
     proposal: run.proposal && shortLines(run.proposal),
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,

@@ -108,6 +108,24 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
     schema: undefined,
     lookup: undefined,
   },
+  'rejected, for its columns': {
+    status: 'rejected',
+    counts: someCounts(),
+    reason: says(
+      reasonOf('missing_columns', {
+        what: 'a column',
+        profile: 'members',
+        columns: '"E-mail"',
+        others: '',
+        them: 'it',
+        hint: '',
+      }),
+    ),
+    reasonCodes: ['missing_columns'],
+    profile: 'members',
+    files: {},
+    importIds: [],
+  },
   'rejected, with a proposed profile': {
     status: 'rejected',
     counts: someCounts(),
@@ -119,6 +137,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
         fields: 'id, name, email, cellPhone, homePhone, workPhone',
       }),
     ),
+    reasonCodes: ['unknown_columns'],
     proposal: ['"Vorname" + "Nachname" → name (0.90): German', 'Ignored: "Fax", "Notiz"'],
     files: {},
     importIds: [],
@@ -139,6 +158,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
         why: 'the service refused the batch without naming a row',
       }),
     ),
+    reasonCodes: ['batch_not_passed'],
   },
   failed: {
     status: 'failed',
