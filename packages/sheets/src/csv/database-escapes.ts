@@ -1,3 +1,4 @@
+import { readingSetting } from '../reading-setting.ts';
 import { SheetError } from '../sheet-error.ts';
 
 const blank = '\\N';
@@ -25,8 +26,8 @@ export const databaseNote =
 export function unclearEscapes(row: number): SheetError {
   return new SheetError({
     code: 'unclear_escapes',
-    escapes: '`"reading": {"escapes":"database"}`',
-    plain: '`"reading": {"escapes":"none"}`',
+    escapes: readingSetting({ escapes: 'database' }),
+    plain: readingSetting({ escapes: 'none' }),
     row,
   });
 }

@@ -1,3 +1,4 @@
+import { readingSetting } from '../reading-setting.ts';
 import { SheetError } from '../sheet-error.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import type { UsualDelimiter } from '../sheet.ts';
@@ -33,6 +34,9 @@ export function delimiterDoubt(
 }
 
 function unclearDelimiter(taken: string, other: string): SheetError {
-  const setting = (delimiter: string) => `\`"reading": ${JSON.stringify({ delimiter })}\``;
-  return new SheetError({ code: 'unclear_delimiter', one: setting(other), other: setting(taken) });
+  return new SheetError({
+    code: 'unclear_delimiter',
+    one: readingSetting({ delimiter: other }),
+    other: readingSetting({ delimiter: taken }),
+  });
 }

@@ -1,3 +1,4 @@
+import { readingSetting } from '../reading-setting.ts';
 import { SheetError } from '../sheet-error.ts';
 import { saysFor } from './evidence.ts';
 import type { TopReading } from './reading.ts';
@@ -25,18 +26,17 @@ function described({ headerRow, headerRows, evidence }: TopReading): string {
 }
 
 function settingOf({ headerRow, headerRows, names }: TopReading): string {
-  if (headerRow > 0) return reading({ headerRow, ...(headerRows > 1 && { headerRows }) });
+  if (headerRow > 0) return readingSetting({ headerRow, ...(headerRows > 1 && { headerRows }) });
   const columns = names.slice(0, mostColumns).map((_, at) => `name ${at + 1}`);
-  return `${reading({ columns })} (a name for each of the ${names.length} columns)`;
+  return `${readingSetting({ columns })} (a name for each of the ${names.length} columns)`;
 }
 
-const reading = (settings: object): string => `\`"reading": ${JSON.stringify(settings)}\``;
-const everyRow = reading({ lastRow: 4_000_000 });
-const totals = { leaveOut: reading({ totals: 'skip' }), keep: reading({ totals: 'keep' }) };
+const everyRow = readingSetting({ lastRow: 4_000_000 });
+const totals = { leaveOut: readingSetting({ totals: 'skip' }), keep: readingSetting({ totals: 'keep' }) };
 
 /** A total or a note at the end, or a record? */
 export function unclearEnd(row: number, what: 'a total' | 'a note', lastData: number): SheetError {
-  const notes = { leaveOut: reading({ lastRow: lastData }), keep: reading({ lastRow: row }) };
+  const notes = { leaveOut: readingSetting({ lastRow: lastData }), keep: readingSetting({ lastRow: row }) };
   return new SheetError({ code: 'unclear_end', what, ...(what === 'a total' ? totals : notes), row });
 }
 
@@ -45,7 +45,7 @@ export const totalBetween = (row: number): SheetError =>
   new SheetError({ code: 'total_between', ...totals, row });
 
 export const secondTable = (row: number, lastData: number): SheetError =>
-  new SheetError({ code: 'second_table', end: reading({ lastRow: lastData }), keep: everyRow, row });
+  new SheetError({ code: 'second_table', end: readingSetting({ lastRow: lastData }), keep: everyRow, row });
 
 export const groupRow = (row: number): SheetError =>
   new SheetError({ code: 'group_rows', keep: everyRow, row });
