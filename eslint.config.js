@@ -31,7 +31,8 @@ const arrows = {
     'erasure',
     'parallel',
   ],
-  'packages/console': ['contract', 'sheets', 'import-plan'],
+  'packages/console-api': ['contract', 'import-plan', 'lambda-kit', 'ledger'],
+  'packages/console': ['console-api', 'contract', 'sheets', 'import-plan', 'ledger'],
   'packages/local': ['contract', 'migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
   'packages/cli': [
@@ -48,6 +49,7 @@ const arrows = {
   ],
   functions: [
     'flow',
+    'console-api',
     'erasure',
     'contract',
     'client',
@@ -61,7 +63,7 @@ const arrows = {
     'lambda-kit',
     'webhooks',
   ],
-  infra: ['functions', 'contract'],
+  infra: ['functions', 'contract', 'console', 'console-api'],
 };
 
 /** Folders whose work is to speak to AWS. */
@@ -96,7 +98,7 @@ function arrowsOf(place) {
     message: 'AWS is met only in adapters: dynamodb/, s3/, sqs/, ses/, functions, local, cli.',
   };
   return {
-    files: [`${place}/**/*.ts`],
+    files: [`${place}/**/*.{ts,tsx}`],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -136,7 +138,7 @@ const rules = {
 export default tseslint.config(
   { ignores: ['**/node_modules/**', 'cdk.out/**', '**/.sluice/**'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },

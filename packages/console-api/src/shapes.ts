@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { roles } from './routes.ts';
+
+/** A request that changes something has this header. A form of another site cannot send one. */
+export const actHeader = { name: 'x-sluice-console', value: '1' } as const;
+
+/** `GET /session`: who is signed in. */
+export const sessionSchema = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  roles: z.array(z.enum(roles)),
+  /** The name of the stack, as commands and mails have it. */
+  stack: z.string(),
+  /** When the person has to sign in again. ISO 8601. */
+  until: z.string(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+/** The answer to `POST /sign-out`: where the browser goes, so that the user pool forgets the person too. */
+export const signedOutSchema = z.object({ url: z.string() });
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/u, 'expected a sha256 in hex');
+const name = z.string().min(1).max(1024);
+const length = z.number().int().positive();
+
+/** Larger files are sent in parts of this many bytes, each again if it was lost. */
+export const partBytes = 16 * 1024 * 1024;
+/** The largest file that is sent whole. */
+export const wholeBytes = 64 * 1024 * 1024;
+
+/**
+ * `POST /uploads`. The addresses of the answer take these bytes only: length and sha256 of the file, or of each part, are
+ * signed, and so is who uploads it.
+ */
+export const uploadSchema = z.strictObject({
+  /** Its key, such as `inbox/members/new.csv`. */
+  key: name,
+  bytes: length,
+  sha256,
+  /** Of each part of `partBytes`, for files that are larger than `wholeBytes`. */
+  parts: z.array(sha256).max(10_000).optional(),
+  /** The sheet of a workbook. */
+  sheetName: z.string().min(1).max(255).optional(),
+  /** The run whose file this one corrects. */
+  corrects: z
+    .string()
+    .regex(/^[a-z2-7]{26}$/u, 'expected the id of a run')
+    .optional(),
+  /** Import it again, although a run has imported the same bytes. */
+  again: z.boolean().optional(),
+});
+export type Upload = z.input<typeof uploadSchema>;
+
+/** A presigned PUT. All headers have to be sent. */
+export const putSchema = z.object({ url: z.string(), headers: z.record(z.string(), z.string()) });
+
+const wholeUploadSchema = z.object({ kind: z.literal('whole'), bucket: z.string(), put: putSchema });
+const partsUploadSchema = z.object({
+  kind: z.literal('parts'),
+  bucket: z.string(),
+  uploadId: z.string(),
+  /** Those still to be sent, numbered from 1. */
+  puts: z.array(putSchema.extend({ number: z.number().int() })),
+});
+/** The answer to `POST /uploads` and `POST /uploads/resume`. */
+export const signedUploadSchema = z.discriminatedUnion('kind', [wholeUploadSchema, partsUploadSchema]);
+export type SignedUpload = z.infer<typeof signedUploadSchema>;
+
+/** `POST /uploads/resume`: the addresses of the parts that have not arrived. */
+export const resumeUploadSchema = uploadSchema.extend({ uploadId: name });
+/** `POST /uploads/complete`: makes the file of its parts. Fails with `conflict` and the numbers of those that are missing. */
+export const completeUploadSchema = z.strictObject({ key: name, uploadId: name, sha256, bytes: length });
+/** The answer to it. The run is known by bucket, key and version: `runIdOf` in the ledger. */
+export const completedUploadSchema = z.object({ bucket: z.string(), key: z.string(), versionId: z.string() });
+
+/** The files of a run: its drop, its plan, its result sheet, the report of its undo, and the rows of these for the grid. */
+export const fileKinds = ['drop', 'plan', 'result', 'undo', 'rows'] as const;
+export const downloadSchema = z.strictObject({ runId: name, file: z.enum(fileKinds) });
+/** A presigned GET: an attachment of another origin, for a few minutes. It takes ranges. */
+export const signedDownloadSchema = z.object({ url: z.string(), name: z.string(), bytes: z.number() });
+
+/** `GET /profiles` */
+export const profileListSchema = z.array(z.object({ name: z.string(), savedAt: z.string() }));
+/** `GET /profiles/{name}` */
+export const savedProfileSchema = z.object({ text: z.string(), etag: z.string() });
+/** `PUT /profiles/{name}`: `conflict` if its etag is another one now. Without an etag only as a new profile. */
+export const profileToSaveSchema = z.strictObject({
+  text: z.string().max(256 * 1024),
+  etag: z.string().optional(),
+});
+export const profileSavedSchema = z.object({ etag: z.string() });
