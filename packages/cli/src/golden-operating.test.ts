@@ -2,37 +2,31 @@ import { createHash } from 'node:crypto';
 import { startService } from '@sluice/data-access/testing/service';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { localText } from './commands/local.ts';
 import { laidOut } from './views/columns.ts';
 import { answerAudit, auditedRun } from './testing/fake-audit.ts';
-import { attributes, deployed, notFound, notifications, type Differs } from './testing/fake-deployment.ts';
+import {
+  attributes,
+  deployed,
+  executions,
+  mapping,
+  notFound,
+  notifications,
+  scheduleDenied,
+  type Differs,
+} from './testing/fake-deployment.ts';
 import { stackEnv } from './testing/fake-stack.ts';
 import { fakeSystem, json, type Answering } from './testing/fake-system.ts';
-import { holdsGolden, type Steady } from './testing/golden.ts';
-import { aRun, aSummary, usage } from './testing/run-builder.ts';
+import { goldenOf, holdsGolden, type Steady } from './testing/golden.ts';
+import { aSummary, usage } from './testing/run-builder.ts';
 
 const system = fakeSystem();
+const holds = goldenOf(system);
 const runId = 'abcdefghijklmnopqrstuvwxyz';
 const other = 'bcdefghijklmnopqrstuvwxyza';
 const meta = { requestId: 'r1', duration: 3, rateLimitRemaining: 99_000, rateLimitLimit: 100_000 };
 const at = '2026-03-01T07:00:00.000Z';
-
-/** Runs a line, and holds its answer to the golden file. */
-async function holds(
-  name: string,
-  line: string,
-  {
-    status = 0,
-    answer,
-    ...how
-  }: { status?: number; answer?: Answering; isData?: boolean; steady?: Steady } = {},
-): Promise<void> {
-  if (answer !== undefined) system.answer = answer;
-  const captured = await system.sluice(line);
-  await holdsGolden(name, line, { ...captured, ...how });
-  expect(captured.status).toBe(status);
-}
 
 const site = { siteId: 's1', name: 'Acme' };
 const refusal = { code: 'not_found', message: 'There is no import x.', status: 404 };
@@ -126,37 +120,26 @@ const lacking: Differs = {
   'GET /v2/email/account': json({ SendingEnabled: true }),
   'POST GetTopicAttributes': attributes({ SubscriptionsConfirmed: 1, SubscriptionsPending: 1 }),
   'POST Team': attributes({}),
-  'GET /2016-08-19/account-settings': json({
-    AccountLimit: { ConcurrentExecutions: 5, UnreservedConcurrentExecutions: 5 },
-  }),
-  'GET /2015-03-31/event-source-mappings/uuid-1': json({
-    UUID: 'uuid-1',
-    State: 'Disabled',
-    ScalingConfig: { MaximumConcurrency: 5 },
-  }),
-  'GET /schedules/sweep': {
-    ...json({ message: 'User: ana is not authorized to perform: scheduler:GetSchedule' }, 403),
-    headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' },
-  },
+  'GET /2016-08-19/account-settings': executions(5),
+  'GET /2015-03-31/event-source-mappings/uuid-1': mapping('Disabled'),
+  'GET /schedules/sweep': scheduleDenied,
   'GET notification': notifications('inbox/'),
 };
 
 describe('the doctor', () => {
   const line = 'doctor --stack Flow';
-  const doctor = async (name: string, status: number) => {
-    const { SLUICE_STACK: _stack, ...env } = stackEnv(system);
-    const captured = await system.sluice(line, { env });
-    await holdsGolden(name, line, captured);
-    expect(captured.status).toBe(status);
+  const env = () => {
+    const { SLUICE_STACK: _stack, ...others } = stackEnv(system);
+    return others;
   };
   it('reads well where nothing is missing', async () => {
     deployed(system);
-    await doctor('doctor', 0);
+    await holds('doctor', line, { env: env() });
   });
   it('reads well where everything is missing', async () => {
     const topics = { adopted: 'arn:aws:sns:eu-west-1:1:Team', adoptedTable: 'restored' };
     deployed(system, lacking, { dead: 2, ...topics, hasToken: false });
-    await doctor('doctor-missing', 1);
+    await holds('doctor-missing', line, { status: 1, env: env() });
   });
   it('reads well on this machine', () =>
     holds('doctor-here', 'doctor', {
@@ -231,47 +214,6 @@ describe('a schedule', () => {
   });
 });
 
-const open = [
-  { batch: 2, rows: 4, importId: null, sentAt: at, quietUntil: null },
-  { batch: 5, rows: 1, importId: 'imp-5', sentAt: at, quietUntil: null },
-];
-const asking = {
-  status: 'needs_decision',
-  finishedAt: null,
-  counts: { read: 9, created: 4, unknown: 5 },
-} as const;
-
-describe('files of a run', () => {
-  const key = 'inbox/client/email/new clients.csv';
-  const plan = { sha256: '3f9c2b7a41d0'.padEnd(64, '0'), counts: aRun().counts };
-  const run = aRun({
-    sha256: createHash('sha256').update('dropped').digest('hex'),
-    approval: { asked: 1, plan, planKey: 'runs/x/plan.csv', approved: { at, by: 'bob' } },
-    undoReportKey: 'runs/x/undo.csv',
-  });
-
-  it.each([
-    ['run-result-saved', `run ${runId} --result out.csv`],
-    ['run-plan-saved', `run ${runId} --plan out.csv`],
-    ['run-original-saved', `run ${runId} --original out.csv`],
-    ['undo-report-saved', `undo ${runId} --report out.csv`],
-  ])('are saved with words that read well: %s', async (name, line) => {
-    for (const place of [`drops/${key}`, 'files/runs/abc/results/new clients.csv'])
-      system.objects.set(place, Buffer.from('dropped'));
-    for (const place of ['plan', 'undo']) system.objects.set(`files/runs/x/${place}.csv`, Buffer.from(place));
-    const undone = { status: 'undone', undo: { reversed: 3, kept: 0, failed: 0 } };
-    await holds(name, line, { answer: () => json({ ...run, ...(line.startsWith('undo') && undone) }) });
-  });
-
-  it.each([
-    ['run-original-changed', `run ${runId} --original out.csv`, 'changed'],
-    ['run-plan-none', `run ${runId} --plan out.csv`, 'changed'],
-  ])('that cannot be saved are reported in words that read well: %s', async (name, line, text) => {
-    system.objects.set(`drops/${key}`, Buffer.from(text));
-    await holds(name, line, { status: 1, answer: () => json({ ...run, approval: undefined }) });
-  });
-});
-
 describe('the history of a record', () => {
   const by = 'token key-1 (the flow)';
   const change = { version: 2, date: at, action: 'update', changes: { cellPhone: ['07 1', '07 2'] } };
@@ -287,47 +229,6 @@ describe('the history of a record', () => {
     return seen.path.startsWith('/history') ? json({ runs: [aSummary()] }) : panel(seen);
   };
   it('reads well', () => holds('history', 'history client ann@example.com', { answer }));
-});
-
-describe('acts on a run', () => {
-  it('a decision reads well', async () => {
-    const run = aRun({ counts: { read: 9, created: 9 } });
-    await holds('decide', `decide ${runId} --batch 2 --not-applied`, { answer: () => json(run) });
-    const left = { ...asking, toDecide: open.slice(1) };
-    const answer: Answering = () => json(aRun(left));
-    await holds('decide-more', `decide ${runId} --batch 2 --not-applied`, { status: 3, answer });
-    const message = 'Its request may still be imported until 2026-03-01 07:15:00 UTC.';
-    const early = () => json({ error: { code: 'conflict', message } }, 409);
-    await holds('decide-early', `decide ${runId} --not-applied`, { status: 4, answer: early });
-  });
-
-  it('an approval reads well', async () => {
-    const landed = json(aRun({}));
-    await holds('approve', `approve ${runId} --plan 3f9c2b7a41d0`, { answer: () => landed });
-    await holds('approve-no-wait', `approve ${runId} --plan 3f9c2b7a41d0 --no-wait`, {
-      answer: () => json(aRun({ status: 'queued', finishedAt: null, resultKey: null })),
-    });
-  });
-
-  it('an accepted proposal reads well', async () => {
-    const proposal = {
-      profile: { ...client, columns: { 'E-Mail': 'email', Vorname: 'name' } },
-      choices: [
-        { columns: ['Vorname'], field: 'name', score: 0.9, why: '"Vorname" is first name in German' },
-        { columns: ['E-Mail'], field: 'email', score: 1, why: 'it has the name of the field email' },
-      ],
-    };
-    const key = 'inbox/client/email/kontakte.csv';
-    const stopped = aRun({ key, status: 'rejected', counts: {}, resultKey: null, proposal });
-    system.objects.set(`drops/${key}`, Buffer.from('Vorname,E-Mail\nAda,ada@example.com\n'));
-    const next = aRun({ runId: other, key: 'inbox/client-email/kontakte.csv', profile: 'client-email' });
-    const answer: Answering = ({ path }) => json(path.includes(runId) ? stopped : next);
-    await holds('accept', `accept ${runId}`, { answer });
-    await holds('accept-again', `accept ${runId} --profile contacts --no-wait`, { answer });
-    system.objects.set('drops/profiles/client-email.json', Buffer.from('{}'));
-    await holds('accept-taken', `accept ${runId}`, { status: 1, answer });
-    await holds('accept-nothing', `accept ${runId}`, { status: 1, answer: () => json(aRun({})) });
-  });
 });
 
 it('the answer of npm start reads well', async () => {

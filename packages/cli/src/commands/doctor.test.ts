@@ -3,9 +3,12 @@ import type { Finding } from '../doctor/finding.ts';
 import {
   attributes,
   deployed,
+  executions,
+  mapping,
   nameOf,
   notFound,
   notifications,
+  scheduleDenied,
   topic,
   type Differs,
 } from '../testing/fake-deployment.ts';
@@ -50,29 +53,11 @@ describe('sluice doctor --stack', () => {
     ['sender missing', { 'GET /v2/email/identities/flow%40example.com': notFound }],
     ['mail missing', { 'GET /v2/email/account': json({ SendingEnabled: true }) }],
     ['alarms missing', { 'POST GetTopicAttributes': attributes({ SubscriptionsPending: 1 }) }],
-    [
-      'quota missing',
-      {
-        'GET /2016-08-19/account-settings': json({
-          AccountLimit: { ConcurrentExecutions: 5, UnreservedConcurrentExecutions: 5 },
-        }),
-      },
-    ],
-    [
-      'queues missing',
-      { 'GET /2015-03-31/event-source-mappings/uuid-1': json({ UUID: 'uuid-1', State: 'Disabled' }) },
-    ],
+    ['quota missing', { 'GET /2016-08-19/account-settings': executions(5) }],
+    ['queues missing', { 'GET /2015-03-31/event-source-mappings/uuid-1': mapping('Disabled') }],
     ['schedules missing', { 'GET /schedules/sweep': json({ State: 'DISABLED' }) }],
     ['notifications missing', { 'GET notification': notifications('migrations/') }],
-    [
-      'schedules unknown',
-      {
-        'GET /schedules/sweep': {
-          ...json({ message: 'User: ana is not authorized to perform: scheduler:GetSchedule' }, 403),
-          headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' },
-        },
-      },
-    ],
+    ['schedules unknown', { 'GET /schedules/sweep': scheduleDenied }],
   ])('finds: %s', async (wrong, differs) => {
     deployed(system, differs);
     expect(wrongIn(await findings({ status: 1 }))).toEqual([wrong]);

@@ -30,23 +30,29 @@ export const notifications = (...prefixes: string[]): FakeAnswer => ({
   body: `<NotificationConfiguration>${prefixes.map(queued).join('')}</NotificationConfiguration>`,
   headers: { 'content-type': 'application/xml' },
 });
-export const notFound: FakeAnswer = {
-  ...json({ message: 'no' }, 404),
-  headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'NotFoundException' },
-};
+/** An error of AWS's services that answer JSON. */
+const jsonError = (type: string, message: string, status: number): FakeAnswer => ({
+  ...json({ message }, status),
+  headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
+});
+export const notFound = jsonError('NotFoundException', 'no', 404);
+export const scheduleDenied = jsonError(
+  'AccessDeniedException',
+  'User: ana is not authorized to perform: scheduler:GetSchedule',
+  403,
+);
+/** The concurrent executions of an account, and how many of them are free. */
+export const executions = (all: number, free = all): FakeAnswer =>
+  json({ AccountLimit: { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free } });
+export const mapping = (State: string): FakeAnswer =>
+  json({ UUID: 'uuid-1', State, ScalingConfig: { MaximumConcurrency: 5 } });
 const healthy: Differs = {
   'GET /v2/email/identities/flow%40example.com': json({ VerifiedForSendingStatus: true }),
   'GET /v2/email/identities/example.com': notFound,
   'GET /v2/email/account': json({ ProductionAccessEnabled: true, SendingEnabled: true }),
   'POST GetTopicAttributes': attributes({ SubscriptionsConfirmed: 1, SubscriptionsPending: 0 }),
-  'GET /2016-08-19/account-settings': json({
-    AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 895 },
-  }),
-  'GET /2015-03-31/event-source-mappings/uuid-1': json({
-    UUID: 'uuid-1',
-    State: 'Enabled',
-    ScalingConfig: { MaximumConcurrency: 5 },
-  }),
+  'GET /2016-08-19/account-settings': executions(1000, 895),
+  'GET /2015-03-31/event-source-mappings/uuid-1': mapping('Enabled'),
   'GET /schedules/sweep': json({ State: 'ENABLED' }),
   'GET notification': notifications('inbox/', 'migrations/'),
 };
