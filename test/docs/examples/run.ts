@@ -44,8 +44,7 @@ interface Walked {
 }
 
 /** Runs the commands of a page, one after the other. */
-async function walk(name: string): Promise<Walked> {
-  const page = await readFile(join(repository, name), 'utf8');
+async function walk(name: string, page: string): Promise<Walked> {
   const folder = await folderOfPage();
   const system = await startLocal(folder);
   const ids = new Ids();
@@ -78,8 +77,9 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const all = ['README.md', ...globSync('docs/**/*.md', { cwd: repository }).toSorted()];
 const names = asked.length > 0 ? asked : all;
 for (const name of names) {
-  if (!(await readFile(join(repository, name), 'utf8')).includes('```console')) continue;
-  const { differences, page } = await walk(name);
+  const text = await readFile(join(repository, name), 'utf8');
+  if (!text.includes('```console')) continue;
+  const { differences, page } = await walk(name, text);
   if (isWriting) await writeFile(join(repository, name), page);
   else
     for (const difference of differences) console.error(`This page shows something else:\n${difference}\n`);

@@ -45,7 +45,7 @@ const isAboutColumns = (error: PlanError | SheetError): boolean =>
 
 function suggestion(file: string, { schema, lookup }: Settings): string {
   const place = ['--schema', schema.name, '--lookup', lookup];
-  return `Propose a profile for it: ${commandLine('profile', '--suggest', printable(file), ...place)}`;
+  return `Propose a profile for it: ${commandLine('profile', '--suggest', file, ...place)}`;
 }
 
 function planText(plan: FilePlan, paint: Paint): Lines {
