@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { startService } from '@sluice/data-access/testing/service';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import { noRows, runIdOf } from '@sluice/ledger';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { fakeSystem, json } from './testing/fake-system.ts';
 import { goldenOf } from './testing/golden.ts';
 import { aRun } from './testing/run-builder.ts';
