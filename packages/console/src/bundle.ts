@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build, type BuildResult, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild';
 
 const platform = (name: string) => fileURLToPath(new URL(`platform/${name}.ts`, import.meta.url));
 
@@ -12,9 +12,16 @@ const withoutLanguages: Plugin = {
     })),
 };
 
+/** How the files are named, and what is done with those that are no modules. */
+type Naming = Pick<BuildOptions, 'outbase' | 'entryNames' | 'chunkNames' | 'loader'>;
+
 /** Bundles entry points for a browser, with what stands in for Node there. */
-export function bundleForBrowser(entryPoints: readonly string[]): Promise<BuildResult<{ write: false }>> {
+export function bundleForBrowser(
+  entryPoints: readonly string[],
+  naming: Naming = {},
+): Promise<BuildResult<{ write: false }>> {
   return build({
+    ...naming,
     entryPoints: [...entryPoints],
     outdir: 'unwritten',
     write: false,
@@ -24,6 +31,8 @@ export function bundleForBrowser(entryPoints: readonly string[]): Promise<BuildR
     format: 'esm',
     platform: 'browser',
     target: 'es2024',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     conditions: ['browser'],
     plugins: [withoutLanguages],
     inject: [platform('globals')],

@@ -1,0 +1,78 @@
+import { consoleRoutes, type ConsoleRouteName } from '@sluice/console-api/routes';
+import { actHeader } from '@sluice/console-api/shapes';
+import { z } from 'zod';
+import { sessionEnded } from './session.ts';
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+interface Request<S> {
+  /** The parts of the path that stand in braces. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Given;
+  readonly body?: object;
+  /** What the answer has to be. */
+  readonly answer: S;
+}
+
+/** Why the API did not do what it was asked, in words for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+const said: Readonly<Record<string, string>> = {
+  offline: 'There is no connection to the system. This page tries again by itself.',
+  unauthorized: 'Your session has ended. Sign in again; what you see here stays.',
+  forbidden: 'Your role does not allow this. An admin can give you another one.',
+  other_version: 'The system answered in another way than this page knows. Reload the page.',
+};
+const failureOf = (code: string, message = said[code] ?? code): ApiError => new ApiError(code, message);
+
+/** Asks the API by one of its routes. Fails with an `ApiError`. */
+export async function ask<S extends z.ZodType>(
+  route: ConsoleRouteName,
+  request: Request<S>,
+): Promise<z.output<S>> {
+  const { method } = consoleRoutes[route];
+  const response = await fetch(addressOf(route, request), {
+    method,
+    credentials: 'same-origin',
+    headers:
+      method === 'GET' ? {} : { 'content-type': 'application/json', [actHeader.name]: actHeader.value },
+    ...(method !== 'GET' && { body: JSON.stringify(request.body ?? {}) }),
+  }).catch(() => {
+    throw failureOf('offline');
+  });
+  const json: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusalOf(response.status, json);
+  const parsed = request.answer.safeParse(json);
+  if (!parsed.success) throw failureOf('other_version');
+  return parsed.data;
+}
+
+function addressOf(route: ConsoleRouteName, { path = {}, query = {} }: Request<unknown>): string {
+  const filled = consoleRoutes[route].path.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const search = String(new URLSearchParams(given));
+  return `/api${filled}${search === '' ? '' : `?${search}`}`;
+}
+
+function refusalOf(status: number, json: unknown): ApiError {
+  if (status === 401) {
+    sessionEnded();
+    return failureOf('unauthorized');
+  }
+  const refusal = refusalSchema.safeParse(json);
+  if (refusal.success) return failureOf(refusal.data.error.code, refusal.data.error.message);
+  if (status === 403) return failureOf('forbidden');
+  return failureOf('failed', `The system could not answer (${status}). Try again in a moment.`);
+}

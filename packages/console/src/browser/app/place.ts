@@ -1,0 +1,42 @@
+import { computed, signal } from '@preact/signals';
+
+/** Where the page is: `#/runs?status=failed`. All of it stands behind the `#`, so that one file answers every address. */
+const hash = signal(location.hash);
+addEventListener('hashchange', () => (hash.value = location.hash));
+
+const url = computed(() => new URL(hash.value.slice(1) || '/', 'http://place'));
+/** Such as `/runs`. */
+export const path = computed(() => url.value.pathname);
+export const query = computed(() => url.value.searchParams);
+
+/** An address of a page, for a link. Parameters that are blank are left out. */
+export function addressOf(
+  page: string,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const search = String(new URLSearchParams(given));
+  return `#${page}${search === '' ? '' : `?${search}`}`;
+}
+
+/** `replace`: without a step in the history of the browser. */
+export function goTo(address: string, { replace = false } = {}): void {
+  if (!replace) location.hash = address;
+  else {
+    history.replaceState(undefined, '', address);
+    hash.value = location.hash;
+  }
+}
+
+/** The parts that stand in braces, if the path is of that pattern. */
+export function matched(pattern: string, of: string): Readonly<Record<string, string>> | undefined {
+  const [expected, found] = [pattern, of].map((one) => one.split('/').filter((part) => part !== ''));
+  if (expected === undefined || found?.length !== expected.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [at, part] of expected.entries()) {
+    const value = found[at] ?? '';
+    if (part.startsWith('{')) values[part.slice(1, -1)] = decodeURIComponent(value);
+    else if (part !== value) return undefined;
+  }
+  return values;
+}

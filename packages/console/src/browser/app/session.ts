@@ -1,0 +1,24 @@
+import { signal } from '@preact/signals';
+import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console-api/routes';
+import type { Session } from '@sluice/console-api/shapes';
+
+/** Who is signed in; undefined until it is known. */
+export const session = signal<Session | undefined>(undefined);
+/** Whether the person has to sign in again. What they see stays. */
+export const hasEnded = signal(false);
+
+/** Whether the person may ask this. The API decides by the same table. */
+export function may(route: ConsoleRouteName): boolean {
+  const allowed: readonly Role[] | 'everyone' = consoleRoutes[route].may;
+  return allowed === 'everyone' || session.value?.roles.some((role) => allowed.includes(role)) === true;
+}
+
+/** Where the browser goes to sign in. It comes back to the page that is open. */
+export const signInAddress = (): string =>
+  `/api${consoleRoutes.signIn.path}?${new URLSearchParams({ to: location.hash || '#/' })}`;
+
+/** The first answer of a visit sends to the sign-in; a later one leaves the page as it is, so that nothing is lost. */
+export function sessionEnded(): void {
+  if (session.value === undefined) location.assign(signInAddress());
+  else hasEnded.value = true;
+}

@@ -1,0 +1,3 @@
+export function Drop() {
+  return <h1>Drop</h1>;
+}
