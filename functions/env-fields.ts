@@ -31,6 +31,26 @@ export const serverUrl = z.url().refine((text) => {
   return protocol === 'https:' || (protocol === 'http:' && /^(?:127(?:\.\d+){3}|localhost)$/u.test(hostname));
 }, 'expected https');
 
+/** Where people open the console, without a slash at its end. `http` only on this machine. */
+export const consoleUrl = z.url({ protocol: /^https?$/u }).refine((text) => {
+  const { protocol, hostname, pathname } = new URL(text);
+  const isHere = /^(?:127(?:\.\d+){3}|(?:[a-z0-9-]+\.)?localhost)$/u.test(hostname);
+  return (protocol === 'https:' || isHere) && pathname === '/' && !text.endsWith('/');
+}, 'expected https, and no path');
+
+/** The user pool of the console, as its client. */
+const userPoolFields = {
+  /** Where people sign in, without a slash at its end: `/oauth2/authorize`, `/oauth2/token` and the others are below it. */
+  USER_POOL_URL: serverUrl,
+  /** As its tokens name it. */
+  USER_POOL_ISSUER: serverUrl,
+  USER_POOL_CLIENT_ID: text,
+};
+
+/** What sign-in and the authorizer of the console need. */
+export const sessionFields = { CONSOLE_TABLE: text, ...userPoolFields };
+export type SessionEnv = z.infer<z.ZodObject<typeof sessionFields>>;
+
 /** Where the service undoes imports; absent if it cannot. */
 export const revertUrl = serverUrl.optional();
 

@@ -15,6 +15,13 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
+/**
+ * `GET /sign-in?to=/runs` begins a sign-in, and ends at that page of the console. If it fails, it ends at `#/signed-out/` and one
+ * of these: it took too long or began in another browser; the user pool refused it; the person is in no group.
+ */
+export const signInProblems = ['expired', 'refused', 'no-role'] as const;
+export type SignInProblem = (typeof signInProblems)[number];
+
 /** The answer to `POST /sign-out`: where the browser goes, so that the user pool forgets the person too. */
 export const signedOutSchema = z.object({ url: z.string() });
 

@@ -1,0 +1,85 @@
+import { log, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { z } from 'zod';
+import { itemKinds } from '../items.ts';
+import type { SignInProblem } from '../shapes.ts';
+import { cookie, noCookie, sessionCookie, signInCookie } from './cookies.ts';
+import { derived, isSame, secretPattern, sha256 } from './secrets.ts';
+import { beginSession, type SessionServices } from './sessions.ts';
+import type { SignedIn } from './user-pool.ts';
+
+export interface SignInServices extends SessionServices {
+  readonly newSecret: () => string;
+  /** Where people open the console, without a slash at its end. */
+  readonly consoleUrl: string;
+}
+
+const signInMs = 10 * 60_000;
+const sessionSeconds = 12 * 60 * 60;
+
+/** A sign-in under way. What else belongs to it is derived from the secret in its cookie. */
+const signInSchema = z.object({ to: z.string(), until: z.string() });
+
+/** A page of the console: it stands behind the `#`, so it never leads to another site. */
+const pagePattern = /^\/[\w\-./%?=&+:,~]{0,1500}$/u;
+
+const keyOf = (secret: string): string => `${itemKinds.signIn}${sha256(secret).toString('hex')}`;
+
+const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+/** `GET /sign-in?to=/runs`: sends the browser to the user pool. */
+export async function signIn({ query }: HttpRequest, services: SignInServices): Promise<HttpResponse> {
+  const { items, pool, now, newSecret } = services;
+  const secret = newSecret();
+  const until = new Date(now().getTime() + signInMs);
+  const to = pagePattern.test(query['to'] ?? '') ? query['to'] : '/';
+  await items.add(keyOf(secret), { to, until: until.toISOString() }, until);
+  const asked = { state: derived(secret, 'state'), nonce: derived(secret, 'nonce') };
+  const challenge = sha256(derived(secret, 'verifier')).toString('base64url');
+  return {
+    status: 303,
+    headers: { ...headers, location: pool.signInUrl({ ...asked, challenge }) },
+    cookies: [cookie(signInCookie, secret, signInMs / 1000)],
+  };
+}
+
+/** `GET /signed-in`: the way back from the user pool. Each sign-in comes back once. */
+export async function signedIn(request: HttpRequest, services: SignInServices): Promise<HttpResponse> {
+  const secret = request.cookies?.[signInCookie];
+  const { state = '', code, error } = request.query;
+  // Another browser, or another tab that began later: the one that this is the answer to may still come.
+  if (secret === undefined || !secretPattern.test(secret) || !isSame(state, derived(secret, 'state')))
+    return failed('expired', services);
+  const begun = signInSchema.optional().parse(await services.items.take(keyOf(secret)));
+  if (begun === undefined || services.now().getTime() >= Date.parse(begun.until))
+    return failed('expired', services);
+  if (code === undefined || error !== undefined) return failed('refused', services);
+  const [verifier, nonce] = [derived(secret, 'verifier'), derived(secret, 'nonce')];
+  const found = await services.pool.signedIn({ code, verifier, nonce });
+  if (found === undefined) return failed('refused', services);
+  if (found.person.roles.length === 0) return withoutRole(found, services);
+  return begin(found, begun.to, services);
+}
+
+async function begin(found: SignedIn, to: string, services: SignInServices): Promise<HttpResponse> {
+  const secret = services.newSecret();
+  await beginSession(found, secret, services);
+  log.info('signed_in', { personId: found.person.id });
+  return back(to, [cookie(sessionCookie, secret, sessionSeconds)], services);
+}
+
+/** A person of the user pool who is in none of its groups. */
+async function withoutRole({ refreshToken }: SignedIn, services: SignInServices): Promise<HttpResponse> {
+  await services.pool.revoke(refreshToken);
+  return failed('no-role', services);
+}
+
+const failed = (problem: SignInProblem, services: SignInServices): HttpResponse =>
+  back(`/signed-out/${problem}`, [], services);
+
+function back(page: string, cookies: readonly string[], { consoleUrl }: SignInServices): HttpResponse {
+  return {
+    status: 303,
+    headers: { ...headers, location: `${consoleUrl}/#${page}` },
+    cookies: [...cookies, noCookie(signInCookie)],
+  };
+}
