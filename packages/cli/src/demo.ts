@@ -1,13 +1,13 @@
 import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from './cli-error.ts';
-import { inColumns, laidOut, printable, type Lines } from './views/columns.ts';
+import { printable } from '@sluice/mail/words';
+import { inColumns, laidOut, type Lines } from './views/columns.ts';
 import { drop } from './commands/drop.ts';
 import { addressesOf, local } from './commands/local.ts';
 import { exitCodes } from './exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from './io/process-io.ts';
 import { submissionsText } from './views/run-details.ts';
-import { answerText } from './views/run-answer.ts';
-import { countsText } from './views/row-counts.ts';
+import { answerText, countsText } from '@sluice/ledger/views';
 import { statusText } from './views/run-status.ts';
 import { reasonsText } from './views/run-text.ts';
 

@@ -27,6 +27,14 @@ export function oneLine(text: string): string {
     .trim();
 }
 
+/**
+ * Text from outside, such as a file name, that can neither control a terminal nor look like another one: control characters, and marks that turn the order of
+ * what follows, become `�`.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
+}
+
 /** Shortens text in the middle, since the end of a file name shows its type. */
 export function shortened(text: string, longest: number): string {
   const characters = Array.from(text);

@@ -1,7 +1,7 @@
 import { dayOf } from '@sluice/ledger';
 import type { Times } from '../io/since.ts';
 import type { History, RunChain } from '../system/history.ts';
-import type { RunSummaryJson } from '../views/run-json.ts';
+import type { RunSummaryJson } from '@sluice/ledger/views';
 import { namedIn } from './audit.ts';
 
 /** A run or a start of a migration, with its history. */

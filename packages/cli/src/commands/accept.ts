@@ -12,8 +12,9 @@ import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { createHistory } from '../system/history.ts';
 import { runIdNamed } from '../system/short-ids.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '../views/columns.ts';
-import type { RunJson } from '../views/run-json.ts';
+import { printable } from '@sluice/mail/words';
+
+import type { RunJson } from '@sluice/ledger/views';
 import { noRun } from './run.ts';
 import { command as dropCommand, drop, type DropOutcome } from './drop.ts';
 

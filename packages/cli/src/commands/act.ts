@@ -4,7 +4,7 @@ import type { Exit } from '../exit-codes.ts';
 import { followRun, type Followed } from '../system/follow.ts';
 import { createHistory } from '../system/history.ts';
 import type { Paint } from '../views/columns.ts';
-import { isAtRest, type RunJson } from '../views/run-json.ts';
+import { isAtRest, type RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 import { checkResultFile, saveUndoReport } from '../files/run-files.ts';

@@ -8,8 +8,12 @@ import { readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { createHistory, type History } from '../system/history.ts';
-import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
-import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
+import {
+  migrationJsonSchema,
+  type MigrationJson,
+  type RunProgressJson,
+  type RunSummaryJson,
+} from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import type { exportSchema } from './options.ts';

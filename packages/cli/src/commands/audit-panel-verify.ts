@@ -4,8 +4,8 @@ import { readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
-import { printable } from '../views/columns.ts';
-import { counted } from '@sluice/mail/words';
+
+import { counted, printable } from '@sluice/mail/words';
 import type { rangeSchema } from './options.ts';
 
 interface Verified {

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { createAudit, type Audited } from '../audit/audit.ts';
 import { daysOf } from '../audit/audited.ts';
 import type { AuditFinding } from '../audit/restores.ts';
-import { printable } from '../views/columns.ts';
+
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
-import { counted } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
 import type { rangeSchema } from './options.ts';
 import { timesOf } from '../io/since.ts';

@@ -3,7 +3,8 @@ import type { Finding } from '../doctor/finding.ts';
 import { systemChecks } from '../doctor/system-checks.ts';
 import type { Services } from '../io/services.ts';
 import { findSystem } from '../system/find-system.ts';
-import { inColumns, printable, type Paint, type Lines } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+import { inColumns, type Paint, type Lines } from '../views/columns.ts';
 
 interface Examined {
   readonly ok: boolean;

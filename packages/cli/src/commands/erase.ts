@@ -8,8 +8,8 @@ import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
 import type { ErasedRunJson } from '../views/erase-json.ts';
-import { inColumns, printable, type Lines } from '../views/columns.ts';
-import { counted } from '@sluice/mail/words';
+import { inColumns, type Lines } from '../views/columns.ts';
+import { counted, printable } from '@sluice/mail/words';
 import type { eraseSchema } from './options.ts';
 
 type EraseOptions = z.infer<typeof eraseSchema>;

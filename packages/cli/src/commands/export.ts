@@ -8,8 +8,8 @@ import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
 import { filtersOf, listRecords } from '../system/list-records.ts';
-import { printable } from '../views/columns.ts';
-import { counted } from '@sluice/mail/words';
+
+import { counted, printable } from '@sluice/mail/words';
 
 interface ExportOptions {
   /** Where the sheet is saved; on stdout when absent. */

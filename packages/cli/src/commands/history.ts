@@ -4,7 +4,7 @@ import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory, type History } from '../system/history.ts';
 import type { Services } from '../io/services.ts';
-import { migrationJsonSchema } from '../views/migration-json.ts';
+import { migrationJsonSchema, type RunJson, type RunSummaryJson } from '@sluice/ledger/views';
 import {
   recordHistoryPageSchema,
   recordHistoryText,
@@ -12,7 +12,6 @@ import {
   type RecordWrite,
   type WritingRun,
 } from '../views/record-history.ts';
-import type { RunJson, RunSummaryJson } from '../views/run-json.ts';
 import type { historySchema } from './options.ts';
 
 type HistoryOptions = z.infer<typeof historySchema> & Record<'kind' | 'record', string>;

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
 import { actOnKept, type Kept, type KeptAct, type KeptOutcome } from '../files/kept-settings.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
 
 type KeptOptions = Kept & { readonly act: KeptAct };
 

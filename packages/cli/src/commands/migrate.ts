@@ -6,12 +6,13 @@ import { checkedMigration, uploadAll } from '../files/migration-files.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { keyOfMigration } from '@sluice/migrations';
 import { followMigration } from '../system/follow-migration.ts';
 import { createHistory } from '../system/history.ts';
 import { withMigration } from '../system/short-ids.ts';
-import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
+import { migrationJsonSchema, type MigrationJson } from '@sluice/ledger/views';
 import { migrationText } from '../views/migration-text.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 

@@ -1,15 +1,16 @@
-import { underHeadings, printable, type Lines } from '../views/columns.ts';
+import { underHeadings, type Lines } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { time } from '@sluice/mail/words';
+import { time, printable } from '@sluice/mail/words';
 import { withMigration, shortIds } from '../system/short-ids.ts';
 import { createHistory } from '../system/history.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,
+  migrationStatusText,
   type DefinitionJson,
   type MigrationJson,
-} from '../views/migration-json.ts';
-import { migrationText, migrationStatusText } from '../views/migration-text.ts';
+} from '@sluice/ledger/views';
+import { migrationText } from '../views/migration-text.ts';
 import { z } from 'zod';
 
 type Shown = MigrationJson | readonly MigrationJson[] | readonly DefinitionJson[];

@@ -1,5 +1,6 @@
 import type { ApprovalRule } from '@sluice/import-plan';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import type { Command } from '../command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { profileKey, settingsOfFile } from '../files/plan-settings.ts';

@@ -5,7 +5,8 @@ import { keptKinds } from '../files/kept-settings.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { underHeadings, printable, type Lines } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+import { underHeadings, type Lines } from '../views/columns.ts';
 
 interface ProfileShown {
   readonly name: string;

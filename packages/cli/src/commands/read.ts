@@ -1,9 +1,9 @@
 import { understood, type Settings } from '@sluice/import-plan';
 import { csvLine, openSheet, SheetError, type Sheet, type SheetRow } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+
 import type { Command } from '../command.ts';
-import { counted } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/mail/words';
 import type { Services } from '../io/services.ts';
 import { fileSource, givenFile } from '../files/source-file.ts';
 

@@ -1,8 +1,8 @@
-import { inColumns, printable, type Lines } from '../views/columns.ts';
+import { inColumns, type Lines } from '../views/columns.ts';
 import type { Command } from '../command.ts';
 import { createHistory } from '../system/history.ts';
 import type { RedrivenJson } from '../views/redrive-json.ts';
-import { number } from '@sluice/mail/words';
+import { number, printable } from '@sluice/mail/words';
 
 const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 

@@ -12,8 +12,7 @@ import { createHistory } from '../system/history.ts';
 import { placeInQueue } from '../system/queue.ts';
 import { runIdNamed } from '../system/short-ids.ts';
 import { runDetails } from '../views/run-details.ts';
-import { isAtRest, type RunJson } from '../views/run-json.ts';
-import { progressLine } from '../views/run-progress.ts';
+import { isAtRest, progressLine, type RunJson } from '@sluice/ledger/views';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { runSchema } from './options.ts';
 

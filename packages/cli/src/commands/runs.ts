@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { underHeadings, printable, type Paint, type Lines } from '../views/columns.ts';
+import { underHeadings, type Paint, type Lines } from '../views/columns.ts';
 import type { Command } from '../command.ts';
-import { time } from '@sluice/mail/words';
+import { time, printable } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
 import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
-import type { RunSummaryJson } from '../views/run-json.ts';
-import { runCountsText } from '../views/row-counts.ts';
+import { runCountsText, type RunSummaryJson } from '@sluice/ledger/views';
 import { statusText } from '../views/run-status.ts';
 import type { Services } from '../io/services.ts';
 import type { runsSchema } from './options.ts';

@@ -1,8 +1,8 @@
-import { time } from '@sluice/mail/words';
+import { time, printable } from '@sluice/mail/words';
 import { keyOfMigration } from '@sluice/migrations';
 import type { z } from 'zod';
 import { readFile } from 'node:fs/promises';
-import { printable } from '../views/columns.ts';
+
 import type { Command } from '../command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { checkedMigration, nameOfMigrationFile, uploadAll, type Uploaded } from '../files/migration-files.ts';

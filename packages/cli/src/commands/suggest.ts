@@ -8,7 +8,7 @@ import { schemaNamed } from '../files/inbox-key.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
 
 interface SuggestOptions {
   readonly file: string;

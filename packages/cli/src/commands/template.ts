@@ -6,7 +6,8 @@ import { planSettings } from '../files/plan-settings.ts';
 import { formatFor, saveSheet, type Pieces } from '../files/save-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable, type Lines } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+import { inColumns, type Lines } from '../views/columns.ts';
 
 interface TemplateOptions {
   /** Where the sheet is saved; on stdout when absent. */

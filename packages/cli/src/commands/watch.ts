@@ -6,7 +6,7 @@ import { followMigration } from '../system/follow-migration.ts';
 import { followRun } from '../system/follow.ts';
 import { createHistory, type History } from '../system/history.ts';
 import { anyIdNamed } from '../system/short-ids.ts';
-import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
+import { migrationJsonSchema, type MigrationJson } from '@sluice/ledger/views';
 import { migrationText } from '../views/migration-text.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import { migrationExit } from './migrate.ts';

@@ -1,6 +1,7 @@
 import { fieldNamed, importSchema, schemaNames, type ImportSchema } from '@sluice/contract';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { unknownName } from './unknown-name.ts';
 
 /** Which folder of the inbox a file goes to. */

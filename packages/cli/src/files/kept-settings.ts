@@ -4,7 +4,8 @@ import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { profileKey } from './plan-settings.ts';
 
 /** What is kept by name in the drop bucket. */

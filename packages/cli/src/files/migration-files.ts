@@ -3,8 +3,8 @@ import { keyOfMigration, readDefinition, type Definition, type LooseStep } from 
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import type { Buckets } from '../system/drop-bucket.ts';
-import { printable } from '../views/columns.ts';
-import { counted } from '@sluice/mail/words';
+
+import { counted, printable } from '@sluice/mail/words';
 import { checkSteps, type PlacedFile } from './check-migration.ts';
 import { sourceFile, type SourceFile } from './source-file.ts';
 

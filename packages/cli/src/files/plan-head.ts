@@ -1,5 +1,5 @@
 import { memorySource, openSheet } from '@sluice/sheets';
-import type { RunJson } from '../views/run-json.ts';
+import type { RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 import { withPlan } from './run-files.ts';
 

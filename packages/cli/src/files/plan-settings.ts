@@ -10,7 +10,8 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';
 import type { Services } from '../io/services.ts';

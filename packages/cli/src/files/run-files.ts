@@ -1,9 +1,10 @@
 import { open, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { findBuckets } from '../system/drop-bucket.ts';
-import type { RunJson } from '../views/run-json.ts';
+import type { RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 
 /**

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { checkResultFile } from './run-files.ts';
 
 /** A sheet as it is written: text for CSV, bytes for a workbook. */

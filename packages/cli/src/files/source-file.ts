@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { SheetSource } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
 
 export interface SourceFile {
   /** Absolute. */

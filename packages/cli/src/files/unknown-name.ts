@@ -1,6 +1,6 @@
 import { meantBy } from '@sluice/contract';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
 
 interface Named {
   readonly name: string;

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import type { Services } from './services.ts';
 
 /** Where the JSON object of a request comes from; without either it is empty. */

@@ -1,3 +1,5 @@
+import type { ProgressStep } from '@sluice/ledger/views';
+
 /** A command's access to the outside. */
 export interface Services {
   /** Absolute. */
@@ -21,12 +23,4 @@ export interface Voice {
   progress(step: ProgressStep): void;
   /** Leaves the bar as it is. */
   endProgress(): void;
-}
-
-export interface ProgressStep {
-  /** One to three words. */
-  readonly label: string;
-  /** From 0 to 1. */
-  readonly part: number;
-  readonly detail: string;
 }

@@ -1,4 +1,4 @@
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
 
 /** A text as one word of a shell, so that a command can be pasted. */
 export function quoted(word: string): string {

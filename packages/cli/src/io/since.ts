@@ -1,6 +1,7 @@
 import type { RunQuery } from '@sluice/ledger';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import type { Services } from './services.ts';
 
 const spans: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };

@@ -1,6 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { widthOf, wrapped } from '../views/columns.ts';
-import type { ProgressStep, Voice } from './services.ts';
+import type { ProgressStep } from '@sluice/ledger/views';
+import type { Voice } from './services.ts';
 
 /** Without a terminal, progress is written each time this much more is done. */
 const reportEvery = 0.1;

@@ -11,7 +11,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { awsFault } from './aws/aws-faults.ts';
 import { findSystem, type Surroundings } from './find-system.ts';
 import type { BucketPlaces } from './system.ts';

@@ -1,11 +1,17 @@
 import { isMigrationEnded } from '@sluice/migrations';
 import { CliError } from '../cli-error.ts';
-import type { ProgressStep, Services } from '../io/services.ts';
+import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '../views/columns.ts';
-import { migrationJsonSchema, type MigrationJson } from '../views/migration-json.ts';
-import { isAtRest, type RunProgressJson } from '../views/run-json.ts';
-import { progressOf } from '../views/run-progress.ts';
+import { printable } from '@sluice/mail/words';
+
+import {
+  isAtRest,
+  migrationJsonSchema,
+  progressStep,
+  type MigrationJson,
+  type ProgressStep,
+  type RunProgressJson,
+} from '@sluice/ledger/views';
 import { patiently } from './follow.ts';
 import type { History } from './history.ts';
 
@@ -62,7 +68,7 @@ async function progressOfMigration(
     return { label: label ?? 'running', part: ended / Math.max(1, steps.length), detail: '' };
   const runId = step.runIds.at(-1);
   const run = runId === undefined ? undefined : await history.progress(runId).catch(() => undefined);
-  const progress = run && progressOf(run, { now });
+  const progress = run && progressStep(run, { now });
   return {
     label: `step ${at + 1} of ${steps.length}, ${printable(step.name ?? step.source ?? '')}`,
     part: (ended + (progress?.part ?? 0)) / steps.length,

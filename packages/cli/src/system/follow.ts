@@ -2,9 +2,15 @@ import { CliError } from '../cli-error.ts';
 import type { History } from './history.ts';
 import { placeInQueue } from './queue.ts';
 import { commandLine } from '../io/shell.ts';
-import { isAtRest, isReported, type RunJson, type RunProgressJson } from '../views/run-json.ts';
-import { progressOf } from '../views/run-progress.ts';
-import type { ProgressStep, Services } from '../io/services.ts';
+import {
+  isAtRest,
+  isReported,
+  progressStep,
+  type ProgressStep,
+  type RunJson,
+  type RunProgressJson,
+} from '@sluice/ledger/views';
+import type { Services } from '../io/services.ts';
 
 /** In milliseconds: how long a run may take to begin, how long the history may not answer, and how late the result sheet may be. */
 const patience = { toBegin: 10 * 60_000, toAnswer: 60_000, toReport: 60_000 };
@@ -43,7 +49,7 @@ export async function followRun(
     if (run !== 'noAnswer') answered = came;
     if (run === 'notBegun' && came - begun > patience.toBegin) throw neverBegan(runId);
     if (typeof run === 'object') {
-      voice.progress(progressOf(run, { now: now(), queue: await queueOf(run, history, services) }));
+      voice.progress(progressStep(run, { now: now(), queue: await queueOf(run, history, services) }));
       if (isAtRest(run)) restedAt ??= came;
       else restedAt = undefined;
       const lateReport = restedAt !== undefined && came - restedAt > patience.toReport;

@@ -1,7 +1,8 @@
 import { parseJson } from '@sluice/contract';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { awsFault } from './aws/aws-faults.ts';
 
 /** As API Gateway answers instead of the function. */

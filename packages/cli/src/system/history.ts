@@ -20,7 +20,7 @@ import {
   type RunJson,
   type RunProgressJson,
   type RunSummaryJson,
-} from '../views/run-json.ts';
+} from '@sluice/ledger/views';
 import { erasedRunsSchema } from '../views/erase-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
 import { findSystem, type Surroundings } from './find-system.ts';

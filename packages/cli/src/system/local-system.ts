@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import type { Api, System } from './system.ts';
 
 /** The system that runs on this machine. @throws CliError as `findAddresses` does */

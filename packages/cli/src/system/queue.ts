@@ -1,10 +1,8 @@
 import { importSchema } from '@sluice/contract';
-import { counted } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/mail/words';
 import { basename } from 'node:path';
-import { printable } from '../views/columns.ts';
-import { leftText } from '../views/duration.ts';
-import type { RunProgressJson } from '../views/run-json.ts';
-import { statusWords } from '../views/run-status.ts';
+
+import { leftText, statusWords, type RunProgressJson } from '@sluice/ledger/views';
 import type { History } from './history.ts';
 
 /** More runs than this are not counted. */

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, laidOut, printable } from '../views/columns.ts';
-import { definitionsSchema, migrationJsonSchema } from '../views/migration-json.ts';
-import { migrationStatusText } from '../views/migration-text.ts';
-import { statusWords } from '../views/run-status.ts';
+import { printable } from '@sluice/mail/words';
+import { inColumns, laidOut } from '../views/columns.ts';
+import {
+  definitionsSchema,
+  migrationJsonSchema,
+  migrationStatusText,
+  statusWords,
+} from '@sluice/ledger/views';
 import type { History } from './history.ts';
 
 /** An id has 26 characters. Lists show as many of them as tell its neighbours apart, and at least this many. */

@@ -1,5 +1,5 @@
 import { noRows } from '@sluice/ledger';
-import type { RunJson } from '../views/run-json.ts';
+import type { RunJson } from '@sluice/ledger/views';
 
 export const usage: RunJson['usage'] = {
   dryRuns: 1,

@@ -1,5 +1,6 @@
 import type picocolors from 'picocolors';
 import { stripVTControlCharacters } from 'node:util';
+import { printable } from '@sluice/mail/words';
 
 /** Colours text, or leaves it as it is. */
 export type Paint = ReturnType<typeof picocolors.createColors>;
@@ -131,14 +132,6 @@ function lengthOf(cell: string): number {
 /** How wide the terminal is that a stream writes to. There is no limit where it is none, or does not know. */
 export const widthOf = (stream?: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number =>
   stream?.isTTY === true && stream.columns > 0 ? stream.columns : Number.POSITIVE_INFINITY;
-
-/**
- * Text from outside, such as a file name, that cannot control the terminal: control characters, and marks that turn the order of
- * what follows, become `�`.
- */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
-}
 
 /** Text from outside in at most so many characters. */
 export function cut(text: string, most: number): string {

@@ -1,10 +1,13 @@
-import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
+import {
+  countsText,
+  migrationStatusText,
+  stepText,
+  undoneText,
+  type MigrationJson,
+} from '@sluice/ledger/views';
 import { commandLine } from '../io/shell.ts';
-import { time } from '@sluice/mail/words';
-import { printable, type Lines } from './columns.ts';
-import type { MigrationJson } from './migration-json.ts';
-import { countsText } from './row-counts.ts';
-import { undoneText } from './run-answer.ts';
+import { time, printable } from '@sluice/mail/words';
+import { type Lines } from './columns.ts';
 import { mailEventsText } from './run-details.ts';
 
 /** One start of a migration in full: each step with its counts and runs. */
@@ -26,33 +29,4 @@ export function migrationText(start: MigrationJson): Lines {
     ...(troubles.length === 0 ? [] : ['  its mail:', ...troubles]),
   ];
   return lines;
-}
-
-/** The status of a start, as lists show it. */
-export function migrationStatusText({ status, dryRun }: Pick<MigrationJson, 'status' | 'dryRun'>): string {
-  if (!dryRun) return words[status];
-  return dryRunWords[status] ?? `${words[status]} (dry run)`;
-}
-
-const words: Readonly<Record<MigrationStatus, string>> = {
-  planned: 'planned',
-  running: 'running',
-  succeeded: 'succeeded',
-  partly: 'partly imported',
-  failed: 'failed',
-  undoing: 'undoing',
-  undone: 'undone',
-  failed_and_undone: 'failed and undone',
-  skipped: 'skipped',
-  tooLate: 'too late',
-  cancelled: 'cancelled',
-};
-const dryRunWords: Readonly<Partial<Record<MigrationStatus, string>>> = {
-  succeeded: 'dry run passed',
-  failed: 'dry run failed',
-};
-
-/** A step that still waits when the migration has ended was never begun. */
-function stepText(step: StepStatus, migration: MigrationStatus): string {
-  return step === 'waiting' && isMigrationEnded(migration) ? 'not begun' : step;
 }

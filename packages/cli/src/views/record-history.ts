@@ -1,10 +1,8 @@
 import { dropperText } from '@sluice/ledger';
-import { counted, time } from '@sluice/mail/words';
+import { counted, time, printable } from '@sluice/mail/words';
 import { z } from 'zod';
-import type { MigrationJson } from './migration-json.ts';
-import { cut, inColumns, printable, type Lines } from './columns.ts';
-
-import type { RunSummaryJson } from './run-json.ts';
+import type { MigrationJson, RunSummaryJson } from '@sluice/ledger/views';
+import { cut, inColumns, type Lines } from './columns.ts';
 
 /** A write of the record, as the service answers it. Parts are absent that are no longer stored. */
 const writeSchema = z.looseObject({

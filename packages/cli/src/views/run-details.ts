@@ -1,8 +1,15 @@
-import { planName, type Choice } from '@sluice/ledger';
-import { counted, number, time } from '@sluice/mail/words';
-import { inColumns, printable, type Paint, type Lines } from './columns.ts';
-import { troublesIn, type MailEventJson, type RunJson, type SubmissionJson } from './run-json.ts';
-import { readNotes, runSummary, type RunShown } from './run-summary.ts';
+import {
+  callsText,
+  eventWords,
+  readNotes,
+  troublesIn,
+  type MailEventJson,
+  type RunJson,
+  type SubmissionJson,
+} from '@sluice/ledger/views';
+import { counted, time, printable } from '@sluice/mail/words';
+import { inColumns, type Paint, type Lines } from './columns.ts';
+import { runSummary, type RunShown } from './run-summary.ts';
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
 export function runDetails(shown: RunShown, paint: Paint): Lines {
@@ -12,7 +19,7 @@ export function runDetails(shown: RunShown, paint: Paint): Lines {
     '',
     ...inColumns(factsOf(run)),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
-    ...(run.submissions.length === 0 ? [] : ['', importsHead(run), ...submissionsText(run.submissions)]),
+    ...(run.submissions.length === 0 ? [] : ['', `${callsText(run)}:`, ...submissionsText(run.submissions)]),
     ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
   ];
 }
@@ -35,12 +42,6 @@ function factsOf(run: RunJson): string[][] {
   return facts.filter(([, value]) => value !== '').map(([name, value]) => [`  ${name}`, printable(value)]);
 }
 
-function importsHead({ usage }: RunJson): string {
-  const { dryRuns, furtherDryRuns, imports } = usage;
-  const further = furtherDryRuns === 0 ? '' : ` (${number(furtherDryRuns)} of them to find refused rows)`;
-  return `${counted(dryRuns, 'dry run')}${further}, ${counted(imports, 'import')}:`;
-}
-
 function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): Lines {
   return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...mailEventsText(events)];
 }
@@ -61,57 +62,13 @@ export function submissionsText(submissions: readonly SubmissionJson[]): Lines {
 function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): Lines {
   const lines = inColumns(
     timeline.map(({ at, subject = '', type, data }) => {
-      return [`  ${time(at)}`, subject, type, printable(wordsOfEvent(data).join(', '))];
+      return [`  ${time(at)}`, subject, type, printable(eventWords(data).join(', '))];
     }),
   );
   const omitted =
     timelineOmitted === 0 ? [] : [`  ${counted(timelineOmitted, 'older event')} of batches left out`];
   return [...lines, ...omitted];
 }
-
-type EventData = NonNullable<RunJson['timeline']>[number]['data'];
-
-/** What the event is about, and who caused it. */
-function wordsOfEvent(data: EventData = {}): string[] {
-  const {
-    status,
-    choice,
-    notice,
-    kind,
-    detail,
-    addresses = [],
-    importId,
-    blockedBy,
-    by,
-    reason,
-    plan,
-    objects,
-    record,
-  } = data;
-  const who = by === undefined ? undefined : `by ${by}`;
-  const facts = [
-    status,
-    choice && choiceWords[choice],
-    notice?.state,
-    kind,
-    detail,
-    ...addresses,
-    importId,
-    blockedBy && `for run ${blockedBy}`,
-    plan && `plan ${planName(typeof plan === 'string' ? { sha256: plan } : plan)}`,
-    objects === undefined ? undefined : counted(objects, 'object'),
-    record && `record ${record.slice(0, 16)}`,
-    who,
-    reason,
-  ];
-  return facts.filter((fact) => fact !== undefined);
-}
-
-const choiceWords: Record<Choice, string> = {
-  attach: 'attached to the import',
-  notApplied: 'not applied',
-  sendAgain: 'send again',
-};
 
 /** Only what went wrong with a mail. */
 export function mailEventsText(events: readonly MailEventJson[]): Lines {

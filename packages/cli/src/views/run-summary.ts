@@ -1,16 +1,22 @@
 import { dropperText, revertText } from '@sluice/ledger';
+import {
+  answerText,
+  hasRowsToCorrect,
+  isAtRest,
+  readNotes,
+  runCountsText,
+  tookText,
+  troublesIn,
+  type RunJson,
+} from '@sluice/ledger/views';
 import { reasonBeyondCounts } from '@sluice/mail/outcome';
-import { time } from '@sluice/mail/words';
+import { time, printable } from '@sluice/mail/words';
 import type { PlanHead } from '../files/plan-head.ts';
 import { optionsOf } from '../files/inbox-key.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable, type Paint, type Lines } from './columns.ts';
-import { tookText } from './duration.ts';
-import { answerText } from './run-answer.ts';
+import { inColumns, type Paint, type Lines } from './columns.ts';
 import { planHeadText } from './plan-head-text.ts';
-import { isAtRest, troublesIn, type RunJson } from './run-json.ts';
-import { runCountsText } from './row-counts.ts';
 import { paintOf } from './run-status.ts';
 import { approvalText, decisionText, proposalText, reasonsText } from './run-text.ts';
 
@@ -74,17 +80,6 @@ function factsOf(run: RunJson): [name: string, value: string][] {
   return facts.filter(([, value]) => value !== '');
 }
 
-/** How the file was read: repairs and rows left out are part of the answer; its format and the ignored columns are details. */
-export function readNotes({
-  notes: [format, ...notes] = [],
-}: RunJson): Record<'plain' | 'notable', string[]> {
-  const isPlain = (note: string) => note.startsWith('Ignored');
-  return {
-    plain: [...(format === undefined ? [] : [format]), ...notes.filter(isPlain)],
-    notable: notes.filter((note) => !isPlain(note)),
-  };
-}
-
 /** Only what went wrong with its mail. */
 function troublesOf({ emails: { events = [] } = {} }: RunJson): [string, string][] {
   return troublesIn(events).map(({ kind, addresses }) => [
@@ -120,9 +115,6 @@ function nextText({ run, resultSheet, undoReport, isSaved = false, details = fal
     ? []
     : ['', ...inColumns(commands.map(([when, command]) => [`${when}:`, command ?? '']))];
 }
-
-const hasRowsToCorrect = ({ status, counts: { failed = 0 } }: RunJson): boolean =>
-  failed > 0 && (status === 'rejected' || status === 'partly_succeeded');
 
 /** Earlier steps of a migration may be undone, and its file has the name that the migration knows. */
 function correctionOf(run: RunJson): [when: string, command: string] {

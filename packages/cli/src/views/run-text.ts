@@ -1,11 +1,10 @@
 import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
-import { number, time } from '@sluice/mail/words';
+import { number, time, printable } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, printable, type Lines } from './columns.ts';
+import { inColumns, type Lines } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
-import { countsText } from './row-counts.ts';
-import type { RunJson } from './run-json.ts';
+import { countsText, type RunJson } from '@sluice/ledger/views';
 
 export function reasonsText({ rows, more }: Reasons): Lines {
   if (rows.length === 0) return [];

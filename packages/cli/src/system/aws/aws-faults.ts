@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CliError, messageOf } from '../../cli-error.ts';
 import type { Exit } from '../../exit-codes.ts';
-import { printable } from '../../views/columns.ts';
+import { printable } from '@sluice/mail/words';
 
 interface Fault {
   /** Matched with the name, the code and the message of an error. */

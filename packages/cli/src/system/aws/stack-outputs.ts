@@ -1,7 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CliError, messageOf } from '../../cli-error.ts';
 import type { Services } from '../../io/services.ts';
-import { printable } from '../../views/columns.ts';
+import { printable } from '@sluice/mail/words';
+
 import { awsSettings } from './aws-access.ts';
 import { awsFault } from './aws-faults.ts';
 

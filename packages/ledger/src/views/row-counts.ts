@@ -1,9 +1,8 @@
-import { rowClasses } from '@sluice/ledger';
 import { number } from '@sluice/mail/words';
+import { rowClasses, type RowClass } from '../run/schemas.ts';
 import { isAtRest, type RunSummaryJson } from './run-json.ts';
 import { isDryRun } from './run-status.ts';
 
-export type RowClass = (typeof rowClasses)[number];
 type Counts = Readonly<Partial<Record<string, number>>>;
 
 interface Shown {

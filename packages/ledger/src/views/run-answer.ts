@@ -1,9 +1,8 @@
-import type { Counts, RunStatus } from '@sluice/ledger';
 import { nothingImported } from '@sluice/mail/outcome';
-import { counted, number } from '@sluice/mail/words';
-import { printable } from './columns.ts';
+import { counted, number, printable } from '@sluice/mail/words';
+import type { Counts, RowClass, RunStatus } from '../run/schemas.ts';
 import type { RunJson } from './run-json.ts';
-import { classesText, type RowClass } from './row-counts.ts';
+import { classesText } from './row-counts.ts';
 import { hasPassedDryRun } from './run-status.ts';
 
 type Answered = Pick<

@@ -1,9 +1,8 @@
-import type { RunStatus } from '@sluice/ledger';
-import { isAtRest, type RunProgressJson } from './run-json.ts';
 import { counted, number, time } from '@sluice/mail/words';
+import type { RunStatus } from '../run/schemas.ts';
+import { isAtRest, type RunProgressJson } from './run-json.ts';
 import { leftText } from './duration.ts';
 import { statusWords } from './run-status.ts';
-import type { ProgressStep } from '../io/services.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {
   reading: 'reading the sheet',
@@ -17,6 +16,14 @@ type Shown = Pick<
   'status' | 'progress' | 'counts' | 'migration' | 'blockedBy' | 'eta' | 'quietUntil'
 >;
 
+export interface ProgressStep {
+  /** One to three words. */
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly part: number;
+  readonly detail: string;
+}
+
 export interface When {
   readonly now: Date;
   /** The place of a waiting run in the queue, where that is known. */
@@ -24,7 +31,7 @@ export interface When {
 }
 
 /** How far a run is. Each batch counts twice, for the dry run and the import; a run at rest is done. */
-export function progressOf(run: Shown, { now, queue }: When): ProgressStep {
+export function progressStep(run: Shown, { now, queue }: When): ProgressStep {
   const label = labels[run.status] ?? statusWords(run);
   const { batches: all, checked, imported } = run.progress ?? { batches: 0, checked: 0, imported: 0 };
   const rows = run.counts.read === 0 ? '' : counted(run.counts.read, 'row');
@@ -45,7 +52,7 @@ export function progressOf(run: Shown, { now, queue }: When): ProgressStep {
 
 /** Below a sentence that says what it does: `50 %, 1 of 2 batches, 3 rows, 40 s left`. */
 export function progressLine(run: Shown, when: When): string {
-  const { part, detail } = progressOf(run, when);
+  const { part, detail } = progressStep(run, when);
   return [part === 0 ? '' : `${Math.floor(100 * part)} %`, detail].filter((words) => words !== '').join(', ');
 }
 

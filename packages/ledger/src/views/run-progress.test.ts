@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf as progressAt } from './run-progress.ts';
+import { progressStep } from './run-progress.ts';
 import type { RunProgressJson } from './run-json.ts';
-import { aRun } from '../testing/run-builder.ts';
+import { aRun } from '../../../cli/src/testing/run-builder.ts';
 
 const now = new Date('2026-03-01T14:05:19.000Z');
-const progressOf = (run: RunProgressJson, queue?: string) => progressAt(run, { now, queue });
+const progressOf = (run: RunProgressJson, queue?: string) => progressStep(run, { now, queue });
 
 it('shows how long a run still takes, if that is known', () => {
   const progress = { batches: 1, checked: 1, imported: 1 };

@@ -1,12 +1,7 @@
-import {
-  asksPerson,
-  choices,
-  isEnded,
-  runSummarySchema,
-  runHeadSchema,
-  submissionViewSchema,
-} from '@sluice/ledger';
 import { z } from 'zod';
+import { asksPerson, isEnded } from '../run/status.ts';
+import { choices } from '../submission/schemas.ts';
+import { runHeadSchema, runSummarySchema, submissionViewSchema } from './run-view.ts';
 
 /** Unknown keys are kept: the output is the answer of the history API. */
 const summarySchema = runSummarySchema.loose();
