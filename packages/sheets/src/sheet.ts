@@ -20,6 +20,8 @@ export interface Sheet {
   readonly above: readonly SheetRow[];
   /** Whether a cell so far may have damaged text. Absent if the format does not watch for it. */
   readonly mayBeDamaged?: () => boolean;
+  /** For a workbook: whether a cell so far in this column, from 0, is a number there and not a text. */
+  readonly storesNumbers?: (column: number) => boolean;
   /** The whole file with new columns in this sheet, if the format has more than cells; undefined where it cannot be copied. */
   readonly copy?: (edit: SheetEdit) => Promise<AsyncIterable<Uint8Array> | undefined>;
 }

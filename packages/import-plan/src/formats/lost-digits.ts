@@ -23,12 +23,15 @@ export function isShortened(cell: string): boolean {
   return cell.includes('E+') && scientific.test(cell.trim());
 }
 
+/** `warnings/watch-phones.ts` watches phones. */
+const isWatched = (type: FieldType): boolean => type !== 'phone' && holdsDigits(type);
+
 export type ColumnNotes = ReturnType<typeof watchColumns>;
 
 /** Watches all cells pass by, for notes about columns in which no single row is wrong. Constant memory. */
 export function watchColumns(columns: readonly Column[]) {
   const watches = columns.flatMap((column) =>
-    column.target !== undefined && holdsDigits(column.target.spec.type)
+    column.target !== undefined && isWatched(column.target.spec.type)
       ? [{ column, at: writtenAt(column) ?? Infinity, watch: watchZeros(column) }]
       : [],
   );

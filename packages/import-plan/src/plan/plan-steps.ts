@@ -22,6 +22,7 @@ import type { SheetTexts } from '../texts/sheet-texts.ts';
 import { readableHeader } from '../texts/readable-header.ts';
 import { watchFill } from '../warnings/column-fill.ts';
 import { watchPeople } from '../warnings/watch-people.ts';
+import { watchPhones } from '../warnings/watch-phones.ts';
 
 /**
  * Turns a sheet into batches, step by step, in constant memory except for some bytes per row. The same bytes and settings give
@@ -55,6 +56,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     filter,
     filtered: watchFiltered(filter),
     people: watchPeople(settings),
+    phones: watchPhones(columns),
     fill: watchFill(header, columns),
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
@@ -75,6 +77,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     ...planning.filtered.notes(),
     ...idleSettingNotes(planning.parts),
     ...planning.watched.notes(),
+    ...planning.phones.notes(last),
   ];
   return {
     ...planning.tally,
@@ -82,7 +85,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     columns: columnsIn(planning),
     texts: planning.texts,
     notes,
-    warnings: planning.people.warnings(),
+    warnings: [...planning.people.warnings(), ...planning.phones.warnings()],
     fill: planning.fill.fill(),
   };
 }
@@ -102,6 +105,7 @@ interface Planning {
   readonly filter: RowFilter | undefined;
   readonly filtered: ReturnType<typeof watchFiltered>;
   readonly people: ReturnType<typeof watchPeople>;
+  readonly phones: ReturnType<typeof watchPhones>;
   readonly fill: ReturnType<typeof watchFill>;
   readonly known: LookupSet;
   /** Lookups that seemed to be repeated. */
@@ -227,7 +231,7 @@ function isUnexplained(column: Column, row: SheetRow): boolean {
 
 /** Adds to a list, since a generator per row would take much of the time and most rows make no step. */
 function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
-  const { readRow, watched, fill, known, repeated, tally } = planning;
+  const { readRow, watched, phones, fill, known, repeated, tally } = planning;
   const reads = readRow(row);
   watched.see(row);
   fill.see(row);
@@ -242,8 +246,12 @@ function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
     failed ||= problems.length > 0;
     for (const problem of problems) steps.push({ kind: 'problem', problem });
   }
-  if (failed) tally.failed += 1;
-  else if (!again) keep(reads, planning, steps);
+  if (failed) {
+    tally.failed += 1;
+    return;
+  }
+  phones.see(row);
+  if (!again) keep(reads, planning, steps);
 }
 
 async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {

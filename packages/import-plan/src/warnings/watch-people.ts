@@ -3,7 +3,7 @@ import type { Settings } from '../profile/settings.ts';
 import type { ReadRow } from '../rows/read-row.ts';
 import { createSample } from './sample.ts';
 import { createSharedValues } from './shared-values.ts';
-import type { PlanWarning } from './warning.ts';
+import { rowsHave, type PlanWarning } from './warning.ts';
 
 /** Fewer may be a household. */
 const rowsOfPhone = 5;
@@ -35,9 +35,7 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
   }
 
   function warning(kind: PlanWarning['kind'], rows: number, text: string): PlanWarning[] {
-    if (rows === 0) return [];
-    const many = `${isEstimate ? 'About ' : ''}${inThousands(rows)} rows`;
-    return [{ kind, rows, text: `${many} have ${text}` }];
+    return rows === 0 ? [] : [{ kind, rows, text: `${rowsHave(rows, isEstimate)} ${text}` }];
   }
 
   return {
@@ -59,13 +57,4 @@ export function watchPeople({ schema: { fields }, constants }: Pick<Settings, 's
       ];
     },
   };
-}
-
-/** `1,234`. The first number that Intl writes takes 20 ms and 10 MB. */
-function inThousands(count: number): string {
-  const digits = String(count);
-  return Array.from(digits, (digit, at) => {
-    const left = digits.length - at;
-    return at > 0 && left % 3 === 0 ? `,${digit}` : digit;
-  }).join('');
 }

@@ -129,8 +129,9 @@ export class OdsRows implements XmlHandler {
     const { columns } = this.#options.limits;
     if (this.#column > columns) throw tooManyColumns(columns, row);
     const isBold = this.#options.bold.has(attributes.get('table:style-name') ?? '');
+    const isNumber = attributes.get('office:value-type') === 'float';
     for (let more = 0; more < times; more += 1)
-      this.#rows.place({ row, column: column + more, text, isBold });
+      this.#rows.place({ row, column: column + more, text, isBold, isNumber });
   }
 
   #valueOf(cell: Parameters<typeof cellValue>[0]): string {

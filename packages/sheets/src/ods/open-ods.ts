@@ -69,6 +69,7 @@ async function openRows({ archive, content, sheet }: Opening, options: SheetOpti
     above,
     rows: padded(read, { width: table.header.length, limits }),
     mayBeDamaged: () => handler.seen.damage,
+    storesNumbers: (column) => handler.seen.numbers.has(column + 1),
   };
 }
 

@@ -16,12 +16,14 @@ export interface PlacedCell {
   readonly column: number;
   readonly text: string;
   readonly isBold: boolean;
+  /** Whether the workbook has a number there, and not a text. */
+  readonly isNumber: boolean;
 }
 
 /** Collects the rows of a workbook from their cells. Blank rows are left out, so a million of them take no memory. */
 export class RowCollector {
   /** Final after the last row. */
-  readonly seen = { hiddenRows: 0, damage: false };
+  readonly seen = { hiddenRows: 0, damage: false, numbers: new Set<number>() };
   readonly #limits: SheetLimits;
   #rows: SheetRow[] = [];
   /** The last row again, under the next numbers. */
@@ -66,7 +68,7 @@ export class RowCollector {
   }
 
   /** @throws SheetError if the cell or its row is too long */
-  place({ row, column, text, isBold }: PlacedCell): void {
+  place({ row, column, text, isBold, isNumber }: PlacedCell): void {
     if (text === '') return;
     const { cellCharacters, rowCharacters } = this.#limits;
     if (text.length > cellCharacters) throw cellTooLong(cellCharacters, { row, column });
@@ -78,6 +80,7 @@ export class RowCollector {
     this.#filled ||= text.trim() !== '';
     this.seen.damage ||= mayBeDamaged(text);
     this.#bold &&= isBold;
+    if (isNumber) this.seen.numbers.add(column);
   }
 
   #fillUp(row: number, column: number): void {

@@ -7,6 +7,8 @@ export interface SheetSights {
   readonly mergedAreas: number;
   /** Whether a cell may have damaged text. */
   readonly damage: boolean;
+  /** The columns that have numbers, from 1. */
+  readonly numbers: ReadonlySet<number>;
 }
 
 /** Where the rows that were read differ from what a person sees in the sheet. */

@@ -101,6 +101,7 @@ async function openRows({ archive, workbook, sheet, options, handler, texts }: O
     above,
     rows: padded(read, { width: table.header.length, limits: limitsOf(options) }),
     mayBeDamaged: () => handler.seen.damage,
+    storesNumbers: (column) => handler.seen.numbers.has(column + 1),
     copy: (edit) => copyWorkbook({ archive, workbook, sheet, texts, limits: limitsOf(options) }, edit),
   };
 }

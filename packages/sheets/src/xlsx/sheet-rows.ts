@@ -138,7 +138,8 @@ export class SheetRows implements XmlHandler {
 
   #place(cell: RawCell): void {
     const isBold = this.#context.styles.bold[cell.style] === true;
-    this.#rows.place({ row: this.#row, column: this.#column, text: this.#text(cell), isBold });
+    const isNumber = cell.type === 'n';
+    this.#rows.place({ row: this.#row, column: this.#column, text: this.#text(cell), isBold, isNumber });
   }
 
   #text(cell: RawCell): string {
