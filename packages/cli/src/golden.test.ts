@@ -13,7 +13,7 @@ const plan = {
   sha256: '3f9c2b7a41d0'.padEnd(64, '0'),
   counts: { ...noRows, read: 3, created: 2, deleted: 1 },
 };
-const large = { read: 20_000, created: 18_000, updated: 1_990, failed: 10 };
+const large = { read: 20_000, created: 18_000, updated: 1_998, failed: 2 };
 const submissions = Array.from({ length: 300 }, (_, at) => ({
   ...{ batch: Math.floor(at / 2) + 1, phase: at % 2 === 0 ? ('dry' as const) : ('real' as const) },
   ...{ importId: `imp-${at}`, status: 'succeeded', attempts: 1 },
@@ -21,8 +21,17 @@ const submissions = Array.from({ length: 300 }, (_, at) => ({
 const under = { finishedAt: null, resultKey: null, counts: { read: 20_000, notAttempted: 20_000 } };
 const open = [{ batch: 2, rows: 4, importId: null, sentAt: '2026-03-01T07:00:00.000Z', quietUntil: null }];
 
+const notAnAddress =
+  'E-mail `bo.example.com` is not an e-mail address. Write one such as `name@example.com`.';
+
+/** The result sheet of a run: the rows that failed. */
+function resultSheet({ failed }: { readonly failed: number }): Buffer {
+  const rows = Array.from({ length: failed }, () => `Bo Ek,failed,${notAnAddress},`);
+  return Buffer.from(['Name,Status,Reason,Record id', ...rows, ''].join('\n'));
+}
+
 /** Runs as `sluice run` shows them, each in another status. */
-const runs: Record<string, object> = {
+const runs: Record<string, ReturnType<typeof aRun>> = {
   succeeded: aRun({ counts: { read: 20_000, created: 18_000, updated: 2_000 }, submissions }),
   'partly-succeeded': aRun({ status: 'partly_succeeded', counts: large, submissions }),
   rejected: aRun({
@@ -65,10 +74,10 @@ const runs: Record<string, object> = {
     ...under,
     counts: { read: 3, notAttempted: 3 },
   }),
-  importing: {
-    ...aRun({ status: 'importing', eta: '2026-03-01T08:00:41.000Z', ...under, submissions }),
-    progress: { batches: 150, checked: 150, imported: 75 },
-  },
+  importing: Object.assign(
+    aRun({ status: 'importing', eta: '2026-03-01T08:00:41.000Z', ...under, submissions }),
+    { progress: { batches: 150, checked: 150, imported: 75 } },
+  ),
   queued: aRun({ status: 'queued', blockedBy: other, ...under, submissions: [] }),
 };
 const first = {
@@ -148,8 +157,8 @@ const history =
     return json({ error: { code: 'not_found', message: 'There is none.' } }, 404);
   };
 
-const answers: [name: string, line: string, run?: object][] = [
-  ...Object.entries(runs).map(([name, run]): [string, string, object] => [
+const answers: [name: string, line: string, run?: ReturnType<typeof aRun>][] = [
+  ...Object.entries(runs).map(([name, run]): [string, string, ReturnType<typeof aRun>] => [
     `run-${name}`,
     `run ${runId}`,
     run,
@@ -237,6 +246,7 @@ describe('the answers of the command line', () => {
     await system.write('county.json', { schema: 'client', lookup: 'email' });
     system.objects.set('drops/profiles/county.json', Buffer.from('{"schema":"client","lookup":"email"}'));
     system.objects.set('drops/migrations/nightly-people.json', Buffer.from('{"steps":[]}'));
+    system.objects.set('files/runs/abc/results/new clients.csv', resultSheet(run.counts));
     if (name === 'bad-id-ambiguous')
       system.answers(
         json({ runs: [aSummary({ runId: other }), aSummary({ runId: 'bcde'.padEnd(26, 'x') })] }),

@@ -8,7 +8,7 @@ import { isAtRest, type RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 import { checkResultFile, saveUndoReport } from '../files/run-files.ts';
-import { filesOf } from './run.ts';
+import { shownWithReasons } from './run.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import { runIdNamed } from '../system/short-ids.ts';
 
@@ -56,7 +56,7 @@ export async function act(options: ActOptions, services: Services): Promise<ActS
   const run = await followRun({ runId, begun: begun[name] }, history, services);
   services.voice.endProgress();
   if (report !== undefined) await saveUndoReport(run, report, services);
-  return { act, run, ...(await filesOf(run, services)) };
+  return { act, ...(await shownWithReasons(run, services)) };
 }
 
 /** How an act should end; anything else means that rows are left. */

@@ -31,7 +31,11 @@ async function run(options: RunOptions, services: Services): Promise<RunShown> {
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
-  const shown = { run, details, isSaved: result !== undefined, ...(await filesOf(run, services)) };
+  const files =
+    run.counts.read > mostRead
+      ? { run, ...(await filesOf(run, services)) }
+      : await shownWithReasons(run, services);
+  const shown = { ...files, details, isSaved: result !== undefined };
   if (isAtRest(run)) return shown;
   const { progress } = (await history.progress(runId)) ?? {};
   const when = { now: services.now(), queue: await placeInQueue(run, history, services.now()) };
@@ -44,10 +48,12 @@ export const noRun = (runId: string): CliError =>
     `There is no run ${runId}. Expected the id of a run, as \`${commandLine('runs')}\` lists them.`,
   );
 
+/** The result sheet of a run with more rows takes too long to look through, unless a person has waited for its end. */
+const mostRead = 100_000;
 /** How many rows are named in a summary; all are in the result sheet. */
 const rowsNamed = 20;
 
-/** A run that was followed, with the rows of its result sheet that need a person. */
+/** A run, with the rows of its result sheet that need a person. */
 export async function shownWithReasons(run: RunJson, services: Services): Promise<RunShown> {
   const places = await orReport(filesOf(run, services), services);
   const reasons = await orReport(reasonsOf(run, services), services);
@@ -55,11 +61,14 @@ export async function shownWithReasons(run: RunJson, services: Services): Promis
 }
 
 async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
-  if (run.resultKey === null || run.counts.failed + run.counts.unknown === 0) return undefined;
+  const { resultKey, status, counts } = run;
+  // Rows that wait for a decision have no reason of their own.
+  const unknown = status === 'needs_decision' ? 0 : counts.unknown;
+  if (resultKey === null || counts.failed + unknown === 0) return undefined;
   return withResult(run, services, (bytes) => readReasons(bytes, rowsNamed));
 }
 
-/** The run has ended: its outcome is shown even when its result sheet cannot be read or saved. */
+/** A run's outcome is shown even when its result sheet cannot be read or saved. */
 export async function orReport<T>(work: Promise<T>, { voice }: Services): Promise<T | undefined> {
   try {
     return await work;
@@ -70,7 +79,7 @@ export async function orReport<T>(work: Promise<T>, { voice }: Services): Promis
 }
 
 /** The addresses of a run's files, and the first lines of a plan that waits for approval. */
-export async function filesOf(run: RunJson, services: Services): Promise<Omit<RunShown, 'run'>> {
+async function filesOf(run: RunJson, services: Services): Promise<Omit<RunShown, 'run'>> {
   const { resultKey, approval, undoReportKey } = run;
   const { buckets } = await findSystem(services);
   const placeOf = (key: string | null = null) => (key === null ? undefined : `s3://${buckets.files}/${key}`);
