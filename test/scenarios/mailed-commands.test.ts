@@ -126,9 +126,10 @@ const stages: Readonly<Record<string, () => Promise<Staged>>> = {
 
 /** What a person has corrected: the sheet of each command, and the file of the migration. */
 async function correct(words: readonly string[], { s3 }: Staged): Promise<void> {
+  const isSaving = ['--original', '--result', '--plan', '--report'].includes(words.at(-2) ?? '');
   for (const word of words) {
     // A file that is saved must not replace what an earlier mail had corrected.
-    if (words.includes('--original')) await rm(join(system.cwd, word), { force: true });
+    if (isSaving) await rm(join(system.cwd, word), { force: true });
     else if (word.endsWith('.csv')) await system.write(word, people('x@example.com'));
     if (word !== 'nightly.json') continue;
     const { dryRun: _, ...definition } = JSON.parse(s3.get('drops', `migrations/${word}`) ?? '{}');

@@ -7,7 +7,8 @@ import type { Paint } from '../views/columns.ts';
 import { isAtRest, type RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
-import { checkResultFile, saveUndoReport } from '../files/run-files.ts';
+import { saveUndoReport } from '../files/run-files.ts';
+import { checkTarget } from '../files/save-file.ts';
 import { shownWithReasons } from './run.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import { runIdNamed } from '../system/short-ids.ts';
@@ -47,7 +48,7 @@ const begun: Record<Act['name'], Followed['begun']> = {
 /** Acts on a run, and follows it until it has ended or waits for a person again. */
 export async function act(options: ActOptions, services: Services): Promise<ActShown> {
   const { act, wait, report } = options;
-  if (report !== undefined) await checkResultFile(report, services, '--report');
+  if (report !== undefined) await checkTarget({ file: report, option: '--report' }, services);
   const history = createHistory(services);
   const runId = await runIdNamed(options.runId, history);
   const { name, ...body } = act;

@@ -146,12 +146,19 @@ describe('sluice drop', () => {
     },
   );
 
-  it('does not touch the file of --result until there is a result sheet', async () => {
+  it('replaces no file by --result, and uploads nothing; an empty one stays until there is a result sheet', async () => {
     await system.write('out.csv', 'mine');
-    await drop('--result out.csv', { status: 1 });
+    const argv = ['drop', 'new clients.csv', ...client, '--result', 'out.csv'];
+    await system.ends(argv, { status: 2, stderr: '--result out.csv: there is another file of this name' });
+    expect(system.objects.size + system.seen.length).toBe(0);
     expect(await system.read('out.csv')).toBe('mine');
+    await system.write('empty.csv', '');
+    await drop('--result empty.csv', { status: 1 });
     await drop('--result new.csv', { status: 1 });
     await expect(system.read('new.csv')).rejects.toThrow('ENOENT');
+    system.objects.set(resultSheet, Buffer.from('a,b'));
+    await drop('--result empty.csv');
+    expect(await system.read('empty.csv')).toBe('a,b');
   });
 
   it('shows the name of a file on one line, without control characters', async () => {

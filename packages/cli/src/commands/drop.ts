@@ -9,7 +9,8 @@ import { createHistory } from '../system/history.ts';
 import { runIdNamed } from '../system/short-ids.ts';
 import { inboxKey, type Folder } from '../files/inbox-key.ts';
 import { checkSavedProfile } from '../files/plan-settings.ts';
-import { checkResultFile, saveResult } from '../files/run-files.ts';
+import { saveResult } from '../files/run-files.ts';
+import { checkTarget } from '../files/save-file.ts';
 import { commandLine } from '../io/shell.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { RunJson } from '@sluice/ledger/views';
@@ -54,7 +55,8 @@ const uploaded = { label: 'uploaded', detail: 'its run begins' };
 /** Uploads a sheet to the inbox and follows its run to the end. */
 export async function drop(options: DropOptions, services: Services): Promise<DropOutcome> {
   const source = await sourceFile(services.cwd, options.file);
-  if (options.result !== undefined) await checkResultFile(options.result, services);
+  const { result } = options;
+  if (result !== undefined) await checkTarget({ file: result, option: '--result', isNew: true }, services);
   const system = await findSystem(services);
   const places = system.buckets;
   const key = options.key ?? inboxKey(places.inbox, options.folder, source.name);
@@ -76,8 +78,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     services.voice.say(`Dropped ${printable(source.name)} as ${printable(key)}; run ${dropped.runId}.`);
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, history, services);
     services.voice.endProgress();
-    const isSaved =
-      options.result === undefined ? undefined : await isResultSaved(run, options.result, services);
+    const isSaved = result === undefined ? undefined : await isResultSaved(run, result, services);
     return { dropped, ended: { ...(await shownWithReasons(run, services)), isSaved } };
   } finally {
     services.voice.endProgress();

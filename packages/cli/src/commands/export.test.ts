@@ -98,4 +98,11 @@ describe('sluice export', () => {
     await system.ends(words, { status: 2, stderr });
     expect(system.seen).toHaveLength(0);
   });
+
+  it('replaces no file, and calls nothing for it', async () => {
+    await system.write('out.csv', 'edited');
+    await system.ends('export out.csv --schema client', { status: 2, stderr: 'no file is replaced' });
+    expect(await system.read('out.csv')).toBe('edited');
+    expect(system.seen).toHaveLength(0);
+  });
 });

@@ -3,7 +3,8 @@ import type { Command } from '../command.ts';
 import { checkFolder, optionsOf, schemaNamed } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { spooledRecords } from '../files/spooled-records.ts';
-import { formatFor, saveSheet, type Pieces } from '../files/save-sheet.ts';
+import { checkTarget, saveFile } from '../files/save-file.ts';
+import { formatFor, type Pieces } from '../files/written-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
@@ -29,7 +30,8 @@ interface Exported {
 /** Writes the records of the site as a sheet that can be edited and dropped again. */
 async function exported(options: ExportOptions, services: Services): Promise<Exported> {
   const { file, schema: name, lookup, where } = options;
-  const format = await formatFor(file, services);
+  const format = formatFor(file);
+  if (file !== undefined) await checkTarget({ file, option: 'FILE', isNew: true }, services);
   checkFolder({ schema: name, lookup });
   const schema = schemaNamed(name);
   const filters = filtersOf(schema, where);
@@ -40,7 +42,7 @@ async function exported(options: ExportOptions, services: Services): Promise<Exp
   const source = isCustomizable(schema) ? await spooledRecords(listed) : { records: listed };
   const pieces = writeExport({ settings, format, totals, ...source });
   if (file === undefined) return { totals, pieces: thenSay(pieces, () => report(options, totals, services)) };
-  await saveSheet(file, pieces, services);
+  await saveFile({ file, option: 'FILE' }, pieces, services);
   report(options, totals, services);
   return { totals };
 }

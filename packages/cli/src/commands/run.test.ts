@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { symlink } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Ending } from '../testing/captured.ts';
@@ -63,13 +63,25 @@ describe('sluice run', () => {
     expect(await system.read('other.csv')).toBe('mine');
     expect(system.seen.at(-1)?.path).toContain(`versionId=${run.versionId}`);
     await system.write('dropped.csv', 'corrected');
-    await original({ status: 2, stderr: 'has other bytes than the dropped one' });
+    await original({ status: 2, stderr: 'there is another file of this name' });
     expect(await system.read('dropped.csv')).toBe('corrected');
     await system.write('dropped.csv', bytes);
     system.answers(json({ ...run, bucket: 'sources' }));
     await original({ status: 1, stderr: 'no longer in sources' });
     system.objects.set(`sources/${run.key}`, Buffer.from(bytes));
     await original({});
+  });
+
+  it('replaces no other file by one that it saves; the same bytes may be there', async () => {
+    system.objects.set('files/runs/abc/results/new clients.csv', Buffer.from('result'));
+    system.answers(json(aRun()));
+    const save = (ending: Ending) => system.ends(['run', runId, '--result', 'out.csv'], ending);
+    await save({});
+    await save({ stderr: 'Saved the result sheet as out.csv.' });
+    await system.write('out.csv', 'corrected');
+    await save({ status: 2, stderr: 'Name another one, or remove it first.' });
+    expect(await system.read('out.csv')).toBe('corrected');
+    expect(await readdir(system.cwd)).toEqual(['.sluice', 'out.csv']);
   });
 
   it('names the imports that an operator reverted, and by whom', async () => {

@@ -4,7 +4,8 @@ import type { Command } from '../command.ts';
 import { saveOriginal } from '../files/original.ts';
 import { readPlanHead } from '../files/plan-head.ts';
 import { readReasons, type Reasons } from '../files/result-sheet.ts';
-import { checkResultFile, savePlan, saveResult, withResult } from '../files/run-files.ts';
+import { savePlan, saveResult, withResult } from '../files/run-files.ts';
+import { checkTarget } from '../files/save-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
@@ -21,9 +22,8 @@ type RunOptions = z.infer<typeof runSchema> & { readonly runId: string };
 /** What happened to a run, and with `--details` all that is known about it. */
 async function run(options: RunOptions, services: Services): Promise<RunShown> {
   const { result, original, plan, details } = options;
-  if (result !== undefined) await checkResultFile(result, services);
-  if (plan !== undefined) await checkResultFile(plan, services, '--plan');
-  if (original !== undefined) await checkResultFile(original, services, '--original');
+  for (const [option, file] of Object.entries({ result, plan, original }))
+    if (file !== undefined) await checkTarget({ file, option: `--${option}` }, services);
   const history = createHistory(services);
   const runId = await runIdNamed(options.runId, history);
   const run = await history.run(runId);

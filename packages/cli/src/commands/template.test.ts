@@ -48,6 +48,15 @@ describe('sluice template', () => {
     );
   });
 
+  it('replaces no other file', async () => {
+    const template = ['template', 'new.csv', '--schema', 'client'];
+    await folder.ends(template, {});
+    await folder.ends(template, {});
+    await folder.write('new.csv', 'filled in');
+    await folder.ends(template, { status: 2, stderr: 'FILE new.csv: there is another file of this name' });
+    expect(await folder.read('new.csv')).toBe('filled in');
+  });
+
   it.each([
     ['template', 'Unknown kind of rows'],
     ['template new.ods --schema client', 'expected the name of a .csv or .xlsx file'],

@@ -3,7 +3,8 @@ import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder, optionsOf, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { formatFor, saveSheet, type Pieces } from '../files/save-sheet.ts';
+import { checkTarget, saveFile } from '../files/save-file.ts';
+import { formatFor, type Pieces } from '../files/written-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { printable } from '@sluice/mail/words';
@@ -23,14 +24,15 @@ interface Template {
 
 /** Writes an empty sheet for a schema or a profile. */
 async function template({ file, folder }: TemplateOptions, services: Services): Promise<Template> {
-  const format = await formatFor(file, services);
+  const format = formatFor(file);
+  if (file !== undefined) await checkTarget({ file, option: 'FILE' }, services);
   if (!('profile' in folder)) checkFolder(folder);
   const settings = await planSettings(folder, '', services);
   const columns = templateColumns(settings);
   try {
     const pieces = writeTemplate(settings, format);
     if (file === undefined) return { columns, pieces };
-    await saveSheet(file, pieces, services);
+    await saveFile({ file, option: 'FILE' }, pieces, services);
   } catch (error) {
     if (!(error instanceof PlanError)) throw error;
     throw new CliError('failed', error.message, { cause: error });

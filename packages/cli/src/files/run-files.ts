@@ -1,11 +1,10 @@
-import { open, rm, stat, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { printable } from '@sluice/mail/words';
 
 import { findBuckets } from '../system/drop-bucket.ts';
 import type { RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
+import { saveFile } from './save-file.ts';
 
 /**
  * Uses the bytes of a run's result sheet.
@@ -37,30 +36,6 @@ async function withObject<T>(
   }
 }
 
-/**
- * Checks that a file could be saved there, before the work that makes it.
- * @throws CliError `usage`
- */
-export async function checkResultFile(
-  file: string,
-  { cwd }: Pick<Services, 'cwd'>,
-  option = '--result',
-): Promise<void> {
-  const path = resolve(cwd, file);
-  const isThere = await stat(path).catch(() => undefined);
-  try {
-    // Opened to append, so that an existing file stays as it is.
-    await (await open(path, 'a')).close();
-  } catch (cause) {
-    throw new CliError(
-      'usage',
-      `${option} ${printable(file)}: expected a file that can be written, in a folder that exists.`,
-      { cause },
-    );
-  }
-  if (isThere === undefined) await rm(path);
-}
-
 /** @throws CliError `failed` when a run has no result sheet */
 export async function saveResult(
   run: Pick<RunJson, 'runId' | 'resultKey'>,
@@ -68,7 +43,7 @@ export async function saveResult(
   services: Services,
 ): Promise<void> {
   const key = run.resultKey ?? undefined;
-  await save({ key, missing: noResult(run.runId), what: 'result sheet' }, file, services);
+  await save({ key, missing: noResult(run.runId), what: 'result sheet', option: '--result' }, file, services);
 }
 
 /**
@@ -91,7 +66,11 @@ export async function savePlan(
   file: string,
   services: Services,
 ): Promise<void> {
-  await save({ key: approval?.planKey, missing: noPlan(runId), what: 'plan' }, file, services);
+  await save(
+    { key: approval?.planKey, missing: noPlan(runId), what: 'plan', option: '--plan' },
+    file,
+    services,
+  );
 }
 
 /** @throws CliError `failed` when a run was not undone */
@@ -101,7 +80,7 @@ export async function saveUndoReport(
   services: Services,
 ): Promise<void> {
   const missing = `The run ${runId} has no undo report: it was not undone.`;
-  await save({ key: undoReportKey, missing, what: 'undo report' }, file, services);
+  await save({ key: undoReportKey, missing, what: 'undo report', option: '--report' }, file, services);
 }
 
 interface Saved {
@@ -109,11 +88,12 @@ interface Saved {
   readonly missing: string;
   /** As a message names it. */
   readonly what: string;
+  readonly option: string;
 }
 
-/** Saves an object of the files bucket, and replaces an existing file. */
-async function save({ key, missing, what }: Saved, file: string, services: Services): Promise<void> {
-  const use = (bytes: AsyncIterable<Uint8Array>) => writeFile(resolve(services.cwd, file), bytes);
+/** Saves an object of the files bucket. */
+async function save({ key, missing, what, option }: Saved, file: string, services: Services): Promise<void> {
+  const use = (bytes: AsyncIterable<Uint8Array>) => saveFile({ file, option }, bytes, services);
   await withObject(key, { missing, use }, services);
   services.voice.say(`Saved the ${what} as ${printable(file)}.`);
 }
