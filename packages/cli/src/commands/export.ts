@@ -62,8 +62,12 @@ function report({ file, schema, lookup }: ExportOptions, totals: ExportTotals, {
     voice.say(
       `${counted(blank, 'cell')} left blank, as no cell can hold the value; a drop keeps what is stored.`,
     );
-  if (file !== undefined && rows > 0)
+  if (file !== undefined && rows > 0) {
     voice.say(`Edit it, then: ${commandLine('drop', file, ...optionsOf({ schema, lookup }))}`);
+    voice.say(
+      'A cell that you empty keeps what is stored; to clear it, drop with a profile that has "blanks".',
+    );
+  }
 }
 
 export const command: Command<ExportOptions, Exported> = {

@@ -55,6 +55,14 @@ const cases = schemas.flatMap((schema) =>
   (importSchema(schema)?.lookups ?? []).map((lookup) => [schema, lookup] as const),
 );
 
+test.each(cases)('a template of %s by %s that nobody filled in has no rows', async (schema, lookup) => {
+  const settings = settingsOf({ schema, lookup });
+  for (const format of ['csv', 'xlsx'] as const) {
+    const template = await bytesOf(writeTemplate(settings, format));
+    await expect(planText(template, { settings })).rejects.toMatchObject({ code: 'no_rows' });
+  }
+});
+
 test.each(cases)(
   'a template of %s by %s can be filled in and planned without problems',
   async (schema, lookup) => {

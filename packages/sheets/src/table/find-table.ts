@@ -35,6 +35,9 @@ export function findTop(preview: Preview, stated: StatedHeader, knows?: Knows): 
   if (rows.length === 0) return undefined;
   const top: Top = { preview, ...widthsOf(preview), knows };
   if (stated.headerRow !== undefined) return foundAt(top, stated.headerRow, stated.headerRows ?? 1);
+  const unfilled = headerOfUnfilled(preview, knows);
+  if (unfilled !== undefined && stated.headerRows === undefined)
+    return foundAt({ ...top, width: unfilled.cells.length }, unfilled.number, 1);
   const readings = readingsOf(top, stated.headerRows).toSorted((a, b) => b.points - a.points);
   const [most, ...others] = readings;
   if (most === undefined) return undefined;
@@ -67,6 +70,13 @@ function isSound({ evidence, points, headerRow, headerRows }: TopReading, stated
   return (
     points >= certain.least && (!isContrary || has('contrast') || has('known') || has('bold') || has('range'))
   );
+}
+
+/** The last row of a template that nobody has filled in: names of fields alone, below lines of one cell. */
+function headerOfUnfilled({ rows, whole }: Preview, knows: Knows | undefined): SheetRow | undefined {
+  const last = rows.at(-1);
+  if (!whole || rows.length < 2 || last === undefined || !areKnown(last.cells, knows)) return undefined;
+  return rows.slice(0, -1).every(({ cells }) => filledPlaces(cells).length === 1) ? last : undefined;
 }
 
 /** In a workbook rows that end in blank cells are short, so only the others count. */
