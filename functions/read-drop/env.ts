@@ -13,6 +13,8 @@ export const readDropEnv = z.object({
   SERVICE_URL: serverUrl,
   /** They receive the mails about drops that name no address. */
   DEFAULT_EMAILS: emails,
+  /** The unique id (`AROA…`) of the role of `sign-upload`, which says who dropped a file; absent without a console. */
+  UPLOADER_ROLE_ID: text.optional(),
   /** What the stack sets about approval, as JSON. */
   APPROVAL: z.string().transform(jsonOf).pipe(approvalSettingsSchema),
 });

@@ -20,6 +20,7 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
     target: env.SERVICE_URL,
     defaultEmails: env.DEFAULT_EMAILS,
     approval: env.APPROVAL,
+    consoleRoleId: env.UPLOADER_ROLE_ID,
     lost: env.LEDGER_LOST,
     now: outside.now,
   };

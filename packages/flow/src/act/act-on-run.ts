@@ -56,7 +56,7 @@ async function act(request: HttpRequest, services: ActServices): Promise<HttpRes
   const run = await services.ledger.run(runId);
   if (run === undefined) return failure(404, 'not_found', 'There is no run with this id.');
   noteInLog({ runId });
-  // A signature is certain; a name in the body counts only without one.
+  // A signature or a session is certain; a name in the body counts only without one.
   const by = request.caller ?? parsed.by ?? 'somebody';
   const result = await parsed.act(run, { by, principal: request.principal }, services);
   log.info('run_action', { runId, act: name, outcome: result.kind });

@@ -22,9 +22,9 @@ export type ActOutcome =
 
 /** Who acts. */
 export interface Actor {
-  /** The ARN of the signer; without a signature, the name in the request. */
+  /** The ARN of the signer, or the e-mail of who is signed in at the console; else the name in the request. */
   readonly by: string;
-  /** The signer's id, as S3 reports it. Absent without a signature. */
+  /** The signer's id, as S3 reports it, or `person:` and the id of who is signed in. Absent where only a name is known. */
   readonly principal?: string | undefined;
 }
 

@@ -14,6 +14,9 @@ const session = (role: string, id: string, name: string): Actor => ({
   by: arn(role, name),
   principal: `AWS:${id}:${name}`,
 });
+/** Signed in at the console, with this id in its user pool. */
+const person = (id: string, email: string): Actor => ({ by: email, principal: `person:${id}` });
+const droppedBy = ({ by, principal }: Actor) => ({ droppedBy: by, principal });
 const ben = user('ben', 'AIDABEN');
 const operator = session('Approvers', 'AROA2', 'ben');
 
@@ -89,6 +92,54 @@ describe('a run that needs a second person', () => {
       { droppedBy: 'AWS:AIDAANA', migration },
       ben,
       'not known who dropped',
+    ],
+    [
+      'the dropper at the console',
+      droppedBy(person('p1', 'ben@example.com')),
+      person('p1', 'ben@example.com'),
+      'Ask somebody else',
+    ],
+    [
+      'the dropper at the console, whose e-mail has changed since',
+      droppedBy(person('p1', 'ben@example.com')),
+      person('p1', 'b.new@example.com'),
+      'Ask somebody else',
+    ],
+    [
+      'another person at the console',
+      droppedBy(person('p2', 'ana@example.com')),
+      person('p1', 'ben@example.com'),
+      undefined,
+    ],
+    [
+      'another person at the console, who got the e-mail of the dropper',
+      droppedBy(person('p2', 'ben@example.com')),
+      person('p1', 'ben@example.com'),
+      undefined,
+    ],
+    [
+      'the dropper at the console, with a role of AWS',
+      droppedBy(person('p1', 'Ben@example.com')),
+      session('AWSReservedSSO_Clerks_0123456789abcdef', 'AROA3', 'ben@example.com'),
+      'Ask somebody else',
+    ],
+    [
+      'the dropper with a role of AWS, at the console',
+      { droppedBy: 'AWS:AROA3:ben@example.com' },
+      person('p1', 'ben@example.com'),
+      'Ask somebody else',
+    ],
+    [
+      'another person at the console than the one with the role',
+      { droppedBy: 'AWS:AROA3:ana@example.com' },
+      person('p1', 'ben@example.com'),
+      undefined,
+    ],
+    [
+      'anybody at the console, if it did not say who dropped',
+      { droppedBy: 'unknown' },
+      person('p1', 'ben@example.com'),
+      'drop the file again here',
     ],
     [
       'a signer without an id',

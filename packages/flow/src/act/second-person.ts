@@ -25,10 +25,16 @@ export async function whyNotSecondPerson(
     if (same === false || isLikely) continue;
     if (same === 'unnamed')
       return `${secondPersonRule} Your request has no name. Set SLUICE_USER to yours, then approve.`;
-    const wayOut = `Cancel this run, and drop the file again${actor.principal === undefined ? ' with `npx sluice drop`' : ', signed by the person who drops it'}.`;
+    const wayOut = `Cancel this run, and drop the file again${wayToDrop(actor)}.`;
     return `${secondPersonRule} It is not known who ${did}, so nobody can approve this run. ${wayOut}`;
   }
   return undefined;
+}
+
+/** How a file is dropped so that its dropper is known. */
+function wayToDrop({ principal }: Actor): string {
+  if (principal === undefined) return ' with `npx sluice drop`';
+  return principal.startsWith('person:') ? ' here' : ', signed by the person who drops it';
 }
 
 type Same = boolean | 'unknown' | 'unnamed';
@@ -84,21 +90,34 @@ async function* earlierVersions(
 
 /** On AWS. Nobody knows who wrote the file of a migration; the sweep knows only the owner of the bucket. */
 function isSamePrincipal({ droppedBy, principal = droppedBy, migration }: Run, actor: Actor): Same {
-  const [dropper, approver] = [partsOf(principal), partsOf(actor.principal)];
+  const [dropper, approver] = [signerOf(principal, droppedBy), signerOf(actor.principal, actor.by)];
   if (migration !== undefined || dropper === undefined || approver === undefined) return 'unknown';
+  // The user pool knows its people by id; their names and groups may change.
+  if ('person' in dropper && 'person' in approver) return dropper.person === approver.person;
+  // One person with two roles, or with a role and the console.
+  if (isOneName(dropper.session, approver.session)) return true;
+  if ('person' in dropper || 'person' in approver) return false;
   if (dropper.id === approver.id && dropper.session === approver.session) return true;
   if (dropper.session === undefined || approver.session === undefined) return false;
-  // One person with two roles.
-  if (dropper.session.toLowerCase() === approver.session.toLowerCase()) return true;
   // People choose the names of their sessions themselves, except where Identity Center does.
   return dropper.id === approver.id && !/:assumed-role\/AWSReservedSSO_/u.test(actor.by);
 }
 
-/** `AWS:AIDA…` or `AWS:AROA…:session`. */
-function partsOf(principal = ''): { readonly id: string; readonly session: string | undefined } | undefined {
+type Signer =
+  | { readonly id: string; readonly session: string | undefined }
+  /** Who is signed in at the console, whose sessions are named by e-mail. */
+  | { readonly person: string; readonly session: string };
+
+/** `AWS:AIDA…`, `AWS:AROA…:session` or `person:<id>`. */
+function signerOf(principal = '', name: string): Signer | undefined {
+  const [, person] = /^person:(.+)$/u.exec(principal) ?? [];
+  if (person !== undefined) return { person, session: name };
   const [, id, session] = /^AWS:([^:]+)(?::(.+))?$/u.exec(principal) ?? [];
   return id === undefined ? undefined : { id, session };
 }
+
+const isOneName = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && folded(one) === folded(other);
 
 /** On one machine, where names are claims and everybody has the same key. */
 function isSameName({ droppedBy, principal, migration }: Run, by: string): Same {

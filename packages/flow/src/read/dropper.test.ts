@@ -32,6 +32,35 @@ describe('who dropped an object', () => {
     expect(dropperOf('AWS:AIDAEXAMPLE')).toEqual({ droppedBy: 'AWS:AIDAEXAMPLE' });
   });
 
+  describe('by the role of the console', () => {
+    const role = 'AROACONSOLE';
+    const metadata = { ...named('dana%40example.com'), 'sluice-person': 'p-1' };
+    const principal = `AWS:${role}:sign-upload`;
+
+    it('is the person whom the console signed', () => {
+      const dana = { droppedBy: 'dana@example.com', principal: 'person:p-1' };
+      expect(dropperOf(principal, metadata, role)).toEqual(dana);
+    });
+
+    it('is not known if the console did not say who', () => {
+      for (const missing of ['sluice-person', 'sluice-dropped-by'])
+        expect(dropperOf(principal, { ...metadata, [missing]: undefined! }, role)).toEqual({
+          droppedBy: 'unknown',
+        });
+    });
+
+    it.each(['AWS:AROAOTHER:sign-upload', `AWS:${role}`, `AWS:${role}2:x`, `AWS:AIDA${role}`, role])(
+      'is no person of the console for the principal %s, whatever is in the metadata',
+      (other) => {
+        expect(dropperOf(other, metadata, role).principal ?? other).toBe(other);
+      },
+    );
+
+    it('is the role itself where the stack has no console', () => {
+      expect(dropperOf(principal, metadata)).toEqual({ droppedBy: principal });
+    });
+  });
+
   it('uses a name that is not encoded unchanged, up to 100 characters', () => {
     expect(dropperOf('key', named('100%')).droppedBy).toBe('100%');
     expect(dropperOf('key', named('n'.repeat(2000))).droppedBy).toHaveLength(100);

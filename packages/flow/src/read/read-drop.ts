@@ -38,6 +38,8 @@ export interface ReadDropServices {
   /** Notified when a drop names no address. */
   readonly defaultEmails: readonly string[];
   readonly approval: ApprovalSettings;
+  /** The id of the role by which the console uploads; absent without a console. */
+  readonly consoleRoleId?: string | undefined;
   /** Of a ledger that was restored. */
   readonly lost?: LostTime | undefined;
   readonly now: Clock;
@@ -77,12 +79,12 @@ async function aboutIfReadable(
 async function begin(
   drop: Drop,
   about: ObjectAbout | undefined,
-  { ledger, target, defaultEmails, lost, now }: ReadDropServices,
+  { ledger, target, defaultEmails, consoleRoleId, lost, now }: ReadDropServices,
 ): Promise<Run> {
   const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
   const { created, run } = await ledger.beginRun({
     ...drop,
-    ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata)),
+    ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata, consoleRoleId)),
     ...correctsOf(about?.metadata),
     ...sheetNameOf(about?.metadata),
     runId: runIdOf(drop),
