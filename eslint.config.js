@@ -31,7 +31,7 @@ const arrows = {
     'erasure',
     'parallel',
   ],
-  'packages/console-api': ['contract', 'import-plan', 'lambda-kit', 'ledger'],
+  'packages/console-api': ['contract', 'flow', 'import-plan', 'lambda-kit', 'ledger'],
   'packages/console': ['console-api', 'contract', 'sheets', 'import-plan', 'ledger'],
   'packages/local': ['contract', 'migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { text } from '../env-fields.ts';
 
-export const signDownloadEnv = z.object({ LEDGER_TABLE: text, DROP_BUCKET: text, FILES_BUCKET: text });
+export const signDownloadEnv = z.object({ LEDGER_TABLE: text, FILES_BUCKET: text });
 export type SignDownloadEnv = z.infer<typeof signDownloadEnv>;

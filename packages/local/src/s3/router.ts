@@ -4,7 +4,7 @@ import { deleteObject, deleteObjects } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';
 import { listObjects } from './operations/list-objects.ts';
 import { listVersions } from './operations/list-versions.ts';
-import { abortUpload, completeUpload, createUpload, uploadPart } from './operations/multipart.ts';
+import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './operations/multipart.ts';
 import { putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/s3-error.ts';
 
@@ -18,6 +18,7 @@ const operations: Readonly<Record<string, Operation>> = {
   'PUT object': putObject,
   'PUT object?copy': copyObject,
   'PUT object?uploadId': uploadPart,
+  'GET object?uploadId': listParts,
   'GET object': getObject,
   'HEAD object': getObject,
   'DELETE object': deleteObject,

@@ -38,6 +38,7 @@ function onBucket({ method, bucket, query }: S3Request): Access[] {
 }
 
 function onObject({ method, bucket, key, query, headers }: S3Request, resource: string): Access[] {
+  if (method === 'GET' && query.has('uploadId')) return [{ action: 's3:ListMultipartUploadParts', resource }];
   if (method === 'GET' || method === 'HEAD') return [reading(resource, query.has('versionId'))];
   if (method === 'DELETE')
     return query.has('uploadId')

@@ -52,6 +52,29 @@ export async function uploadPart(exchange: Exchange): Promise<void> {
   });
 }
 
+/** S3 lists at most so many at once. */
+const mostListed = 1000;
+
+/** `ListParts`, in order of numbers. */
+export function listParts(exchange: Exchange): void {
+  const { store, bucket, key, query } = exchange;
+  const { id, algorithm } = uploadOf(exchange);
+  const after = Number(query.get('part-number-marker') ?? 0);
+  const left = store.uploads.parts(id).filter(({ number }) => number > after);
+  const page = left.slice(0, mostListed);
+  const isTruncated = left.length > page.length;
+  sendXml(exchange, 'ListPartsResult', {
+    ...{ Bucket: bucket, Key: key, UploadId: id },
+    ...(algorithm && { ChecksumAlgorithm: algorithm.toUpperCase(), ChecksumType: 'COMPOSITE' }),
+    ...(isTruncated && { NextPartNumberMarker: page.at(-1)?.number }),
+    ...{ MaxParts: mostListed, IsTruncated: isTruncated },
+    Part: page.map(({ number, md5, size, checksum, modified_at: at }) => ({
+      ...{ PartNumber: number, ETag: quoted(md5), Size: size, LastModified: new Date(at).toISOString() },
+      ...(algorithm && checksum !== null && { [`Checksum${algorithm.toUpperCase()}`]: checksum }),
+    })),
+  });
+}
+
 const partSchema = z.object({ PartNumber: z.coerce.number().int(), ETag: z.string() });
 const completeSchema = z.object({
   CompleteMultipartUpload: z.object({
