@@ -1,4 +1,4 @@
-import { oneLine, time } from './words.ts';
+import { counted, oneLine, time } from './words.ts';
 import type { MigrationFacts } from './migration-facts.ts';
 
 /** The texts of the mail for one way that a migration ends. */
@@ -33,8 +33,8 @@ const endings: Endings = {
     next: dryRun ? importNext(repair) : 'nothing.',
   }),
   partly: (facts) => ({
-    headline: 'only some rows were imported',
-    opening: `Migration ${facts.name} imported only some rows.`,
+    headline: `only some rows were imported${whichStep(facts, false)}`,
+    opening: `Migration ${facts.name} imported only some rows${whichStep(facts, true)}.`,
     next: repairNext('correct what is wrong', facts),
   }),
   failed: (facts) => ({
@@ -88,9 +88,25 @@ export function migrationEnding(facts: MigrationFacts): Ending {
 }
 
 /** ` at step 3 of 5`, and the name of the step. */
-function atStep({ failedStep, steps }: MigrationFacts, isNamed: boolean): string {
-  if (failedStep === undefined) return '';
+function atStep(facts: MigrationFacts, isNamed: boolean): string {
+  return facts.failedStep === undefined ? '' : ` at ${stepText(facts, isNamed)}`;
+}
+
+/** `, step 3 of 5 failed`, and in a text the name of the step, and whether others did not start. */
+function whichStep(facts: MigrationFacts, isNamed: boolean): string {
+  const { failedStep = 0, steps } = facts;
+  const step = steps[failedStep - 1];
+  if (step === undefined) return '';
+  const what = step.status === 'failed' ? 'failed' : 'lacks some';
+  const waiting = steps.filter(({ status }) => status === 'waiting').length;
+  const others =
+    isNamed && waiting > 0 ? `, and ${counted(waiting, 'step')} after it did not start` : '';
+  return `${isNamed ? ':' : ','} ${stepText(facts, isNamed)} ${what}${others}`;
+}
+
+/** `step 3 of 5`, and the name of the step. */
+function stepText({ failedStep = 0, steps }: MigrationFacts, isNamed: boolean): string {
   const title = steps[failedStep - 1]?.title ?? '';
-  const name = isNamed && title !== '' ? `, ${oneLine(title)}` : '';
-  return ` at step ${failedStep} of ${steps.length}${name}`;
+  const name = isNamed && title !== '' ? ` (${oneLine(title)})` : '';
+  return `step ${failedStep} of ${steps.length}${name}`;
 }

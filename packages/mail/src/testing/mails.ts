@@ -288,7 +288,7 @@ const undo = { by: 'ana', counts: { reversed: 351, kept: 2 } };
 const migrations = {
   succeeded: {},
   'dry run': { dryRun: true, repair: [['Import it', 'npx sluice migrate nightly']] },
-  partly: { ...atThird, status: 'partly', failedStep: undefined },
+  partly: { ...atThird, status: 'partly' },
   failed: { ...atThird, status: 'failed' },
   'failed before its first step': {
     status: 'failed',
