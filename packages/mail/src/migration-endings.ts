@@ -99,8 +99,7 @@ function whichStep(facts: MigrationFacts, isNamed: boolean): string {
   if (step === undefined) return '';
   const what = step.status === 'failed' ? 'failed' : 'lacks some';
   const waiting = steps.filter(({ status }) => status === 'waiting').length;
-  const others =
-    isNamed && waiting > 0 ? `, and ${counted(waiting, 'step')} after it did not start` : '';
+  const others = isNamed && waiting > 0 ? `, and ${counted(waiting, 'step')} after it did not start` : '';
   return `${isNamed ? ':' : ','} ${stepText(facts, isNamed)} ${what}${others}`;
 }
 

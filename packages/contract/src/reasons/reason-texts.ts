@@ -54,7 +54,7 @@ export const wholeSheetReasons = {
   no_known_column:
     'No column is named like a field of {schema}, so the header row may be missing. Name the columns like the fields: {fields}.',
   unknown_columns:
-    '{which} of {schema}: {columns}. A profile can map a column to a field, or ignore it. The fields are {fields}.',
+    '{which} of {schema}: {columns}. Remove what is not needed. A profile can `ignore` a column, or map it to a field. The fields are {fields}.',
   missing_columns:
     'The sheet lacks {what} that the profile "{profile}" names: {columns}.{others} Add {them}, or change the profile to the names of this sheet.{hint}',
   twin_columns: '{columns} mean the same field, {field}. Keep one of them.',

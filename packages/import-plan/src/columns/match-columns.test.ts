@@ -11,7 +11,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     expect(error.message).toContain('"Shoe size",');
     expect(error.message).toContain('"Updated date" (the service sets it; it cannot be imported)');
     expect(error.message).toMatch(
-      /A profile can map a column to a field, or ignore it\. The fields are .*cellPhone/u,
+      /Remove what is not needed\. A profile can `ignore` a column, or map it to a field\. The fields are .*cellPhone/u,
     );
   });
 
@@ -19,7 +19,7 @@ describe('a sheet that does not fit as a whole stops the run', () => {
     const header = ['E-mail', ...Array.from({ length: 5000 }, (_, index) => `Person number ${index + 1}`)];
     const error = await planFailure(`${header.join(',')}\n`);
     expect(error).toMatchObject({ code: 'unknown_columns', column: 'Person number 1' });
-    expect(error.message).toContain('"Person number 20" and 4980 more. A profile');
+    expect(error.message).toContain('"Person number 20" and 4980 more. Remove what');
     expect(error.message.length).toBeLessThan(3000);
   });
 
