@@ -39,7 +39,8 @@ describe('files of a run', () => {
     for (const place of [`drops/${key}`, 'files/runs/abc/results/new clients.csv'])
       system.objects.set(place, Buffer.from('dropped'));
     for (const place of ['plan', 'undo']) system.objects.set(`files/runs/x/${place}.csv`, Buffer.from(place));
-    const undone = { status: 'undone', undo: { reversed: 3, kept: 0, failed: 0 } };
+    const timeline = [{ at, subject: 'run', type: 'undoRequested', data: { by: 'ana' } }];
+    const undone = { status: 'undone', undo: { reversed: 3, kept: 0, failed: 0 }, timeline };
     await holds(name, line, { answer: () => json({ ...run, ...(line.startsWith('undo') && undone) }) });
   });
 

@@ -136,13 +136,22 @@ const definitions = [
   },
 ];
 
-/** The history of the system, with this run in it. */
+const asked = { at: '2026-03-01T07:30:00.000Z', by: 'ana' };
+const undoneStart = {
+  ...migration,
+  status: 'undone',
+  undo: { ...asked, counts: { reversed: 6, kept: 1, failed: 0 } },
+};
+
+/** The history of the system, with this run in it, which an act finds under way if it is the first one. */
 const history =
-  (run: object) =>
+  (run: object, isFirst = false) =>
   ({ path, method }: Seen) => {
     const [place] = path.replace('/history', '').split('?');
     if (place === '/migrations/yearly') return json([]);
-    if (method === 'POST' && !path.includes('nothing')) return json({ ...run, migrationId: start });
+    if (method === 'POST' && path.endsWith(`${start}/undo`)) return json(undoneStart);
+    if (method === 'POST' && !path.includes('nothing'))
+      return json({ ...run, migrationId: start, ...(isFirst && { status: 'undoing' }) });
     if (place === '/runs')
       return json({
         runs: path.includes('status=queued')
@@ -153,7 +162,7 @@ const history =
     if (place === `/runs/${runId}`) return json(run);
     if (place === '/migrations') return json(definitions);
     if (place === '/migrations/nightly-people') return json([migration]);
-    if (place === `/migrations/${start}`) return json(migration);
+    if (place === `/migrations/${start}`) return json(isFirst ? migration : undoneStart);
     return json({ error: { code: 'not_found', message: 'There is none.' } }, 404);
   };
 
@@ -169,6 +178,14 @@ const answers: [name: string, line: string, run?: ReturnType<typeof aRun>][] = [
   ['runs', 'runs'],
   ['drop-no-wait', 'drop new.csv --schema client --lookup email --no-wait'],
   ['undo', `undo ${runId}`, runs['undone']],
+  [
+    'undo-again',
+    `undo ${runId}`,
+    aRun({
+      ...runs['undone'],
+      timeline: [{ at: asked.at, subject: 'run', type: 'undoRequested', data: { by: asked.by } }],
+    }),
+  ],
   ['cancel', `cancel ${runId}`, runs['cancelled']],
   ['migrations', 'migrations'],
   ['migrations-starts', 'migrations nightly-people'],
@@ -180,6 +197,7 @@ const answers: [name: string, line: string, run?: ReturnType<typeof aRun>][] = [
   ['migrations-rm', 'migrations rm nightly-people'],
   ['profile', 'profile county.json'],
   ['read', 'read new.csv'],
+  ['migrate-undo-again', `migrate ${start} --undo`],
   ['migrate-unknown', 'migrate nothing'],
   // What is refused.
   ['bad-command', 'rnus'],
@@ -228,7 +246,10 @@ it('the answers fit a terminal of 40 characters, except for a word or a command 
     'drops/profiles/county.json',
     Buffer.from('{"schema":"client","lookup":"email","approval":"ask"}'),
   );
-  system.answer = history(aRun({ status: 'awaiting_approval', approval: { asked: 1, plan }, counts: large }));
+  system.answer = history(
+    aRun({ status: 'awaiting_approval', approval: { asked: 1, plan }, counts: large }),
+    true,
+  );
   const screens: string[] = [];
   for (const line of narrow) {
     const { stdout } = await system.sluice(line, { width: 40 });
@@ -251,7 +272,7 @@ describe('the answers of the command line', () => {
       system.answers(
         json({ runs: [aSummary({ runId: other }), aSummary({ runId: 'bcde'.padEnd(26, 'x') })] }),
       );
-    else system.answer = history(run);
+    else system.answer = history(run, !name.endsWith('-again'));
     const captured = await system.sluice(line);
     await holdsGolden(name, line, captured);
     const { status, stdout } = captured;

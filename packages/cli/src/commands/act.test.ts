@@ -138,6 +138,19 @@ describe('sluice undo', () => {
     expect(system.seen).toHaveLength(3);
   });
 
+  it('says that nothing was done where the run was undone before, when and by whom', async () => {
+    const timeline = [{ at: '2026-03-01T07:30:00.000Z', type: 'undoRequested', data: { by: 'bob' } }];
+    system.acts({ ...undone, undo: { reversed: 1, kept: 0, failed: 0 }, timeline });
+    const stdout = [
+      /^Nothing was done now: this run was undone before by bob, requested 2026-03-01 07:30:00 UTC\. That undo:\n/u,
+      '1 record restored.',
+    ];
+    const { stderr } = await act('undo', { stdout });
+    expect(stderr).not.toContain('restoring');
+    system.acts({ ...undone, timeline });
+    await act('undo --no-wait', { stdout: /^Nothing was done now/u });
+  });
+
   it('ends with 3 when records were kept or failed', async () => {
     system.acts({ ...undone, undo: { reversed: 1, kept: 2, failed: 0 } });
     await act('undo', { status: 3 });

@@ -10,6 +10,7 @@ import { whoAmI } from '../system/who-am-i.ts';
 import { saveUndoReport } from '../files/run-files.ts';
 import { checkTarget } from '../files/save-file.ts';
 import { shownWithReasons } from './run.ts';
+import { repeatedUndoText } from '../views/repeated-undo.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import { runIdNamed } from '../system/short-ids.ts';
 
@@ -35,6 +36,8 @@ export interface ActOptions {
 
 interface ActShown extends RunShown {
   readonly act: Act;
+  /** Whether the act found nothing left to do. */
+  readonly isRepeated?: boolean;
 }
 
 /** Shown until the history answers with the status of the run. */
@@ -45,6 +48,8 @@ const begun: Record<Act['name'], Followed['begun']> = {
   decide: { label: 'decided', detail: 'the run goes on' },
 };
 
+const undoneBefore = { label: 'looking at the run', detail: '' };
+
 /** Acts on a run, and follows it until it has ended or waits for a person again. */
 export async function act(options: ActOptions, services: Services): Promise<ActShown> {
   const { act, wait, report } = options;
@@ -53,11 +58,14 @@ export async function act(options: ActOptions, services: Services): Promise<ActS
   const runId = await runIdNamed(options.runId, history);
   const { name, ...body } = act;
   const taken = await history.act(runId, name, { ...body, by: whoAmI(services) });
-  if (!wait) return { act, run: taken };
-  const run = await followRun({ runId, begun: begun[name] }, history, services);
+  // An undo that has something to do is under way now.
+  const isRepeated = name === 'undo' && taken.status === 'undone';
+  if (!wait) return { act, isRepeated, run: taken };
+  const progress = isRepeated ? undoneBefore : begun[name];
+  const run = await followRun({ runId, begun: progress }, history, services);
   services.voice.endProgress();
   if (report !== undefined) await saveUndoReport(run, report, services);
-  return { act, ...(await shownWithReasons(run, services)) };
+  return { act, isRepeated, ...(await shownWithReasons(run, services)) };
 }
 
 /** How an act should end; anything else means that rows are left. */
@@ -69,6 +77,11 @@ function exitOf({ act, run }: ActShown): Exit {
   return run.status === 'needs_decision' && run.toDecide?.length !== 0 ? 'rowsLeft' : 'ok';
 }
 
+function undoneBeforeText({ timeline = [] }: RunJson): string {
+  const asked = timeline.findLast(({ type }) => type === 'undoRequested');
+  return repeatedUndoText({ what: 'run', at: asked?.at, by: asked?.data?.by });
+}
+
 function undoExit({ status, undo }: RunJson): Exit {
   if (status !== 'undone') return 'ok';
   return undo !== undefined && undo.kept + undo.failed > 0 ? 'rowsLeft' : 'ok';
@@ -76,7 +89,10 @@ function undoExit({ status, undo }: RunJson): Exit {
 
 export const command: Command<ActOptions, ActShown> = {
   run: act,
-  text: (shown, paint: Paint) => runSummary(shown, paint),
+  text: (shown, paint: Paint) => [
+    ...(shown.isRepeated ? [undoneBeforeText(shown.run)] : []),
+    ...runSummary(shown, paint),
+  ],
   json: ({ run }) => run,
   exit: exitOf,
 };

@@ -14,6 +14,7 @@ import { createHistory } from '../system/history.ts';
 import { withMigration } from '../system/short-ids.ts';
 import { migrationJsonSchema, type MigrationJson } from '@sluice/ledger/views';
 import { migrationText } from '../views/migration-text.ts';
+import { repeatedUndoText } from '../views/repeated-undo.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 
 interface MigrateOptions {
@@ -27,21 +28,32 @@ interface MigrateOptions {
   readonly wait: boolean;
 }
 
-export const command: Command<MigrateOptions, MigrationJson> = {
+interface Migrated {
+  readonly migration: MigrationJson;
+  /** Whether an undo found it undone. */
+  readonly isRepeated: boolean;
+}
+
+export const command: Command<MigrateOptions, Migrated> = {
   run: async ({ subject, act, dryRun, data, wait }, services) => {
     if (data.length > 0) await uploadData(subject, data, services);
     const history = createHistory(services);
     const by = whoAmI(services);
     const body = { by, ...(dryRun && { dryRun }) };
-    const { migrationId } = await withMigration(subject, history, (named) =>
+    const { migrationId, status } = await withMigration(subject, history, (named) =>
       history.actOnMigration(`/${encodeURIComponent(named)}/${act}`, body, takenSchema),
     );
-    return wait
+    const migration = await (wait
       ? followMigration(migrationId, history, services)
-      : history.migrations(`/${migrationId}`, migrationJsonSchema);
+      : history.migrations(`/${migrationId}`, migrationJsonSchema));
+    return { migration, isRepeated: act === 'undo' && ['undone', 'failed_and_undone'].includes(status) };
   },
-  text: (migration) => migrationText(migration),
-  exit: migrationExit,
+  text: ({ migration, isRepeated }) => [
+    ...(isRepeated ? [repeatedUndoText({ what: 'start', ...migration.undo })] : []),
+    ...migrationText(migration),
+  ],
+  json: ({ migration }) => migration,
+  exit: ({ migration }) => migrationExit(migration),
 };
 
 export function migrationExit({ status, undo }: MigrationJson): Exit {
@@ -70,5 +82,5 @@ async function uploadData(name: string, data: readonly string[], services: Servi
   }
 }
 
-/** An act returns only the id; the rest is read again. */
-const takenSchema = migrationJsonSchema.pick({ migrationId: true });
+/** An act returns no more than this for sure; the rest is read again. */
+const takenSchema = migrationJsonSchema.pick({ migrationId: true, status: true });

@@ -80,7 +80,10 @@ const undoSchema = waitSchema.extend({ report: z.string().optional() });
 
 const declareUndo: Declare = (program, found) => {
   ofRun(program, 'undo', 'restore the records that a run changed, unless somebody changed them since')
-    .option('--report <file>', 'save the report of every record; also of a run that was undone before')
+    .option(
+      '--report <file>',
+      'save the report of every record; a run that was undone before is not undone again',
+    )
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
       const { wait, report } = undoSchema.parse(options);

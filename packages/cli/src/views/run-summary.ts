@@ -107,7 +107,7 @@ function nextText({ run, resultSheet, undoReport, isSaved = false, details = fal
     ...(resultSheet === undefined || !hasRowsToCorrect(run) ? [] : [correctionOf(run)]),
     ...(undoReport === undefined
       ? []
-      : [['Save the undo report', commandLine('undo', runId, '--report', 'FILE')]]),
+      : [['Save the report of this undo', commandLine('undo', runId, '--report', 'FILE')]]),
     ...(status === 'duplicate' ? [['Import it again', againCommand(run)]] : []),
     ...(details ? [] : [['Every detail', commandLine('run', runId, '--details')]]),
   ];

@@ -14,7 +14,13 @@ export const migrationJsonSchema = z.looseObject({
   finishedAt: z.string().optional(),
   notice: z.looseObject({ state: z.string() }).optional(),
   mailEvents: z.array(mailEventJson).optional(),
-  undo: z.looseObject({ counts: z.record(z.string(), z.number()).optional() }).optional(),
+  undo: z
+    .looseObject({
+      at: z.string().optional(),
+      by: z.string().optional(),
+      counts: z.record(z.string(), z.number()).optional(),
+    })
+    .optional(),
   steps: z.array(
     z.looseObject({
       number: z.int(),

@@ -62,7 +62,9 @@ function wrongText({ reason, counts: { read, failed } }: Answered): string {
 /** The records of an undo. */
 export function undoneText({ reversed = 0, kept = 0, failed = 0 }: Readonly<Record<string, number>>): string {
   const others = [
-    ...(kept === 0 ? [] : [`${number(kept)} kept because somebody changed them since`]),
+    ...(kept === 0
+      ? []
+      : [`${number(kept)} kept because somebody changed ${kept === 1 ? 'it' : 'them'} since`]),
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
   ];
   return `${[`${counted(reversed, 'record')} restored`, ...others].join(', ')}.`;
