@@ -42,7 +42,7 @@ const routeSettingsSchema = z.object({
 });
 const stageSchema = z.object({
   ApiId: z.string(),
-  StageName: z.literal('$default', { error: 'only the stage $default is run here' }),
+  StageName: z.string(),
   DefaultRouteSettings: routeSettingsSchema.default({}),
   RouteSettings: z.record(z.string(), routeSettingsSchema).default({}),
 });
@@ -53,12 +53,13 @@ function rateOf(settings: z.infer<typeof routeSettingsSchema>): Rate {
   return { rate, burst };
 }
 
-/** `AWS::ApiGatewayV2::Stage`: only the default one, whose name is not part of the path. */
+/** `AWS::ApiGatewayV2::Stage`: its name is the first part of the path, except that of `$default`. */
 export const stageKind: ResourceKind = {
   identify: (resource) => ({ ref: String(resource.property('StageName')), attributes: {} }),
   create: (resource, { apis }) => {
-    const { ApiId, DefaultRouteSettings, RouteSettings } = resource.parse(stageSchema);
-    apis.throttle(ApiId, (routeKey) => rateOf({ ...DefaultRouteSettings, ...RouteSettings[routeKey] }));
+    const { ApiId, StageName, DefaultRouteSettings, RouteSettings } = resource.parse(stageSchema);
+    const rateOfRoute = (routeKey: string) => rateOf({ ...DefaultRouteSettings, ...RouteSettings[routeKey] });
+    apis.addStage(ApiId, StageName, rateOfRoute);
   },
 };
 
@@ -80,6 +81,36 @@ export const integrationKind: ResourceKind = {
   },
 };
 
+const authorizerSchema = z.object({
+  ApiId: z.string(),
+  AuthorizerType: z.literal('REQUEST', { error: 'only functions authorize requests here' }),
+  AuthorizerUri: z.string(),
+  AuthorizerPayloadFormatVersion: z.literal('2.0', { error: 'only payload format 2.0 is run here' }),
+  EnableSimpleResponses: z.literal(true, { error: 'only simple answers are understood here' }),
+  AuthorizerResultTtlInSeconds: z.literal(0, { error: 'no answer is kept here' }),
+  AuthorizerCredentialsArn: unsupported('only a permission of the function lets it be called here'),
+  IdentitySource: z
+    .array(z.string().regex(/^\$request\.header\./, { error: 'only headers are identity sources here' }))
+    .min(1),
+});
+const authorizerIdOf = (resource: Resource): string => shortHash(resource.place, 6);
+
+/** `AWS::ApiGatewayV2::Authorizer` */
+export const authorizerKind: ResourceKind = {
+  identify: (resource) => ({
+    ref: authorizerIdOf(resource),
+    attributes: { AuthorizerId: authorizerIdOf(resource) },
+  }),
+  create: (resource, { apis }) => {
+    const { ApiId, AuthorizerUri, IdentitySource } = resource.parse(authorizerSchema);
+    apis.addAuthorizer(ApiId, {
+      id: authorizerIdOf(resource),
+      functionArn: functionArnOf(AuthorizerUri),
+      headers: IdentitySource.map((source) => source.replace('$request.header.', '').toLowerCase()),
+    });
+  },
+};
+
 const routeSchema = z.object({
   ApiId: z.string(),
   RouteKey: z
@@ -87,8 +118,9 @@ const routeSchema = z.object({
     .regex(/^(?:\$default|(?!ANY )[A-Z]+ \/[^+]*)$/, { error: 'neither ANY nor {name+} is run here' }),
   Target: z.string(),
   AuthorizationType: z
-    .enum(['NONE', 'AWS_IAM'], { error: 'only AWS_IAM guards routes here' })
+    .enum(['NONE', 'AWS_IAM', 'CUSTOM'], { error: 'only AWS_IAM and functions guard routes here' })
     .default('NONE'),
+  AuthorizerId: z.string().optional(),
 });
 
 /** `AWS::ApiGatewayV2::Route` */
@@ -98,11 +130,16 @@ export const routeKind: ResourceKind = {
     attributes: { RouteId: shortHash(resource.place, 7) },
   }),
   create: (resource, { apis }) => {
-    const { ApiId, RouteKey, Target, AuthorizationType } = resource.parse(routeSchema);
+    const { ApiId, RouteKey, Target, AuthorizationType, AuthorizerId } = resource.parse(routeSchema);
     const functionArn = /^integrations\/(.+)$/.exec(Target)?.[1];
     if (functionArn === undefined)
       throw new LocalError('template_unsupported', `${resource.place}: ${Target} is not an integration.`);
-    apis.addRoute(ApiId, { routeKey: RouteKey, functionArn, guarded: AuthorizationType === 'AWS_IAM' });
+    apis.addRoute(ApiId, {
+      routeKey: RouteKey,
+      functionArn,
+      guarded: AuthorizationType === 'AWS_IAM',
+      ...(AuthorizationType === 'CUSTOM' && { authorizerId: AuthorizerId }),
+    });
   },
 };
 

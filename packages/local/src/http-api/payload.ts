@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { accountId } from '../templates/pseudo-parameters.ts';
+import { accountId, arn } from '../templates/pseudo-parameters.ts';
 import { decoded, type Match } from './route-table.ts';
 
 export interface Received {
@@ -8,6 +8,9 @@ export interface Received {
   readonly body: Buffer;
   readonly match: Match;
   readonly apiId: string;
+  readonly stage: string;
+  /** Without the name of the stage. */
+  readonly path: string;
   readonly requestId: string;
   readonly now: Date;
 }
@@ -19,15 +22,48 @@ export function urlOf({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
   return url.startsWith('/') ? new URL(`http://local${url}`) : new URL(url, 'http://local');
 }
 
+/** What the function of an authorizer said of a request. */
+export type Context = Readonly<Record<string, unknown>>;
+
 /** The event of payload format 2.0. */
-export function eventOf({ request, body, match, apiId, requestId, now }: Received): object {
+export function eventOf(received: Received, context?: Context): object {
+  const { request, body, match } = received;
+  const isText = textTypes.test(request.headers['content-type'] ?? 'text/plain');
+  const authorizer = authorizerOf(match, context);
+  const { requestContext, ...described } = describedBy(received);
+  return {
+    version: '2.0',
+    ...described,
+    requestContext: { ...requestContext, ...(authorizer && { authorizer }) },
+    ...(body.length > 0 && { body: isText ? body.toString('utf8') : body.toString('base64') }),
+    isBase64Encoded: body.length > 0 && !isText,
+  };
+}
+
+function authorizerOf({ route }: Match, context: Context | undefined): object | undefined {
+  if (route.guarded) return { iam: { accountId, userId: 'local', callerId: 'local' } };
+  return context && { lambda: context };
+}
+
+/** The event of a function that authorizes requests: all but the body. */
+export function authorizerEventOf(received: Received, identity: readonly string[]): object {
+  const { request, apiId, stage, path } = received;
+  const resource = `${apiId}/${stage}/${request.method}${path}`;
+  return {
+    version: '2.0',
+    type: 'REQUEST',
+    routeArn: arn('execute-api', resource),
+    identitySource: identity,
+    ...describedBy(received),
+  };
+}
+
+function describedBy({ request, match, apiId, stage, requestId, now }: Received) {
   const url = urlOf(request);
   const { cookie, ...headers } = request.headersDistinct;
   const path = decoded(url.pathname);
-  const isText = textTypes.test(request.headers['content-type'] ?? 'text/plain');
   const domainName = request.headers.host ?? '127.0.0.1';
   return {
-    version: '2.0',
     routeKey: match.route.routeKey,
     rawPath: path,
     rawQueryString: url.search.slice(1),
@@ -49,15 +85,12 @@ export function eventOf({ request, body, match, apiId, requestId, now }: Receive
         sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
         userAgent: request.headers['user-agent'] ?? '',
       },
-      ...(match.route.guarded && { authorizer: { iam: { accountId, userId: 'local', callerId: 'local' } } }),
       requestId,
       routeKey: match.route.routeKey,
-      stage: '$default',
+      stage,
       time: now.toUTCString(),
       timeEpoch: now.getTime(),
     },
-    ...(body.length > 0 && { body: isText ? body.toString('utf8') : body.toString('base64') }),
-    isBase64Encoded: body.length > 0 && !isText,
   };
 }
 

@@ -4,6 +4,8 @@ export interface Route {
   readonly functionArn: string;
   /** On AWS a request must be signed with IAM. Here it must have the bearer token. */
   readonly guarded: boolean;
+  /** A function decides about each request. */
+  readonly authorizerId?: string | undefined;
 }
 
 export interface Match {

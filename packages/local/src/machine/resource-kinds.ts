@@ -1,5 +1,12 @@
 import { tableKind } from '../dynamodb/table-kinds.ts';
-import { apiKind, domainKind, integrationKind, routeKind, stageKind } from '../http-api/api-kinds.ts';
+import {
+  apiKind,
+  authorizerKind,
+  domainKind,
+  integrationKind,
+  routeKind,
+  stageKind,
+} from '../http-api/api-kinds.ts';
 import { policyKind, roleKind } from '../iam/role-kinds.ts';
 import { aliasKind, functionKind, versionKind } from '../lambda/function-kinds.ts';
 import { resourcePolicyTypes } from '../iam/resource-policies.ts';
@@ -20,6 +27,7 @@ import type { Resource, ResourceKind } from './resource-kind.ts';
 /** How each type of resource is run. */
 const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Api': apiKind,
+  'AWS::ApiGatewayV2::Authorizer': authorizerKind,
   'AWS::ApiGatewayV2::DomainName': domainKind,
   'AWS::ApiGatewayV2::Integration': integrationKind,
   'AWS::ApiGatewayV2::Route': routeKind,
