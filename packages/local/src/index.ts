@@ -1,3 +1,5 @@
+export { newConsoleKey } from './cloudfront/console-key.ts';
+export type { GivenPerson } from './cognito/people.ts';
 export { readJson, writeJson } from './files.ts';
 export { LocalError } from './local-error.ts';
 export { clientConfig } from './machine/credentials.ts';

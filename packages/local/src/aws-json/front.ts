@@ -46,7 +46,7 @@ export interface FrontOptions {
   readonly secret: string;
 }
 
-const services = ['cloudformation', 'scheduler', 'secretsmanager', 'states', 'sts'];
+const services = ['cloudformation', 'cognito-idp', 'scheduler', 'secretsmanager', 'states', 'sts'];
 
 /** Requests have to be signed, but for pages. */
 export async function startFront({ ports, authority, secret }: FrontOptions): Promise<Front> {

@@ -17,13 +17,17 @@ export interface Refusal {
 
 /**
  * Refuses requests that a foreign web page can send: those to another host name for this address (DNS rebinding), and those
- * from another origin.
+ * from another origin, unless it is one of these.
  */
-export function refuseStrangers({ headers, socket }: IncomingMessage): Refusal | undefined {
+export function refuseStrangers(
+  { headers, socket }: IncomingMessage,
+  known: ReadonlySet<string> = new Set(),
+): Refusal | undefined {
   const own = `127.0.0.1:${socket.localPort}`;
   if (headers.host !== own)
     return { status: 421, code: 'MisdirectedRequest', message: `This server is at http://${own} only.` };
-  if (headers.origin === undefined || headers.origin === `http://${own}`) return undefined;
+  const { origin } = headers;
+  if (origin === undefined || origin === `http://${own}` || known.has(origin)) return undefined;
   return { status: 403, code: 'AccessDenied', message: 'Pages of other origins are not served here.' };
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { partitionKeyIn, type TableShapes } from '../dynamodb/table-shape.ts';
 import type { Keys } from '../gateway/signature.ts';
+import { shortHash } from '../short-hash.ts';
 import { accountId } from '../templates/pseudo-parameters.ts';
 import { noLog, type AccessLog } from './access-log.ts';
 import {
@@ -85,6 +86,12 @@ export class Authority {
       ? this.#owner.secretAccessKey
       : this.#roles.get(accessKeyId)?.secretAccessKey;
 
+  /** Whose key it is, as S3 names them in its events. */
+  principalOf(accessKeyId: string): string {
+    const role = this.#roles.get(accessKeyId);
+    return role === undefined ? `AWS:${accessKeyId}` : `AWS:${roleIdOf(role.name)}:${role.name}`;
+  }
+
   readonly partitionKeyOf = (resource: string): string | undefined => partitionKeyIn(this.#tables, resource);
 
   /** Why a request is refused, in AWS's words. The owner's requests are not even read. */
@@ -165,6 +172,11 @@ const principalsOf = (role: Role | undefined): string[] => [
   root,
   ...(role === undefined ? [] : [`arn:aws:iam::${accountId}:role/${role.name}`]),
 ];
+
+/** The unique id of a role, in the form that it has on AWS. */
+export function roleIdOf(name: string): string {
+  return `AROA${shortHash(name, 17).toUpperCase()}`;
+}
 
 export function roleNameOf(roleArn: string): string {
   return roleArn.slice(roleArn.lastIndexOf('/') + 1);

@@ -4,7 +4,7 @@ import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { accountId } from '../templates/pseudo-parameters.ts';
 import { unsupported } from '../templates/unsupported.ts';
-import type { Policies } from './authority.ts';
+import { roleIdOf, type Policies } from './authority.ts';
 import { permissionsByResource } from './resource-policies.ts';
 import { policySchema, type Permission } from './policy.ts';
 
@@ -26,7 +26,10 @@ const nameOfRole = (resource: Resource): string => physicalName(resource, 'RoleN
 export const roleKind: ResourceKind = {
   identify: (resource) => {
     const name = nameOfRole(resource);
-    return { ref: name, attributes: { Arn: `arn:aws:iam::${accountId}:role/${name}`, RoleId: name } };
+    return {
+      ref: name,
+      attributes: { Arn: `arn:aws:iam::${accountId}:role/${name}`, RoleId: roleIdOf(name) },
+    };
   },
   create: (resource) => void resource.parse(roleSchema),
 };

@@ -1,4 +1,6 @@
 import type { Front } from '../aws-json/front.ts';
+import type { Distributions } from '../cloudfront/distributions.ts';
+import type { UserPools } from '../cognito/user-pools.ts';
 import type { DynamoDb } from '../dynamodb/dynamodb.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import type { Authority } from '../iam/authority.ts';
@@ -28,6 +30,7 @@ export interface Machine {
   readonly apis: HttpApis;
   /** Decides what roles may do. */
   readonly authority: Authority;
+  readonly distributions: Distributions;
   readonly dynamodb: DynamoDb;
   /** Serves Secrets Manager, Step Functions and Scheduler to the SDK. */
   readonly front: Front;
@@ -41,6 +44,7 @@ export interface Machine {
   readonly sqs: SqsServer;
   readonly states: StateMachines;
   readonly topics: Topics;
+  readonly userPools: UserPools;
 
   /** The environment of every function: the addresses of the services. */
   readonly functionEnvironment: Readonly<Record<string, string>>;

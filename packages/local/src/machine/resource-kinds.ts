@@ -1,3 +1,11 @@
+import { bucketDeploymentKind } from '../cloudfront/bucket-deployment.ts';
+import { distributionKind, headersPolicyKind } from '../cloudfront/cloudfront-kinds.ts';
+import {
+  userPoolClientKind,
+  userPoolDomainKind,
+  userPoolGroupKind,
+  userPoolKind,
+} from '../cognito/cognito-kinds.ts';
 import { tableKind } from '../dynamodb/table-kinds.ts';
 import {
   apiKind,
@@ -32,6 +40,12 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Integration': integrationKind,
   'AWS::ApiGatewayV2::Route': routeKind,
   'AWS::ApiGatewayV2::Stage': stageKind,
+  'AWS::CloudFront::Distribution': distributionKind,
+  'AWS::CloudFront::ResponseHeadersPolicy': headersPolicyKind,
+  'AWS::Cognito::UserPool': userPoolKind,
+  'AWS::Cognito::UserPoolClient': userPoolClientKind,
+  'AWS::Cognito::UserPoolDomain': userPoolDomainKind,
+  'AWS::Cognito::UserPoolGroup': userPoolGroupKind,
   'AWS::DynamoDB::Table': tableKind,
   'AWS::IAM::Policy': policyKind,
   'AWS::IAM::Role': roleKind,
@@ -47,14 +61,17 @@ const run: Readonly<Record<string, ResourceKind>> = {
   'AWS::Scheduler::Schedule': scheduleKind,
   'AWS::SecretsManager::Secret': secretKind,
   'AWS::StepFunctions::StateMachine': stateMachineKind,
+  'Custom::CDKBucketDeployment': bucketDeploymentKind,
 };
 
-/** Types without effect on one machine: alarms, logs, names of domains and what is registered with SES. */
+/** Types without effect on one machine: alarms, logs, names of domains, what is registered with SES or only AWS runs. */
 const withoutEffect: readonly string[] = [
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::DomainName',
+  'AWS::CloudFront::OriginAccessControl',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Lambda::LayerVersion',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::SES::ConfigurationSet',

@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFront } from '../aws-json/front.ts';
+import { ConsoleKeys } from '../cloudfront/console-key.ts';
+import { createDistributions } from '../cloudfront/distributions.ts';
+import { createGate } from '../cloudfront/gate.ts';
+import { adminOperations } from '../cognito/admin-operations.ts';
+import type { GivenPerson } from '../cognito/people.ts';
+import { createUserPools } from '../cognito/user-pools.ts';
 import { startDynamoDb } from '../dynamodb/dynamodb.ts';
 import { createHttpApis } from '../http-api/http-apis.ts';
 import { accessLogName, openAccessLog } from '../iam/access-log.ts';
@@ -29,6 +35,7 @@ export type Services = Pick<
   Machine,
   | 'apis'
   | 'authority'
+  | 'distributions'
   | 'dynamodb'
   | 'front'
   | 'functions'
@@ -41,6 +48,7 @@ export type Services = Pick<
   | 'sqs'
   | 'states'
   | 'topics'
+  | 'userPools'
 >;
 
 export interface ServicesOptions {
@@ -50,6 +58,7 @@ export interface ServicesOptions {
   readonly now: () => Date;
   readonly log: (line: string) => void;
   readonly credentials: Credentials;
+  readonly people: readonly GivenPerson[];
   readonly ports: Ports;
   readonly stops: Stops;
 }
@@ -81,6 +90,8 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const schedules = await stops.started(createSchedules(now, log));
   const { bearerToken } = credentials;
   const apis = await stops.started(createHttpApis({ ports, functions, bearerToken, authority, now, log }));
+  const { distributions, userPools } = await startForBrowsers(options, { apis, authority, s3 });
+  front.operations('AWSCognitoIdentityProviderService', adminOperations(userPools));
   front.operations('secretsmanager', secrets.operations);
   front.operations('AWSStepFunctions', states.operations);
   const store = openScheduleStore(join(dataDir, 'schedules.json'));
@@ -95,6 +106,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   return {
     apis,
     authority,
+    distributions,
     dynamodb,
     front,
     functions,
@@ -107,7 +119,23 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     sqs,
     states,
     topics,
+    userPools,
   };
+}
+
+/** What people open, with one gate before all of it. */
+async function startForBrowsers(
+  { dataDir, credentials, people, ports, stops, now, log }: ServicesOptions,
+  given: Pick<Services, 'apis' | 'authority' | 's3'>,
+): Promise<Pick<Services, 'distributions' | 'userPools'>> {
+  const { bearerToken: token } = credentials;
+  const gate = createGate(token, new ConsoleKeys(token, now()));
+  const distributions = createDistributions({ ...given, ports, gate, log });
+  const userPools = createUserPools({
+    dataDir: join(dataDir, 'user-pools'),
+    ...{ ports, gate, token, people, log },
+  });
+  return { distributions: await stops.started(distributions), userPools: await stops.started(userPools) };
 }
 
 /** The environment of every function, besides its keys and what its template has. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { queryHandler } from '../aws-query/query-handler.ts';
 import { stackQueries } from '../cloudformation/stack-queries.ts';
-import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
-import type { HttpApis } from '../http-api/http-apis.ts';
+import { isDeployer } from '../cloudfront/bucket-deployment.ts';
+import type { GivenPerson } from '../cognito/people.ts';
 import type { Policies } from '../iam/authority.ts';
 import { policiesOf } from '../iam/role-kinds.ts';
 import { readAssembly } from '../templates/assembly.ts';
 import { LinkedStacks } from '../templates/linked-stacks.ts';
+import { Addresses, openServers } from './addresses.ts';
 import { keptCredentials, type Credentials } from './credentials.ts';
 import { limitsOf } from './limits.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -26,10 +27,12 @@ export interface MachineOptions {
   readonly cdkOut: string;
   /** The folder of everything that survives a restart. */
   readonly dataDir: string;
-  /** The port of the first HTTP API; the others get the ports after it. Any free ports when absent. */
+  /** The port of the first HTTP API; the others, and then the distributions, get the ports after it. Any free ports when absent. */
   readonly port?: number | undefined;
   /** Delete everything from earlier runs. */
   readonly fresh?: boolean | undefined;
+  /** Who may sign in at user pools, besides those who are added later. */
+  readonly people?: readonly GivenPerson[] | undefined;
   /** Files of the caller in the data folder, which `fresh` also deletes. */
   readonly alsoKept?: readonly string[] | undefined;
   /** How many times faster the waits of state machines and of redeliveries pass: 5 by default. */
@@ -52,8 +55,8 @@ export interface RunningMachine {
 }
 
 const usualSpeed = 5;
-/** This many ports, beginning with the requested one, are reserved for the APIs: other services start before them. */
-const apisAtMost = 4;
+/** This many ports, beginning with the requested one, are reserved for APIs and distributions: other services start before them. */
+const reservedPorts = 5;
 
 /** Runs what `cdk synth` wrote. When a part fails to start, stops the others. */
 export async function startMachine(options: MachineOptions): Promise<RunningMachine> {
@@ -74,45 +77,35 @@ export async function startMachine(options: MachineOptions): Promise<RunningMach
 }
 
 async function start(options: MachineOptions, stops: Stops): Promise<RunningMachine> {
-  const { cdkOut, dataDir, speed = usualSpeed, now = () => new Date(), log } = options;
+  const { cdkOut, dataDir, speed = usualSpeed, people = [], now = () => new Date(), log } = options;
   const assembly = await readAssembly(cdkOut);
   refuseUnsupported(assembly);
   const credentials = keptCredentials(join(dataDir, 'credentials.json'));
   const ports = new Ports(join(dataDir, 'ports.json'));
   const { port: first } = options;
-  if (first !== undefined) ports.reserve(Array.from({ length: apisAtMost }, (_, at) => first + at));
+  if (first !== undefined) ports.reserve(Array.from({ length: reservedPorts }, (_, at) => first + at));
   const limits = limitsOf(options);
-  const services = await startServices({ dataDir, speed, limits, now, log, credentials, ports, stops });
+  const shared = { dataDir, speed, limits, now, log };
+  const services = await startServices({ ...shared, credentials, people, ports, stops });
   const readies: (() => Promise<void> | void)[] = [];
   const machine: Machine = {
     ...services,
+    ...shared,
     cdkOut,
-    dataDir,
-    speed,
-    limits,
-    now,
-    log,
     functionEnvironment: functionEnvironment(services),
     whenReady: (ready) => void readies.push(ready),
     whenStopping: (stop) => stops.add(stop),
   };
-  /** The id of an API by its addresses on AWS. */
-  const addresses = new Map<string, string>();
+  const addresses = new Addresses();
   const stacks = new LinkedStacks({
     assembly,
     identify: (resource) => kindOf(resource).identify(resource, machine),
-    relocate: (text) => relocated(text, addresses, services.apis),
+    relocate: addresses.relocate,
   });
-  const ofType = (wanted: string) => stacks.resources.filter(({ type }) => type === wanted);
-  for (const [index, apiId] of ofType('AWS::ApiGatewayV2::Api').map(apiIdOf).entries()) {
-    if (options.port !== undefined) ports.require(apiId, options.port + index);
-    await services.apis.open(apiId);
-    addresses.set(awsAddressOf(apiId), apiId);
-  }
-  for (const mapping of ofType('AWS::ApiGatewayV2::ApiMapping'))
-    addresses.set(`https://${String(mapping.property('DomainName'))}`, String(mapping.property('ApiId')));
-  for (const resource of stacks.resources) await kindOf(resource).create(resource, machine);
-  await adopt(policiesOf(stacks.resources), services);
+  const resources = stacks.resources.filter((resource) => !isDeployer(resource));
+  await openServers(resources, { services, addresses, ports, first });
+  for (const resource of resources) await kindOf(resource).create(resource, machine);
+  await adopt(policiesOf(resources), services);
   services.s3.deliverTo(services.sqs.send);
   stops.add(() => services.s3.stopDelivery());
   for (const ready of readies) await ready();
@@ -121,7 +114,7 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   const { accessKeyId } = credentials;
   services.front.forms(queryHandler(stackQueries({ stacks: described, accessKeyId, startedAt: now() })));
   const outputs = Object.assign({}, ...described.map((stack) => stack.outputs));
-  return { machine, credentials, resources: stacks.resources, outputs, stop: () => stops.run() };
+  return { machine, credentials, resources, outputs, stop: () => stops.run() };
 }
 
 /** From now on, roles may do what their policies say. */
@@ -143,14 +136,10 @@ const kept = [
   'secrets',
   'ses',
   'sqs',
+  'user-pools',
 ];
 
 /** Deletes only our own files: the folder may contain others. */
 function deleteKept(dataDir: string, alsoKept: readonly string[] = []): void {
   for (const name of [...kept, ...alsoKept]) rmSync(join(dataDir, name), { recursive: true, force: true });
-}
-
-/** Templates contain an API's addresses on AWS: one that is made from its id, and that of a domain. */
-function relocated(text: string, addresses: ReadonlyMap<string, string>, apis: HttpApis): string {
-  return [...addresses].reduce((rest, [onAws, apiId]) => rest.replaceAll(onAws, apis.addressOf(apiId)), text);
 }

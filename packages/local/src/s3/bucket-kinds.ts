@@ -18,7 +18,28 @@ const queueSchema = z.object({
 });
 const onlyQueues = unsupported('only queues are notified here');
 
+const corsSchema = z.object({
+  CorsRules: z.array(
+    z
+      .object({
+        AllowedOrigins: z.array(z.string()),
+        AllowedMethods: z.array(z.string()),
+        AllowedHeaders: z.array(z.string()).default([]),
+        ExposedHeaders: z.array(z.string()).default([]),
+        MaxAge: z.number().optional(),
+      })
+      .transform((rule) => ({
+        origins: rule.AllowedOrigins,
+        methods: rule.AllowedMethods,
+        headers: rule.AllowedHeaders,
+        exposed: rule.ExposedHeaders,
+        maxAgeSeconds: rule.MaxAge,
+      })),
+  ),
+});
+
 const bucketSchema = z.object({
+  CorsConfiguration: corsSchema.default({ CorsRules: [] }),
   VersioningConfiguration: z.object({ Status: z.string() }).optional(),
   ObjectLockEnabled: z.boolean().default(false),
   ObjectLockConfiguration: z
@@ -48,8 +69,10 @@ export const bucketKind: ResourceKind = {
     };
   },
   create: (resource, { s3, authority, whenReady }) => {
-    const { VersioningConfiguration, NotificationConfiguration, ...locking } = resource.parse(bucketSchema);
+    const { CorsConfiguration, VersioningConfiguration, NotificationConfiguration, ...locking } =
+      resource.parse(bucketSchema);
     s3.declareBucket(bucketName(resource), VersioningConfiguration?.Status === 'Enabled', lockOf(locking));
+    s3.setCors(bucketName(resource), CorsConfiguration.CorsRules);
     if (NotificationConfiguration === undefined) return;
     const notifications = NotificationConfiguration.QueueConfigurations.map(notificationOf);
     s3.setNotifications(bucketName(resource), notifications);

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, keepConnections } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
+import { allowPage, answerPreflight, type CorsRule } from './cors.ts';
 import type { Exchange } from './exchange.ts';
 import { operationOf } from './router.ts';
+import { readFile, writeFile, type SiteFile } from './site-files.ts';
 import type { Notification, Send } from './store/journal.ts';
 import { ObjectStore, type Lock } from './store/object-store.ts';
 import { S3Error } from './wire/s3-error.ts';
@@ -17,6 +19,13 @@ import { toXml } from './wire/xml.ts';
 export interface S3Server {
   readonly endpoint: string;
   declareBucket(name: string, versioned: boolean, lock?: Lock): void;
+  /** By these, pages that are served here may use the bucket. */
+  setCors(bucket: string, rules: readonly CorsRule[]): void;
+  /** Pages of this origin are served on this machine. All others are refused, whatever the rules of a bucket say. */
+  know(origin: string): void;
+  /** An object for the machine itself, without a request; undefined if there is none. */
+  read(bucket: string, key: string): Promise<SiteFile | undefined>;
+  write(bucket: string, key: string, file: SiteFile): Promise<void>;
   setNotifications(bucket: string, notifications: readonly Notification[]): void;
   /** Sends the notifications that are waiting, and from now on every new one. */
   deliverTo(send: Send): void;
@@ -38,20 +47,26 @@ const maxKeyBytes = 1024;
 /** S3 with its data in a folder. Only path-style addresses are served. */
 export async function startS3({ dataDir, ports, authority, now, log }: S3Options): Promise<S3Server> {
   const store = new ObjectStore(dataDir, now);
+  const origins = new Set<string>();
+  const cors = new Map<string, readonly CorsRule[]>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
     response.setHeader('x-amz-request-id', requestId);
     try {
-      const refusal = refuseStrangers(request);
+      const refusal = refuseStrangers(request, origins);
       if (refusal !== undefined) throw new S3Error('AccessDenied', refusal.message);
+      if (request.headers.origin !== undefined) {
+        const rule = allowPage(cors.get(placeIn(request).bucket) ?? [], request, response);
+        if (request.method === 'OPTIONS') return answerPreflight(rule, request, response);
+      }
       const { secretOf } = authority;
       const accessKeyId = checkSignature(request, { secretOf, now: now(), services: ['s3'] });
       const demand = (accesses: () => readonly Access[]): void => {
         const refused = authority.refusal(accessKeyId, accesses);
         if (refused !== undefined) throw new S3Error('AccessDenied', refused);
       };
-      const principalId = `AWS:${accessKeyId}`;
+      const principalId = authority.principalOf(accessKeyId);
       const exchange = exchangeOf({ store, request, response, requestId, principalId, demand });
       demand(() => s3Accesses({ ...exchange, method: request.method, headers: request.headers }));
       await admitted(exchange);
@@ -70,6 +85,10 @@ export async function startS3({ dataDir, ports, authority, now, log }: S3Options
   return {
     endpoint: `http://127.0.0.1:${port}`,
     declareBucket: (name, versioned, lock) => store.declareBucket(name, versioned, lock),
+    setCors: (bucket, rules) => void cors.set(bucket, rules),
+    read: (bucket, key) => readFile(store, bucket, key),
+    write: (bucket, key, file) => writeFile(store, { bucket, key, file }),
+    know: (origin) => void origins.add(origin),
     setNotifications: (bucket, notifications) => store.setNotifications(bucket, notifications),
     deliverTo: (send) => store.journal.deliverTo(send, log),
     stopDelivery: store.journal.stop,
@@ -103,12 +122,16 @@ interface Raw {
 
 function exchangeOf(raw: Raw): Exchange {
   const url = new URL(raw.request.url ?? '/', 'http://local');
-  // `url.pathname` would resolve `..` in a key.
-  const path = decodedPath((raw.request.url ?? '/').split('?', 1)[0] ?? '/');
-  const [bucket = '', ...rest] = path.slice(1).split('/');
-  const key = rest.join('/');
+  const { bucket, key } = placeIn(raw.request);
   if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError', 'Your key is too long.');
   return { ...raw, bucket, key, query: url.searchParams };
+}
+
+/** A URL would resolve the `..` of a key. */
+function placeIn({ url = '/' }: IncomingMessage): { readonly bucket: string; readonly key: string } {
+  const path = decodedPath(url.split('?', 1)[0] ?? '/');
+  const [bucket = '', ...rest] = path.slice(1).split('/');
+  return { bucket, key: rest.join('/') };
 }
 
 function decodedPath(path: string): string {
