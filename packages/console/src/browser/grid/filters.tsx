@@ -1,0 +1,36 @@
+import { Shown } from './cell-text.tsx';
+import type { Tone } from './status.ts';
+
+export interface GridFilter {
+  readonly id: string;
+  readonly name: string;
+  readonly rows: number;
+  readonly tone?: Tone | undefined;
+}
+
+interface Props {
+  readonly label: string;
+  readonly filters: readonly GridFilter[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Which rows a grid shows: by status or by reason. */
+export function Filters({ label, filters, chosen, onChoose }: Props) {
+  return (
+    <div class="filters" role="group" aria-label={label}>
+      {filters.map(({ id, name, rows, tone }) => (
+        <button
+          key={id}
+          type="button"
+          class="filter"
+          data-tone={tone}
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+        >
+          <Shown text={name} /> <span class="count">{rows.toLocaleString('en-US')}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Shown } from './cell-text.tsx';
+import type { GridColumn } from './columns.ts';
+import type { GridRow } from './source.ts';
+
+interface Props {
+  readonly column: GridColumn | undefined;
+  /** Of the column, from 0. */
+  readonly at: number;
+  readonly row: GridRow | undefined;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+}
+
+/** The whole cell that has the keyboard, and what is wrong with its row. */
+export function RowDetail({ column, at, row, hasFailed, onRetry }: Props) {
+  if (hasFailed)
+    return (
+      <p class="grid-detail" role="status">
+        Some rows could not be read. <button onClick={onRetry}>Read them again</button>
+      </p>
+    );
+  if (row === undefined || column === undefined) return <p class="grid-detail" />;
+  const { reasons = [] } = row;
+  return (
+    <div class="grid-detail">
+      <p>
+        {row.number !== undefined && <b>Row {row.number.toLocaleString('en-US')}</b>}{' '}
+        <Shown text={column.header} />: <Shown text={row.cells[at] ?? ''} />
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason} class="grid-reason">
+          <Shown text={reason} />
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Status } from './status.ts';
+
+/** One row of a grid. */
+export interface GridRow {
+  /** The number of the row in its sheet. */
+  readonly number?: number | undefined;
+  readonly status?: Status | undefined;
+  readonly cells: readonly string[];
+  /** What is wrong with single cells, by column from 0. */
+  readonly wrong?: ReadonlyMap<number, string> | undefined;
+  /** What a person should know about the row. */
+  readonly reasons?: readonly string[] | undefined;
+  /** The cells that cannot be changed here, by column from 0. */
+  readonly fixed?: ReadonlySet<number> | undefined;
+}
+
+/** Where rows come from, in any number. */
+export interface GridSource {
+  readonly rowCount: number;
+  /** The rows from this place to before that one. */
+  rows(from: number, to: number): Promise<readonly GridRow[]>;
+}
+
+export function listSource(rows: readonly GridRow[]): GridSource {
+  return { rowCount: rows.length, rows: (from, to) => Promise.resolve(rows.slice(from, to)) };
+}
+
+const blockRows = 256;
+const blocksKept = 40;
+
+/** Keeps the blocks of rows that were asked for last, and asks for each once. */
+export class RowCache {
+  readonly #source: GridSource;
+  readonly #onRead: () => void;
+  readonly #blocks = new Map<number, readonly GridRow[] | 'asked' | 'failed'>();
+
+  constructor(source: GridSource, onRead: () => void) {
+    this.#source = source;
+    this.#onRead = onRead;
+  }
+
+  /** The row, if it was read. */
+  row(at: number): GridRow | undefined {
+    const block = this.#blocks.get(Math.floor(at / blockRows));
+    return typeof block === 'object' ? block[at % blockRows] : undefined;
+  }
+
+  /** Whether a row between these could not be read. */
+  hasFailed(from: number, to: number): boolean {
+    return this.#blocksOf(from, to).some((number) => this.#blocks.get(number) === 'failed');
+  }
+
+  /** Reads the rows from this place to before that one, unless they are there. */
+  want(from: number, to: number): void {
+    for (const number of this.#blocksOf(from, to)) {
+      const block = this.#blocks.get(number);
+      if (block !== undefined && block !== 'failed') this.#keep(number, block);
+      else this.#ask(number);
+    }
+  }
+
+  #blocksOf(from: number, to: number): number[] {
+    const [first, last] = [from, Math.max(from, to - 1)].map((row) => Math.floor(row / blockRows));
+    return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, at) => (first ?? 0) + at);
+  }
+
+  #ask(number: number): void {
+    this.#keep(number, 'asked');
+    const from = number * blockRows;
+    const to = Math.min(this.#source.rowCount, from + blockRows);
+    const settle = (block: readonly GridRow[] | 'failed') => {
+      this.#blocks.set(number, block);
+      this.#onRead();
+    };
+    this.#source.rows(from, to).then(settle, () => settle('failed'));
+  }
+
+  #keep(number: number, block: readonly GridRow[] | 'asked'): void {
+    this.#blocks.delete(number);
+    this.#blocks.set(number, block);
+    const [oldest] = this.#blocks.keys();
+    if (this.#blocks.size > blocksKept && oldest !== undefined) this.#blocks.delete(oldest);
+  }
+}
