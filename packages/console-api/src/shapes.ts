@@ -29,10 +29,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/u, 'expected a sha256 in hex');
 const name = z.string().min(1).max(1024);
 const length = z.number().int().positive();
 
-/** Larger files are sent in parts of this many bytes, each again if it was lost. */
-export const partBytes = 16 * 1024 * 1024;
-/** The largest file that is sent whole. */
-export const wholeBytes = 64 * 1024 * 1024;
+export { partBytes, wholeBytes } from './sizes.ts';
 
 /**
  * `POST /uploads`. The addresses of the answer take these bytes only: length and sha256 of the file, or of each part, are

@@ -122,3 +122,12 @@ export function readDate(text: string, { order, timeZone, midnights }: DateForma
 export function isMidnight({ time, zone }: ParsedDate): boolean {
   return time === '00:00:00' && zone === undefined;
 }
+
+/** A date with its day or its month first as one with its year first, which needs no order. Undefined for any other text. */
+export function yearFirstDate(text: string, order: DateOrder): string | undefined {
+  const written = parseDate(text.trim());
+  if (written === undefined || written.yearFirst) return undefined;
+  const day = dayOf(written, order);
+  const { time = '', zone = '' } = written;
+  return day && (time === '' ? day : `${day} ${time}${zone}`);
+}

@@ -86,6 +86,8 @@ interface PlannedRecord {
 export interface FilePlanRequest extends PlanRequest {
   /** How many records the plan shows. */
   readonly records?: number | undefined;
+  /** Sees every step, also those that the plan only counts. */
+  readonly onStep?: (step: PlanStep) => void;
 }
 
 export type PlannedSize = Pick<PlannedBatch, 'number' | 'bytes' | 'sha256' | 'firstRow' | 'lastRow'> & {
@@ -97,7 +99,7 @@ const shownProblems = 1000;
 
 /** Plans a file without sending anything. @throws SheetError, PlanError */
 export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
-  const { records: wanted = 0 } = request;
+  const { records: wanted = 0, onStep } = request;
   const seen: Seen = {
     records: [],
     problems: [],
@@ -112,6 +114,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
   const plan = planSteps(request);
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
+    onStep?.(step.value);
     if (step.value.kind === 'batch') keepRecords(step.value.batch, seen, wanted);
     else if (step.value.kind === 'problem' && wanted > 0) seen.failed.add(step.value.problem.row);
     note(step.value, seen);

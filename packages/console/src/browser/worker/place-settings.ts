@@ -1,0 +1,68 @@
+import { importableSchemas } from '@sluice/contract';
+import { readProfile, resolveSettings, type Resolved } from '@sluice/import-plan';
+import { isKnownName, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
+import { openSheet, type SheetSource } from '@sluice/sheets';
+import { refusalOf, understand, type Reading } from './check.ts';
+import type { Place, Proposed } from './messages.ts';
+
+/** What a file in this place is read by. A profile of a proposal has no name yet. */
+export async function settingsOf(place: Place, fileName: string): Promise<Resolved> {
+  if (place.kind === 'direct') return resolveSettings({ ...place, fileName });
+  const { name, text } = place;
+  const read = await readProfile(name, text);
+  return read.kind === 'refused'
+    ? read
+    : resolveSettings({ kind: 'profile', profile: name, fileName }, read.profile);
+}
+
+/** Undefined if no column can find records. @throws SheetError */
+export async function proposedFor(
+  source: SheetSource,
+  { place, sheetName }: { readonly place?: Place | undefined; readonly sheetName?: string | undefined },
+): Promise<Proposed | undefined> {
+  const named = sheetName === undefined ? {} : { sheetName };
+  const sample = await sampleOf((headerRow) =>
+    openSheet(source, { ...named, ...(headerRow === undefined ? { knows: isKnownName } : { headerRow }) }),
+  );
+  const base = place?.kind === 'profile' ? parsed(place.text) : undefined;
+  const proposal = propose({ ...sample, ...(base && { base }) }, importableSchemas);
+  if (proposal === undefined) return undefined;
+  const { profile, layout, choices } = proposal;
+  const direct = { kind: 'direct', schema: String(profile.schema), lookup: String(profile.lookup) } as const;
+  return {
+    text: JSON.stringify(profile, null, 2),
+    layout,
+    schema: direct.schema,
+    lookup: direct.lookup,
+    choices,
+    certain: choices.every(({ field, score }) => field !== undefined && score === 1),
+    direct: await suffices(direct, choices, { source, sheetName }),
+  };
+}
+
+/** Whether the names of the columns lead to the same fields without a profile. */
+async function suffices(
+  place: Place,
+  choices: Proposal['choices'],
+  file: Pick<Reading, 'source' | 'sheetName'>,
+): Promise<boolean> {
+  const resolved = await settingsOf(place, '');
+  if (resolved.kind === 'refused') return false;
+  try {
+    const { columns } = await understand({ ...file, settings: resolved.settings });
+    const [found, proposed] = [columns, choices].map((all) => all.map(({ field }) => field ?? '').sort());
+    return JSON.stringify(found) === JSON.stringify(proposed);
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? { ...json } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Ask, Opening, SumsAsk, Tell, WrongRow } from './messages.ts';
+
+/** What the workers say about the file that is open. */
+export type Said = Extract<Tell, { turn: number }> | Extract<Tell, { kind: 'notLoaded' }>;
+
+export interface Reader {
+  /** Reads a file, or the same with other settings or corrections. Ends the work for the one before. */
+  open(opening: Opening): void;
+  /** Wrong rows from this place to before that one: of a group, or of all. */
+  rows(from: number, to: number, group?: number): Promise<readonly WrongRow[]>;
+  /** The file as CSV with what was corrected. @throws Error */
+  corrected(): Promise<Blob>;
+  close(): void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: Tell) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Starts the two workers: `start` makes one. */
+export function createReader(start: () => Worker, onSaid: (said: Said) => void): Reader {
+  const [reading, summing] = [start(), start()];
+  const waiting = new Map<number, Waiting>();
+  let turn = 0;
+  let asked = 0;
+  let summed: File | undefined;
+
+  function onTold({ data }: MessageEvent<Tell>): void {
+    if ('id' in data) {
+      const { resolve, reject } = waiting.get(data.id) ?? {};
+      waiting.delete(data.id);
+      if (data.kind === 'failed') reject?.(new Error(data.text));
+      else resolve?.(data);
+    } else if (data.kind === 'notLoaded' || data.turn === turn || isSum(data)) onSaid(data);
+  }
+
+  const ask = <Kind extends Tell['kind']>(kind: Kind, message: (id: number) => Ask) => {
+    asked += 1;
+    const answered = Promise.withResolvers<Tell>();
+    waiting.set(asked, answered);
+    reading.postMessage(message(asked));
+    return answered.promise.then((answer) => {
+      if (answer.kind !== kind) throw new Error(`The worker answered with ${answer.kind}`);
+      return answer as Extract<Tell, { kind: Kind }>;
+    });
+  };
+
+  for (const worker of [reading, summing]) {
+    worker.addEventListener('message', onTold);
+    worker.addEventListener('error', () => onSaid({ kind: 'notLoaded' }));
+  }
+  return {
+    open: (opening) => {
+      turn += 1;
+      reading.postMessage({ kind: 'open', turn, opening } satisfies Ask);
+      if (opening.file === summed) return;
+      summed = opening.file;
+      summing.postMessage({ kind: 'sums', turn, file: opening.file } satisfies SumsAsk);
+    },
+    rows: async (from, to, group) =>
+      (await ask('rows', (id) => ({ kind: 'rows', id, from, to, ...(group !== undefined && { group }) })))
+        .rows,
+    corrected: async () => (await ask('corrected', (id) => ({ kind: 'corrected', id }))).blob,
+    close: () => {
+      for (const worker of [reading, summing]) worker.terminate();
+    },
+  };
+}
+
+/** The sums of a file stay right when it is read once more. */
+const isSum = (said: Said): boolean => said.kind === 'sums' || said.kind === 'noSums';
