@@ -1,6 +1,7 @@
 import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
-import { openSheet, createXlsxWriter } from '@sluice/sheets';
+import { openSheet } from '@sluice/sheets';
+import { createXlsxWriter } from '@sluice/sheets/xlsx-writer';
 import { expect, it } from 'vitest';
 import { createS3Files } from './s3-files.ts';
 import { outsideWith } from './testing/outside-with.ts';

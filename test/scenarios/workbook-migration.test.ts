@@ -1,4 +1,5 @@
-import { createXlsxWriter, memorySource, openSheet } from '@sluice/sheets';
+import { memorySource, openSheet } from '@sluice/sheets';
+import { createXlsxWriter } from '@sluice/sheets/xlsx-writer';
 import { expect, it } from 'vitest';
 import { client, define, expectMigration, migrationOf, runIdsOf } from './migration-staging.ts';
 import { staged, type Staged } from './staging.ts';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild';
 
@@ -10,6 +11,21 @@ const withoutLanguages: Plugin = {
     onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js';",
     })),
+};
+
+const unusedOfZod =
+  /[/\\]zod[/\\]v4[/\\](?:core[/\\](?:compile|visit|memoizer|to-json-schema|json-schema-processors|json-schema-generator)|classic[/\\](?:from-json-schema|deep-partial|in-out))\.js$/;
+
+/** Nor are JSON schemas made here, or parsers as source text, which the policy of the page refuses: a quarter of zod. */
+const withoutUnused: Plugin = {
+  name: 'without parts of zod',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: unusedOfZod }, ({ path }) => {
+      const named = readFileSync(path, 'utf8').matchAll(
+        /^export (?:const|class|function|\{ \w+ as) (\w+)/gmu,
+      );
+      return { contents: [...named].map(([, name]) => `export function ${name}() {}`).join('\n') };
+    }),
 };
 
 /** How the files are named, and what is done with those that are no modules. */
@@ -34,7 +50,7 @@ export function bundleForBrowser(
     jsx: 'automatic',
     jsxImportSource: 'preact',
     conditions: ['browser'],
-    plugins: [withoutLanguages],
+    plugins: [withoutLanguages, withoutUnused],
     inject: [platform('globals')],
     alias: {
       fs: platform('nothing'),

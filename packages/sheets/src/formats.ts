@@ -7,10 +7,7 @@ import type { OutputTable, Sheet, SheetFormat, SheetOptions } from './sheet.ts';
 import type { SheetSource } from './source.ts';
 import type { TextRequest } from './text/text-request.ts';
 import { mostColumns } from './workbook/size.ts';
-import { isOds, openOds } from './ods/open-ods.ts';
-import { writeOds } from './ods/write-ods.ts';
-import { openXlsx } from './xlsx/open-xlsx.ts';
-import { writeXlsx } from './xlsx/write/write-xlsx.ts';
+import { isOds } from './ods/ods-type.ts';
 
 /** How a file of this format begins, and how it is read and written. */
 export interface Format {
@@ -30,20 +27,36 @@ export interface Format {
   readonly mostColumns?: number;
 }
 
+/** Loaded with the first workbook: a browser that reads text needs none of it. */
+const workbooks = {
+  ods: () => import('./ods/open-ods.ts'),
+  odsWriter: () => import('./ods/write-ods.ts'),
+  xlsx: () => import('./xlsx/open-xlsx.ts'),
+  xlsxWriter: () => import('./xlsx/write/write-xlsx.ts'),
+};
+
 /** In the order in which they are tried: any text can be CSV, so it comes last. */
 export const formats: Readonly<Record<SheetFormat, Format>> = {
   ods: {
-    reader: { of: 'bytes', begins: isOds, open: openOds },
-    write: writeOds,
+    reader: {
+      of: 'bytes',
+      begins: isOds,
+      open: async (...file) => (await workbooks.ods()).openOds(...file),
+    },
+    write: async function* (table) {
+      yield* (await workbooks.odsWriter()).writeOds(table);
+    },
     mostColumns,
   },
   xlsx: {
     reader: {
       of: 'bytes',
       begins: (head) => head.toString('latin1').startsWith('PK\u0003\u0004'),
-      open: openXlsx,
+      open: async (...file) => (await workbooks.xlsx()).openXlsx(...file),
     },
-    write: writeXlsx,
+    write: async function* (table) {
+      yield* (await workbooks.xlsxWriter()).writeXlsx(table);
+    },
     mostColumns,
   },
   jsonl: {

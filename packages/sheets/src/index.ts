@@ -29,6 +29,5 @@ export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './sheet-e
 export { memorySource, streamSource, type ByteRange, type SheetSource } from './source.ts';
 export { dateText } from './workbook/dates.ts';
 export { columnLetters } from './workbook/column-letters.ts';
-export { createXlsxWriter, type XlsxHead, type XlsxWriter } from './xlsx/write/xlsx-writer.ts';
 export { isErrorCell } from './table/error-cell.ts';
 export { guarded, guardedText, unguarded } from './table/formula-guard.ts';

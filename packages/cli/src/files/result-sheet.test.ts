@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createXlsxWriter } from '@sluice/sheets';
+import { createXlsxWriter } from '@sluice/sheets/xlsx-writer';
 import { readReasons } from './result-sheet.ts';
 
 const header = ['E-mail', 'Status', 'Reason', 'Record id'];

@@ -1,4 +1,4 @@
-import { createXlsxWriter } from '@sluice/sheets';
+import { createXlsxWriter } from '@sluice/sheets/xlsx-writer';
 import { clientHeader, clientRows } from './clients.ts';
 import { anybody } from './people.ts';
 import { randomOf } from './random.ts';

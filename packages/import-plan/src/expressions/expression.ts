@@ -1,4 +1,5 @@
-import { Environment, type ASTNode } from '@marcbachmann/cel-js';
+import { celEnvironment } from '#platform';
+import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { foldName } from '@sluice/contract';
 import { UnreadableCell } from './unreadable-cell.ts';
 import { expressionMistake, insteadOf } from './expression-mistakes.ts';
@@ -55,9 +56,15 @@ const limits = {
   maxMapEntries: 0,
   maxCallArguments: 5,
 };
-const environment = new Environment({ limits })
-  .registerVariable('row', 'map<string, string>')
-  .registerFunction('number(string): double', numberIn);
+let environment: Environment | undefined;
+
+function environmentOf(): Environment {
+  const Language = celEnvironment();
+  environment ??= new Language({ limits })
+    .registerVariable('row', 'map<string, string>')
+    .registerFunction('number(string): double', numberIn);
+  return environment;
+}
 
 const noNumber = 'it is not a number such as `1234.5`';
 const blankNumber = 'it needs a number, and a cell is blank';
@@ -121,7 +128,7 @@ function failureOf(why: string): string {
 
 function parsed(source: string) {
   try {
-    return environment.parse(source);
+    return environmentOf().parse(source);
   } catch (error) {
     throw new Error(expressionMistake(firstLine(error), source), { cause: error });
   }

@@ -1,5 +1,4 @@
 import {
-  createXlsxWriter,
   guarded,
   guardedText,
   memorySource,
@@ -9,6 +8,7 @@ import {
   type Delimiter,
   type SheetOptions,
 } from '@sluice/sheets';
+import { createXlsxWriter } from '@sluice/sheets/xlsx-writer';
 import { reasonOf } from '@sluice/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

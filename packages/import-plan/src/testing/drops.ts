@@ -1,4 +1,5 @@
-import { createXlsxWriter, csvLine, type Delimiter, type SheetFormat } from '@sluice/sheets';
+import { csvLine, type Delimiter, type SheetFormat } from '@sluice/sheets';
+import { createXlsxWriter } from '@sluice/sheets/xlsx-writer';
 
 import { odsOf } from '../../../sheets/src/testing/ods.ts';
 

@@ -12,14 +12,6 @@ import { openArchive, type Archive } from '../zip/archive.ts';
 import { contentPart, readContent } from './content.ts';
 import { OdsRows } from './ods-rows.ts';
 
-export const odsType = 'application/vnd.oasis.opendocument.spreadsheet';
-
-/** An OpenDocument archive has its type in front, neither packed nor with anything before it. */
-export function isOds(head: Buffer): boolean {
-  const start = head.toString('latin1', 0, 200);
-  return start.startsWith('PK\u0003\u0004') && start.startsWith(`mimetype${odsType}`, 30);
-}
-
 /**
  * Reads an OpenDocument spreadsheet up to the header of its sheet, in constant memory.
  * @throws SheetError for a file that is none or is uncertain

@@ -3,7 +3,7 @@ import { guardedText } from '../table/formula-guard.ts';
 import { mostColumns } from '../workbook/size.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { contentPart, families } from './content.ts';
-import { odsType } from './open-ods.ts';
+import { odsType } from './ods-type.ts';
 
 /** How much text is collected before it is packed. */
 const pieceCharacters = 64 * 1024;

@@ -1,4 +1,3 @@
-import { Deflate, Inflate } from 'pako';
 import { UnpackError, type Packing } from './unpack-error.ts';
 
 /*
@@ -6,7 +5,7 @@ import { UnpackError, type Packing } from './unpack-error.ts';
  * their sums, which DecompressionStream does not in any browser, and finds the same faults.
  */
 
-const [endsTooEarly, syncFlush] = [-5, 2] as const;
+const endsTooEarly = -5;
 const windowBits = { deflate: -15, gzip: 31 };
 
 export async function* unpack(
@@ -14,6 +13,7 @@ export async function* unpack(
   packing: Packing,
   pieceBytes: number,
 ): AsyncGenerator<Buffer, void, void> {
+  const { Inflate } = await import('pako');
   const pieces: Uint8Array[] = [];
   const inflate = new Inflate({ windowBits: windowBits[packing], chunkSize: pieceBytes });
   inflate.onData = (piece) => void pieces.push(piece);
@@ -51,12 +51,4 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   for (let at = 0; at < bytes.length; at += 1)
     sum = (sum >>> 8) ^ (sums[(sum ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
   return ~sum >>> 0;
-}
-
-export function deflate(piece: Uint8Array, last: boolean): Buffer {
-  const pieces: Uint8Array[] = [];
-  const packing = new Deflate({ raw: true });
-  packing.onData = (packed) => void pieces.push(packed);
-  packing.push(piece, last || syncFlush);
-  return Buffer.concat(pieces);
 }

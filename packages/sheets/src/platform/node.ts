@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { constants, createGunzip, createInflateRaw, deflateRawSync } from 'node:zlib';
+import { createGunzip, createInflateRaw } from 'node:zlib';
 import { UnpackError, type Packing } from './unpack-error.ts';
 
 export { isAscii, isUtf8 } from 'node:buffer';
@@ -26,9 +26,4 @@ export async function* unpack(
       throw new UnpackError(error.code === 'Z_BUF_ERROR' ? 'cut off' : 'broken');
     throw error;
   }
-}
-
-/** Packs a piece by itself. Each ends at a byte boundary, so that all pieces form one stream, up to the last one. */
-export function deflate(piece: Uint8Array, last: boolean): Buffer {
-  return deflateRawSync(piece, { finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH });
 }

@@ -1,6 +1,6 @@
 import { zipOf, type ZipPart } from './zip.ts';
 import { families } from '../ods/content.ts';
-import { odsType } from '../ods/open-ods.ts';
+import { odsType } from '../ods/ods-type.ts';
 
 interface OdsXml {
   /** The `<table:table>` elements. */

@@ -1,4 +1,5 @@
-import { crc32, deflate } from '#platform';
+import { deflate } from '#deflate';
+import { crc32 } from '#platform';
 
 /** Writes a zip archive piece by piece in constant memory: the sizes of a part are written after it. */
 interface ZipStream {
