@@ -17,7 +17,9 @@ export async function readProfile(name: string, text: string): Promise<ParsedPro
 
 const hasExpressions = ({ rows, compute, records = [] }: Profile): boolean =>
   rows.when !== undefined ||
-  [compute, ...records.map((record) => record.compute)].some((fields) => Object.keys(fields ?? {}).length > 0);
+  [compute, ...records.map((record) => record.compute)].some(
+    (fields) => Object.keys(fields ?? {}).length > 0,
+  );
 
 /** The settings that the text of a profile gives to every file dropped with it. */
 export async function settingsOfProfile(name: string, text: string): Promise<Resolved> {

@@ -41,7 +41,9 @@ async function open(opening: Opening, mine: number): Promise<void> {
 
 function placeOf(asked: Place | Proposed): Place {
   if ('kind' in asked) return asked;
-  return asked.direct ? { kind: 'direct', ...asked } : { kind: 'profile', name: 'proposed', text: asked.text };
+  return asked.direct
+    ? { kind: 'direct', ...asked }
+    : { kind: 'profile', name: 'proposed', text: asked.text };
 }
 
 class NoPlace extends Error {
