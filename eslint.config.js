@@ -32,7 +32,16 @@ const arrows = {
     'parallel',
   ],
   'packages/console-api': ['contract', 'flow', 'import-plan', 'lambda-kit', 'ledger'],
-  'packages/console': ['console-api', 'contract', 'sheets', 'import-plan', 'ledger'],
+  'packages/console': [
+    'console-api',
+    'contract',
+    'hash-chain',
+    'sheets',
+    'import-plan',
+    'ledger',
+    'mail',
+    'migrations',
+  ],
   'packages/local': ['contract', 'migrations'],
   'packages/demo': ['contract', 'client', 'ledger', 'local', 'sheets'],
   'packages/cli': [

@@ -28,6 +28,9 @@ const withoutUnused: Plugin = {
     }),
 };
 
+/** zod reads this when a schema is made. Else it would compile schemas with `Function`, which the policy of the page refuses. */
+const zodSettings = 'globalThis.__zod_globalConfig={jitless:true};';
+
 /** How the files are named, and what is done with those that are no modules. */
 type Naming = Pick<BuildOptions, 'outbase' | 'entryNames' | 'chunkNames' | 'loader'>;
 
@@ -47,12 +50,15 @@ export function bundleForBrowser(
     format: 'esm',
     platform: 'browser',
     target: 'es2024',
+    banner: { js: zodSettings },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     conditions: ['browser'],
     plugins: [withoutLanguages, withoutUnused],
     inject: [platform('globals')],
     alias: {
+      'node:crypto': platform('crypto'),
+      'node:zlib': platform('zlib'),
       fs: platform('nothing'),
       zlib: platform('nothing'),
       stream: platform('stream'),

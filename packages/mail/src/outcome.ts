@@ -14,6 +14,10 @@ export function nothingImported({
   return `Nothing was imported: ${all === 1 ? 'the one row has an error' : `all ${rows(all)} have errors`}.`;
 }
 
+/** What a person knows before they approve a plan. */
+export const checkedOnceMore =
+  'It is checked once more before anything is written. If it has changed by then, you are asked again.';
+
 /** Reasons that only count rows, as every first line does. */
 const counting: readonly string[] = ['wrong_rows', 'wrong_rows_of_step', 'rows_not_written'];
 

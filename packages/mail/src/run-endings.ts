@@ -1,4 +1,4 @@
-import { nothingImported } from './outcome.ts';
+import { checkedOnceMore, nothingImported } from './outcome.ts';
 import { rejectionOf } from './rejections.ts';
 import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
 import { counted, number, rows } from './words.ts';
@@ -69,7 +69,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
       leftOut(counts),
       reminder && 'You get a reminder every day until you approve or refuse.',
     ),
-    next: 'read the plan, then approve or refuse it. It is checked once more before anything is written. If it has changed by then, you are asked again.',
+    next: `read the plan, then approve or refuse it. ${checkedOnceMore}`,
   }),
   duplicate: ({ duplicateOf }) => ({
     headline: 'imported before, nothing was done',

@@ -41,7 +41,8 @@ export function eventWords(data: EventData = {}): string[] {
   return facts.filter((fact) => fact !== undefined);
 }
 
-const choiceWords: Record<Choice, string> = {
+/** What a person decided about a batch. */
+export const choiceWords: Record<Choice, string> = {
   attach: 'attached to the import',
   notApplied: 'not applied',
   sendAgain: 'send again',

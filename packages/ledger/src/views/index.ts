@@ -8,3 +8,4 @@ export * from './run-json.ts';
 export * from './run-progress.ts';
 export * from './run-status.ts';
 export * from './run-words.ts';
+export { prices, requestKinds, usdByKind } from './prices.ts';

@@ -1,39 +1,66 @@
 import { sessionSchema } from '@sluice/console-api/shapes';
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ask } from './api.ts';
+import { Problem, Wait } from '../parts/notices.tsx';
+import { ask, type ApiError } from './api.ts';
 import { pages, type Page, type PageProps } from './pages.tsx';
 import { matched, path } from './place.ts';
 import { may, session } from './session.ts';
+import { Header } from './header.tsx';
+import { useAnswer } from './use-answer.ts';
 
-const failure = signal<string | undefined>(undefined);
-
-async function begin(): Promise<void> {
-  try {
-    session.value = await ask('session', { answer: sessionSchema });
-  } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error);
-  }
-}
-
+/** The whole page: who is signed in, where they are, and what they see there. */
 export function App() {
-  useEffect(() => void begin(), []);
-  if (session.value === undefined) return <p class="wait">{failure.value ?? 'One moment…'}</p>;
-  const page = pages.find((one) => matched(one.path, path.value) !== undefined && may(one.needs));
+  const { error } = useAnswer({
+    load: async () => (session.value = await ask('session', { answer: sessionSchema })),
+    of: [],
+  });
+  if (session.value === undefined)
+    return <main id="main">{error ? <Problem error={error} /> : <Wait />}</main>;
+  const page = pages.find((one) => matched(one.path, path.value) !== undefined);
   return (
-    <main id="main">
-      {page === undefined ? <p>There is no such page.</p> : <Open key={page.path} page={page} />}
-    </main>
+    <>
+      <Header open={page?.path} />
+      <main id="main" tabIndex={-1}>
+        <Here page={page} />
+      </main>
+    </>
   );
 }
 
-function Open({ page }: { readonly page: Page }) {
-  const shown = useSignal<{ readonly Page: ComponentType<PageProps> } | undefined>(undefined);
+function Here({ page }: { readonly page: Page | undefined }) {
+  if (page === undefined)
+    return (
+      <p class="notice">
+        There is no such page. <a href="#/">See the runs</a>
+      </p>
+    );
+  if (!may(page.needs))
+    return <p class="notice">Your role does not include this page. An admin can give you another one.</p>;
+  return <Opened key={page.path} page={page} />;
+}
+
+/** The page once its script has arrived. Whoever uses a screen reader begins at its heading. */
+function Opened({ page }: { readonly page: Page }) {
+  const loaded = useSignal<{ readonly Content: ComponentType<PageProps> } | undefined>(undefined);
+  const error = useSignal<ApiError | undefined>(undefined);
   useEffect(() => {
-    void page.load().then((Page) => (shown.value = { Page }));
-  }, [page, shown]);
-  if (shown.value === undefined) return null;
-  const { Page } = shown.value;
-  return <Page {...matched(page.path, path.value)} />;
+    const show = async (): Promise<void> => {
+      try {
+        loaded.value = { Content: await page.load() };
+      } catch {
+        location.reload();
+      }
+    };
+    void show();
+  }, [page, loaded, error]);
+  useEffect(() => {
+    document.title = `${page.title} · Sluice`;
+    scrollTo(0, 0);
+  }, [page]);
+  if (loaded.value === undefined) return <Wait />;
+  const { Content } = loaded.value;
+  const place = matched(page.path, path.value) ?? {};
+  return <Content key={JSON.stringify(place)} {...place} />;
 }

@@ -1,0 +1,97 @@
+import { signedOutSchema } from '@sluice/console-api/shapes';
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ask } from './api.ts';
+import { pages } from './pages.tsx';
+import { path } from './place.ts';
+import { hasEnded, may, session, signInAddress } from './session.ts';
+
+const isOnline = signal(navigator.onLine);
+addEventListener('online', () => (isOnline.value = true));
+addEventListener('offline', () => (isOnline.value = false));
+
+const shown = computed(() => pages.filter(({ isInNavigation, needs }) => isInNavigation && may(needs)));
+
+/** Who is signed in, and where they can go. */
+export function Header({ open }: { readonly open: string | undefined }) {
+  const here = `/${(open ?? '').split('/')[1] ?? ''}`;
+  useFocusOnMain();
+  return (
+    <>
+      <button type="button" class="skip" onClick={focusMain}>
+        Skip to the content
+      </button>
+      <header>
+        <a class="brand" href="#/">
+          Sluice <small>{session.value?.stack}</small>
+        </a>
+        <nav aria-label="Pages">
+          {shown.value.map((page) => (
+            <a
+              key={page.path}
+              href={`#${page.path}`}
+              aria-current={
+                page.path === here || (page.path === '/' && here === '/runs') ? 'page' : undefined
+              }
+            >
+              {page.title}
+            </a>
+          ))}
+        </nav>
+        <Person />
+      </header>
+      <Banner />
+    </>
+  );
+}
+
+const main = () => document.getElementById('main');
+const focusMain = () => main()?.focus();
+
+/** After a link was followed, a keyboard goes on in the page, and no longer in the navigation. */
+function useFocusOnMain(): void {
+  const here = path.value;
+  useEffect(() => {
+    if (document.activeElement?.closest('nav')) focusMain();
+  }, [here]);
+}
+
+function Person() {
+  const { person, roles = [] } = session.value ?? {};
+  return (
+    <details class="person">
+      <summary>{person?.name}</summary>
+      <div class="menu">
+        <p>
+          {person?.email}
+          <br />
+          <small>{roles.join(', ')}</small>
+        </p>
+        <button type="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </details>
+  );
+}
+
+async function signOut(): Promise<void> {
+  const { url } = await ask('signOut', { answer: signedOutSchema });
+  location.assign(url);
+}
+
+/** What keeps the page from working, and what to do. */
+function Banner() {
+  return (
+    <div role="status">
+      {hasEnded.value && (
+        <p class="banner">
+          Your session has ended. What you see here stays. <a href={signInAddress()}>Sign in again</a>
+        </p>
+      )}
+      {!isOnline.value && (
+        <p class="banner">There is no connection. This page goes on by itself when it is back.</p>
+      )}
+    </div>
+  );
+}

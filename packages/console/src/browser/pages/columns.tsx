@@ -1,0 +1,3 @@
+export function Columns() {
+  return <h1>Columns</h1>;
+}

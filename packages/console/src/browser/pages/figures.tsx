@@ -1,0 +1,3 @@
+export function Figures() {
+  return <h1>Figures</h1>;
+}

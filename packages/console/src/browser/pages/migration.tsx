@@ -1,0 +1,3 @@
+export function Migration() {
+  return <h1>Migration</h1>;
+}

@@ -1,0 +1,3 @@
+export function Migrations() {
+  return <h1>Migrations</h1>;
+}

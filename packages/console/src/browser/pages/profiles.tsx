@@ -1,0 +1,3 @@
+export function Profiles() {
+  return <h1>Profiles</h1>;
+}

@@ -1,0 +1,64 @@
+import { answerText, isAtRest, isDryRun, progressStep } from '@sluice/ledger/views';
+import { reasonBeyondCounts } from '@sluice/mail/outcome';
+import { printable } from '@sluice/mail/words';
+import type { PageProps } from '../app/pages.tsx';
+import { addressOf } from '../app/place.ts';
+import { CountsBar } from '../parts/counts-bar.tsx';
+import { Problem, Wait } from '../parts/notices.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { Status } from '../parts/status.tsx';
+import { fileNameOf } from '../parts/words.ts';
+import { Acts } from './run/acts.tsx';
+import { Batches } from './run/batches.tsx';
+import { Cost } from './run/cost.tsx';
+import { Files } from './run/files.tsx';
+import { useRun, type Followed } from './run/follow.ts';
+import { RunFacts } from './run/run-facts.tsx';
+import { Timeline } from './run/timeline.tsx';
+
+export function RunPage({ runId = '' }: PageProps) {
+  const { data, error, again } = useRun(runId);
+  if (data === undefined) return error ? <Problem error={error} /> : <Wait />;
+  return (
+    <article class="run">
+      {error && <Problem error={error} />}
+      <Answer followed={data} />
+      <Acts run={data.run} onDone={again} />
+      <Files run={data.run} />
+      <RunFacts run={data.run} />
+      <Timeline events={data.events} />
+      <Batches followed={data} />
+      <Cost run={data.run} />
+    </article>
+  );
+}
+
+/** What happened, in a sentence or two, and the rows. */
+function Answer({ followed: { run } }: { readonly followed: Followed }) {
+  const reason = reasonBeyondCounts(run);
+  const plan = run.approval?.plan;
+  // While it waits, nobody asks how many rows were written, but what would become of them.
+  const isPlanned = plan !== undefined && run.status === 'awaiting_approval';
+  const open = isAtRest(run) ? (isDryRun(run) ? 'passed' : undefined) : 'under way';
+  return (
+    <section class="answer">
+      <p class="above">
+        <a href="#/">Runs</a>
+      </p>
+      <h1>{fileNameOf(run.key)}</h1>
+      <p class="lead">
+        <Status run={run} /> <span>{answerText(run)}</span>
+      </p>
+      {reason !== undefined && <p class="reason">{printable(reason)}</p>}
+      {isPlanned && <p>If it is approved:</p>}
+      {!isAtRest(run) && <Progress step={progressStep(run, { now: new Date() })} />}
+      <CountsBar counts={isPlanned ? plan.counts : run.counts} open={open} />
+      {run.proposal && (
+        <p class="notice">
+          The columns of this file are not known, but a profile is proposed.{' '}
+          <a href={addressOf(`/runs/${run.runId}/columns`)}>Read the proposal</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { signedDownloadSchema, type fileKinds } from '@sluice/console-api/shapes';
+import { hasRowsToCorrect } from '@sluice/ledger/views';
+import { useSignal } from '@preact/signals';
+import type { RunHead } from '../../app/answers.ts';
+import { ask, type ApiError } from '../../app/api.ts';
+import { addressOf } from '../../app/place.ts';
+import { may } from '../../app/session.ts';
+import { failureOf } from '../../app/use-answer.ts';
+import { Problem } from '../../parts/notices.tsx';
+
+type FileKind = (typeof fileKinds)[number];
+
+interface Shown {
+  readonly kind: Exclude<FileKind, 'rows'>;
+  readonly title: string;
+  readonly isThere: (run: RunHead) => boolean;
+}
+
+const files: readonly Shown[] = [
+  { kind: 'plan', title: 'Plan', isThere: ({ approval }) => approval?.planKey !== undefined },
+  { kind: 'result', title: 'Result sheet', isThere: ({ resultKey }) => resultKey !== null },
+  { kind: 'undo', title: 'Undo report', isThere: ({ undoReportKey }) => undoReportKey !== undefined },
+  { kind: 'drop', title: 'File as it was dropped', isThere: () => true },
+];
+
+/** What can be read row by row, and saved. */
+export function Files({ run }: { readonly run: RunHead }) {
+  const error = useSignal<ApiError | undefined>(undefined);
+  if (!may('download')) return null;
+  const save = async (file: FileKind): Promise<void> => {
+    try {
+      error.value = undefined;
+      const { url } = await ask('download', {
+        body: { runId: run.runId, file },
+        answer: signedDownloadSchema,
+      });
+      location.assign(url);
+    } catch (thrown) {
+      error.value = failureOf(thrown);
+    }
+  };
+  return (
+    <section class="panel">
+      <h2>Files</h2>
+      {hasRowsToCorrect({ ...run, submissions: [] }) && (
+        <p>
+          The result sheet has each row with its outcome and its reason. Correct the rows with errors, and
+          drop it again: rows that are in already are not written twice.
+        </p>
+      )}
+      <ul class="files">
+        {files
+          .filter(({ isThere }) => isThere(run))
+          .map(({ kind, title }) => (
+            <li key={kind}>
+              <span>{title}</span>
+              <a class="button" href={addressOf(`/runs/${run.runId}/rows/${kind}`)}>
+                Open<span class="unseen"> {title}</span>
+              </a>
+              <button type="button" onClick={() => void save(kind)}>
+                Save<span class="unseen"> {title}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+      {error.value && <Problem error={error.value} />}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { dropperText, revertText } from '@sluice/ledger';
+import { leftText, readNotes, tookText, troublesIn, undoneText } from '@sluice/ledger/views';
+import { printable } from '@sluice/mail/words';
+import { runListSchema, type RunHead } from '../../app/answers.ts';
+import { ask } from '../../app/api.ts';
+import { addressOf } from '../../app/place.ts';
+import { may } from '../../app/session.ts';
+import { useAnswer } from '../../app/use-answer.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Time } from '../../parts/time.tsx';
+
+const RunLink = ({ runId }: { readonly runId: string }) => (
+  <a href={addressOf(`/runs/${runId}`)} class="id">
+    {runId}
+  </a>
+);
+
+/** Who dropped it, from where, and how it was read. */
+export function RunFacts({ run }: { readonly run: RunHead }) {
+  const { approval, migration, finishedAt, warnings = [], reverts = [], emails } = run;
+  const correction = useCorrection(run);
+  const notes = readNotes({ ...run, submissions: [] });
+  return (
+    <section class="panel">
+      <h2>About this run</h2>
+      <Facts
+        of={[
+          ['Started', <Time at={run.startedAt} />],
+          ['Took', finishedAt === null ? leftText(run.eta, new Date()) : tookText(run.startedAt, finishedAt)],
+          ['Dropped by', printable(dropperText(run))],
+          ['From', run.droppedFrom && printable(run.droppedFrom)],
+          ['Folder', printable(run.key.slice(0, run.key.lastIndexOf('/')))],
+          ['Profile', run.profile && <Profile name={run.profile} />],
+          ['Records', run.schema && `${run.schema}, found by ${run.lookup ?? ''}`],
+          ['Same as', run.duplicateOf && <RunLink runId={run.duplicateOf} />],
+          ['Waits for', run.blockedBy && <RunLink runId={run.blockedBy} />],
+          ['Corrects', run.corrects && <RunLink runId={run.corrects} />],
+          ['Corrected by', correction && <RunLink runId={correction} />],
+          [
+            'Migration',
+            migration && (
+              <a href={addressOf(`/migrations/${migration.migrationId}`)}>
+                {printable(`${migration.name}, step ${migration.step}`)}
+              </a>
+            ),
+          ],
+          ['Approved by', approval?.approved && printable(approval.approved.by)],
+          ['Undone', run.undo && undoneText(run.undo)],
+          ...reverts.map((one) => ['Reverted', printable(revertText(one))] as const),
+          ...warnings.map(({ text }) => ['Warning', printable(text)] as const),
+          ...notes.notable.map((note) => ['Note', printable(note)] as const),
+          ...notes.plain.map((note) => ['Read as', printable(note)] as const),
+          ...troublesIn(emails?.events ?? []).map(
+            ({ kind, addresses }) => ['E-mail', printable(`${kind}: ${addresses.join(', ')}`)] as const,
+          ),
+          ['Run', <code class="id">{run.runId}</code>],
+          ['Fingerprint', run.sha256 && <code class="id">{run.sha256}</code>],
+        ]}
+      />
+    </section>
+  );
+}
+
+const Profile = ({ name }: { readonly name: string }) =>
+  may('profile') ? <a href={addressOf(`/profiles/${name}`)}>{printable(name)}</a> : <>{printable(name)}</>;
+
+const mostSearched = '100';
+
+/** The run that brought the corrected rows. Only that one names this one, so it is looked for among the later runs. */
+function useCorrection({ runId, schema, startedAt, counts }: RunHead): string | undefined {
+  const { data } = useAnswer({
+    load: async () => {
+      if (counts.failed === 0) return undefined;
+      const query = { since: startedAt, schema: schema ?? undefined, limit: mostSearched };
+      const { runs } = await ask('runs', { query, answer: runListSchema });
+      return runs.find(({ corrects }) => corrects === runId)?.runId;
+    },
+    of: [runId],
+  });
+  return data;
+}

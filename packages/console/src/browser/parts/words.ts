@@ -1,0 +1,18 @@
+import { oneLine, shortened } from '@sluice/mail/words';
+
+const atTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** In the time zone of the reader, such as `23 Nov 2026, 19:20`. */
+export const localTime = (iso: string): string => atTime.format(new Date(iso));
+
+const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The same with seconds. */
+export const exactTime = (iso: string): string => exactly.format(new Date(iso));
+
+/** The last part of a key: the name of the file. */
+export const fileNameOf = (key: string): string =>
+  shortened(oneLine(key.slice(key.lastIndexOf('/') + 1)), 80);
+
+/** A run often costs less than a cent. */
+export const usdText = (usd: number): string => `$${usd.toFixed(usd !== 0 && usd < 0.1 ? 5 : 2)}`;

@@ -1,0 +1,83 @@
+import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
+import type { RunJson } from '@sluice/ledger/views';
+import { ago, runsNow } from './runs.ts';
+
+/** What the fake API knows. Acts change it. */
+export interface World {
+  /** Of whoever is signed in; empty when nobody is. */
+  roles: readonly Role[];
+  runs: RunJson[];
+  readonly profiles: Map<string, { text: string; etag: string; savedAt: string }>;
+  readonly migrations: Record<string, unknown>[];
+}
+
+export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
+  roles,
+  runs: runsNow(),
+  profiles: new Map([
+    [
+      'careful',
+      {
+        text: '{\n  "schema": "client",\n  "lookup": "email",\n  "approval": true\n}\n',
+        etag: 'e1',
+        savedAt: ago(9000),
+      },
+    ],
+  ]),
+  migrations: [],
+});
+
+export interface Asked {
+  readonly parts: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly world: World;
+}
+type Answers = Partial<Record<ConsoleRouteName, (asked: Asked) => unknown>>;
+
+export const answers: Answers = {
+  runs: ({ query, world }) => {
+    const is = (name: string, value: unknown) => query[name] === undefined || query[name] === value;
+    const all = world.runs.filter(
+      (run) =>
+        is('status', run.status) &&
+        is('schema', run.schema) &&
+        is('dropper', run.droppedBy) &&
+        is('hash', run.sha256) &&
+        (query['since'] === undefined || run.startedAt >= query['since']) &&
+        (query['until'] === undefined || run.startedAt < query['until']),
+    );
+    return { runs: all.map(({ submissions: _s, timeline: _t, ...run }) => run) };
+  },
+  run: ({ parts, query, world }) => {
+    const run = runOf(parts, world);
+    if (run === undefined) return undefined;
+    const { submissions, timeline = [], ...head } = run;
+    if (query['limit'] === '0') return { ...head, progress: { batches: 24, checked: 24, imported: 9 } };
+    const after = query['after']?.replace('timeline ', '') ?? '';
+    return after === ''
+      ? { ...head, submissions, timeline }
+      : { submissions: [], timeline: timeline.filter(({ at, subject }) => subject !== 'run' || at > after) };
+  },
+  approve: (asked) => moved(asked, 'importing', 'approved'),
+  cancel: (asked) => moved(asked, 'cancelled', 'cancelRequested'),
+  decide: (asked) => moved(asked, 'importing', 'decided'),
+  undo: (asked) => moved(asked, 'undoing', 'undoRequested'),
+  download: ({ parts: _parts, body }) => ({ url: '/result.csv', name: 'result.csv', bytes: 10, body }),
+};
+
+const runOf = ({ runId }: Asked['parts'], { runs }: World) => runs.find((run) => run.runId === runId);
+
+function moved({ parts, world }: Asked, status: RunJson['status'], type: string): unknown {
+  const run = runOf(parts, world);
+  if (run === undefined) return undefined;
+  if (run.status === status) return new Error(`This run is ${status}.`);
+  Object.assign(run, {
+    status,
+    timeline: [
+      ...(run.timeline ?? []),
+      { at: ago(0), subject: 'run', type, data: { by: 'petra@example.com' } },
+    ],
+  });
+  return run;
+}
