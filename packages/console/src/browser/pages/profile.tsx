@@ -1,3 +1,29 @@
-export function Profile() {
-  return <h1>Profile</h1>;
+import { savedProfileSchema } from '@sluice/console-api/shapes';
+import { printable } from '@sluice/mail/words';
+import { ask } from '../app/api.ts';
+import type { PageProps } from '../app/pages.tsx';
+import { useAnswer } from '../app/use-answer.ts';
+import { Problem, Wait } from '../parts/notices.tsx';
+import { ProfileEditor } from '../parts/profile-editor.tsx';
+
+/** One profile as its JSON. */
+export function Profile({ name = '' }: PageProps) {
+  const { data, error, again } = useAnswer({
+    load: () => ask('profile', { path: { name }, answer: savedProfileSchema }),
+    of: [name],
+  });
+  return (
+    <>
+      <p class="above">
+        <a href="#/profiles">Profiles</a>
+      </p>
+      <h1>{printable(name)}</h1>
+      {error && <Problem error={error} />}
+      {data === undefined ? (
+        !error && <Wait />
+      ) : (
+        <ProfileEditor key={data.etag} name={name} {...data} onSaved={again} />
+      )}
+    </>
+  );
 }

@@ -16,3 +16,9 @@ export const fileNameOf = (key: string): string =>
 
 /** A run often costs less than a cent. */
 export const usdText = (usd: number): string => `$${usd.toFixed(usd !== 0 && usd < 0.1 ? 5 : 2)}`;
+
+/** In another time zone than the reader's. */
+export const timeIn = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(iso),
+  );

@@ -1,10 +1,8 @@
 import { decisionCommands } from '@sluice/ledger';
 import { useSignal } from '@preact/signals';
 import { doneSchema, type RunHead } from '../../app/answers.ts';
-import { ask, type ApiError } from '../../app/api.ts';
-import { failureOf } from '../../app/use-answer.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/notices.tsx';
+import { ask } from '../../app/api.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { wordsOf, type Act } from './act-words.ts';
 import { DecisionFields, decisionIn } from './decision-fields.tsx';
 
@@ -23,50 +21,26 @@ const bodies: Readonly<Record<Act, (run: RunHead, form: FormData) => object>> = 
   undo: () => ({}),
 };
 
-/** Says what an act will do before it is done, and what the system answered if it was refused. */
-export function ActDialog({ act, run, onClose, onDone }: Shown) {
-  const error = useSignal<ApiError | undefined>(undefined);
-  const isSending = useSignal(false);
-  // As the person read them: the run may go on behind the dialog.
-  const read = useSignal({ run, words: wordsOf[act](run) });
-  const { title, does, confirm } = read.value.words;
-  const send = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const body = bodies[act](read.value.run, new FormData(event.currentTarget as HTMLFormElement));
-    isSending.value = true;
-    try {
-      await ask(act, { path: { runId: run.runId }, body, answer: doneSchema });
-      onDone();
-      onClose();
-    } catch (thrown) {
-      error.value = failureOf(thrown);
-      isSending.value = false;
-    }
-  };
+export function ActDialog({ act, run: newest, onClose, onDone }: Shown) {
+  // As the person read it: the run may go on behind the dialog.
+  const { value: run } = useSignal(newest);
+  const { title, does, confirm } = wordsOf[act](run);
+  const send = (form: FormData) =>
+    ask(act, { path: { runId: run.runId }, body: bodies[act](run, form), answer: doneSchema });
+  const { runId, toDecide = [] } = run;
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={(event) => void send(event)}>
-        {does.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        {act === 'decide' && <DecisionFields open={run.toDecide ?? []} lines={linesOf(run)} />}
-        {error.value && <Problem error={error.value} />}
-        <div class="buttons">
-          <button
-            type="submit"
-            class={act === 'approve' || act === 'decide' ? 'main' : 'danger'}
-            disabled={isSending.value}
-          >
-            {confirm}
-          </button>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      does={does}
+      confirm={confirm}
+      isDangerous={act === 'cancel' || act === 'undo'}
+      act={send}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {act === 'decide' && (
+        <DecisionFields open={toDecide} lines={decisionCommands(runId, toDecide).batches} />
+      )}
+    </ConfirmDialog>
   );
 }
-
-const linesOf = ({ runId, toDecide = [] }: RunHead): readonly string[] =>
-  decisionCommands(runId, toDecide).batches;

@@ -1,0 +1,64 @@
+import {
+  countsText,
+  migrationStatusText,
+  stepText,
+  undoneText,
+  type MigrationJson,
+} from '@sluice/ledger/views';
+import { isMigrationEnded } from '@sluice/migrations';
+import { printable } from '@sluice/mail/words';
+import { doneSchema } from '../../app/answers.ts';
+import { ask } from '../../app/api.ts';
+import { addressOf } from '../../app/place.ts';
+import { may } from '../../app/session.ts';
+import { ConfirmButton } from '../../parts/confirm-dialog.tsx';
+import { Time } from '../../parts/time.tsx';
+
+/** One start with its steps and their runs. */
+export function Start({ start, onDone }: { readonly start: MigrationJson; readonly onDone: () => void }) {
+  const { migrationId, scheduledAt, startedBy, reason, steps, undo, status, dryRun } = start;
+  const canUndo = isMigrationEnded(status) && !dryRun && !status.includes('undone') && may('undoMigration');
+  return (
+    <section class="panel start">
+      <h2>
+        <a href={addressOf(`/migrations/${migrationId}`)}>
+          <Time at={scheduledAt} />
+        </a>
+        : {migrationStatusText(start)}
+      </h2>
+      <p class="faint">Started by {printable(startedBy)}</p>
+      {reason !== undefined && <p class="reason">{printable(reason)}</p>}
+      {undo?.counts && <p>{undoneText(undo.counts)}</p>}
+      <ol>
+        {steps.map((step) => (
+          <li key={step.number}>
+            <strong>{printable(step.name ?? step.source ?? '')}</strong>: {stepText(step.status, status)}
+            {step.counts && ` (${countsText(step.counts, dryRun ? 'passed' : undefined)})`}
+            {step.reason !== undefined && <p class="reason">{printable(step.reason)}</p>}
+            {step.runIds.map((runId) => (
+              <div key={runId}>
+                <a class="id" href={addressOf(`/runs/${runId}`)}>
+                  {runId}
+                </a>
+              </div>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {canUndo && (
+        <ConfirmButton
+          button="Undo…"
+          title="Undo this migration"
+          does={[
+            'The runs of its steps are undone, the last one first. A record that somebody changed since is kept, and named in the report of its run.',
+            'An undo cannot be undone.',
+          ]}
+          confirm="Undo"
+          isDangerous
+          act={() => ask('undoMigration', { path: { subject: migrationId }, answer: doneSchema })}
+          onDone={onDone}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+interface Series {
+  readonly name: string;
+  readonly of: readonly number[];
+  readonly text: (value: number) => string;
+}
+interface Shown {
+  readonly title: string;
+  /** Such as `2026-11-23`. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+}
+
+/** A chart of some days, and the same as a table. */
+export function Chart({ title, days, series }: Shown) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const into = place.current;
+    if (into === null) return undefined;
+    let end: (() => void) | undefined;
+    let isOver = false;
+    void import('./draw-chart.ts').then(({ drawChart }) => {
+      if (!isOver) end = drawChart(into, { days, series });
+    });
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [days, series]);
+  return (
+    <section class="panel chart">
+      <h2>{title}</h2>
+      <div ref={place} aria-hidden="true" />
+      <details>
+        <summary>As a table</summary>
+        <div class="scrolls" tabIndex={0} role="region" aria-label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col" class="number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((day, at) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  {series.map(({ name, of, text }) => (
+                    <td key={name} class="number">
+                      {text(of[at] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  );
+}
