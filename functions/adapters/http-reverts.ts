@@ -1,8 +1,6 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { signedRequest } from '@sluice/client/signed-request';
 import { z } from 'zod';
 import type { Outside } from './outside.ts';
-import { readSecret } from './read-secret.ts';
+import { createSiteCalls } from './site-calls.ts';
 import { undoneRecordSchema, undoOutcomes, type Reverted, type Reverts } from '@sluice/flow/undo/reverts';
 
 interface RevertEnv {
@@ -11,16 +9,6 @@ interface RevertEnv {
   readonly SERVICE_SECRET_ARN: string;
 }
 
-/**
- * The token of the flow names the site. A `controlToken` is sent as bearer token. Without one the request is signed, as API
- * Gateway expects of IAM callers.
- */
-const secretSchema = z.object({
-  apiKey: z.string(),
-  apiSecret: z.string(),
-  controlToken: z.string().optional(),
-});
-const expectedSecret = '{ "apiKey": "…", "apiSecret": "…", "controlToken": "…" }';
 const counts = z.object({ reversed: z.int(), kept: z.int(), failed: z.int() });
 const revertSchema = z.object({
   status: z.string(),
@@ -42,37 +30,14 @@ type Answer = z.infer<typeof answerSchema>;
 
 /** A service that can undo its imports; undefined if it cannot. */
 export function createHttpReverts(
-  { SERVICE_REVERT_URL: revertUrl, SERVICE_SECRET_ARN: secretArn }: RevertEnv,
+  { SERVICE_REVERT_URL: revertUrl, SERVICE_SECRET_ARN }: RevertEnv,
   outside: Outside,
-  { timeoutMs }: { readonly timeoutMs: number },
+  timing: { readonly timeoutMs: number },
 ): Reverts | undefined {
   if (revertUrl === undefined) return undefined;
-  const secrets = outside.client(SecretsManagerClient);
-
-  async function authorization(url: URL, body: string): Promise<Readonly<Record<string, string>>> {
-    const { apiKey, apiSecret, controlToken } = await readSecret(
-      { secrets, secretArn },
-      secretSchema,
-      expectedSecret,
-    );
-    const token = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
-    if (controlToken !== undefined) return { ...token, authorization: `Bearer ${controlToken}` };
-    const [region, credentials] = await Promise.all([secrets.config.region(), secrets.config.credentials()]);
-    return { ...token, ...(await signedRequest({ url, body, now: outside.now(), region, credentials })) };
-  }
-
-  async function ask(operation: string, input: object): Promise<Answer | undefined> {
-    const url = new URL(`${revertUrl}/${operation}`);
-    const body = JSON.stringify(input);
-    const headers = await authorization(url, body);
-    const signal = AbortSignal.timeout(timeoutMs);
-    const sent = { 'content-type': 'application/json', ...headers };
-    const response = await outside
-      // The credentials go to the address of the settings and nowhere else.
-      .fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' })
-      .catch(() => undefined);
-    return answerSchema.safeParse(await response?.json().catch(() => undefined)).data;
-  }
+  const call = createSiteCalls({ url: revertUrl, SERVICE_SECRET_ARN }, outside, timing);
+  const ask = async (operation: string, input: object): Promise<Answer | undefined> =>
+    answerSchema.safeParse(await call(operation, input)).data;
 
   return {
     revert: async (importId, since) => {

@@ -92,3 +92,12 @@ export const profileToSaveSchema = z.strictObject({
   etag: z.string().optional(),
 });
 export const profileSavedSchema = z.object({ etag: z.string() });
+
+/** `GET /history?schema=client&record=ana@example.com`: a page, newest first. Its answer is a `RecordHistoryJson`. */
+export const recordHistorySchema = z.strictObject({
+  schema: z.string().min(1).max(200),
+  /** Its id, or a value that it has or had in a field of its lookups. */
+  record: z.string().min(1).max(2000),
+  /** The `nextCursor` of the page before. */
+  cursor: z.string().min(1).max(3000).optional(),
+});

@@ -1,58 +1,10 @@
 import { dropperText } from '@sluice/ledger';
 import { counted, time, printable } from '@sluice/mail/words';
-import { z } from 'zod';
-import type { MigrationJson, RunSummaryJson } from '@sluice/ledger/views';
+import type { RecordHistoryPage, RecordWrite, WritingRun } from '@sluice/ledger/views';
 import { cut, inColumns, type Lines } from './columns.ts';
 
-/** A write of the record, as the service answers it. Parts are absent that are no longer stored. */
-const writeSchema = z.looseObject({
-  version: z.int().optional(),
-  date: z.string().nullish(),
-  action: z.enum(['create', 'update', 'delete']).optional(),
-  /** Each changed field, as it was and as it is since. */
-  changes: z.record(z.string(), z.tuple([z.json(), z.json()])).optional(),
-  operation: z.string().optional(),
-  by: z.string().optional(),
-  from: z.string().optional(),
-  importId: z.string().optional(),
-  number: z.int().optional(),
-  status: z.string().optional(),
-  undo: z
-    .looseObject({
-      outcome: z.enum(['reversed', 'kept', 'failed']).optional(),
-      reason: z.string().optional(),
-      by: z.string(),
-      startedDate: z.string(),
-      endedDate: z.string().nullable(),
-    })
-    .optional(),
-});
-type Write = z.infer<typeof writeSchema>;
-
-export const recordHistoryPageSchema = z.object({
-  record: z.looseObject({ id: z.string(), schema: z.string(), deleted: z.boolean(), version: z.int() }),
-  items: z.array(writeSchema),
-  end: z.enum(['further', 'began', 'lost']),
-  nextCursor: z.string().optional(),
-});
-
-/** The run whose import wrote, and who had a part in it. */
-export interface WritingRun extends Pick<
-  RunSummaryJson,
-  'runId' | 'key' | 'droppedBy' | 'principal' | 'droppedFrom' | 'profile' | 'startedAt' | 'status'
-> {
-  /** In the sheet. Empty once they are no longer stored. */
-  readonly rows: readonly number[];
-  readonly approved?: { readonly at: string; readonly by: string } | undefined;
-  readonly migration?: (RunSummaryJson['migration'] & Partial<Pick<MigrationJson, 'startedBy'>>) | undefined;
-  /** Who asked to undo the whole run, if that was the undo of the import. */
-  readonly undoneBy?: string | undefined;
-}
-
-export type RecordWrite = Write & { readonly run?: WritingRun | undefined };
-
 export interface RecordHistory {
-  readonly record: z.infer<typeof recordHistoryPageSchema>['record'];
+  readonly record: RecordHistoryPage['record'];
   /** Newest first. */
   readonly writes: readonly RecordWrite[];
   /** False when the values before the oldest one are no longer stored, so that earlier writes are unknown. */

@@ -69,8 +69,8 @@ export const controlOperations = {
 } as const satisfies Record<string, ControlOperation>;
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));
-/** What the flow may do, only with imports of the site of its token. */
-const undoByName: typeof byName = new Map(Object.entries({ revertImport, getRevert }));
+/** What the flow may do and ask, only about the site of its token. */
+const undoByName: typeof byName = new Map(Object.entries({ revertImport, getRevert, recordHistory }));
 
 export interface ControlRequest extends ApiRequest {
   /** The principal by IAM. */

@@ -43,6 +43,14 @@ describe('the undo of the flow', () => {
     expect((await control('getImport', { importId })).body['import']).toMatchObject({ status: 'success' });
   });
 
+  it('answers what became of a record of the site of its token, and of no other', async () => {
+    const importId = await imported();
+    const asked = { schema: 'client', record: 'a@x.org' };
+    expect(await undo('recordHistory', asked, site)).toMatchObject({ items: [{ importId }], end: 'began' });
+    const ofTheOther = { ...asked, siteId: site.siteId };
+    expect(await undo('recordHistory', ofTheOther, other)).toMatchObject(refusal('not_found'));
+  });
+
   it('needs a token that is right and may write', async () => {
     const importId = await imported();
     const { body } = await control('createToken', { permission: 'read' });

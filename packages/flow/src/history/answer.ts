@@ -3,6 +3,7 @@ import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { showMigrations, type MigrationHistoryServices } from './migrations.ts';
 import { showEvents, showItems } from './pages.ts';
 import { showRows, type RowServices } from './rows.ts';
+import { withoutCells } from './without-cells.ts';
 import { listRuns, noRun, showRun, type HistoryServices } from './runs.ts';
 import { listSeals, showHeads } from './seals.ts';
 
@@ -34,6 +35,10 @@ const routes: Readonly<Record<string, Route>> = {
   '/migrations/{name or id}': (id, _query, services) => showMigrations(id, services),
 };
 
+/** Whoever signs requests reads what IAM lets them; at the console a viewer sees no values of cells. */
+const maySeeCells = ({ roles }: HttpRequest): boolean =>
+  roles === undefined || roles.some((role) => role !== 'viewer');
+
 /** Longer ones than any id are longer than a key of the ledger may be. */
 const longestId = 1000;
 
@@ -42,11 +47,12 @@ export const answer = refuseUnreadable(answerRoute);
 async function answerRoute(request: HttpRequest, services: Services): Promise<HttpResponse> {
   if (request.method !== 'GET') return failure(405, 'method_not_allowed', 'Expected: GET.');
   const parts = pathOf(request.path);
+  const shown = maySeeCells(request) ? services : { ...services, ledger: withoutCells(services.ledger) };
   for (const [pattern, route] of Object.entries(routes)) {
     const expected = pathOf(pattern);
     const isIt = (part: string, at: number) => part.startsWith('{') || part === parts[at];
     if (expected.length === parts.length && expected.every(isIt))
-      return (parts[1] ?? '').length > longestId ? noRun : route(parts[1] ?? '', request.query, services);
+      return (parts[1] ?? '').length > longestId ? noRun : route(parts[1] ?? '', request.query, shown);
   }
   return failure(404, 'not_found', `Expected one of: ${Object.keys(routes).join(', ')}.`);
 }

@@ -1,32 +1,43 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import type { Ledger } from '@sluice/ledger';
 import { z } from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Files } from '../ports.ts';
 import { batchObjects } from '../run-objects.ts';
-import { noRun, type HistoryServices } from './runs.ts';
+import { noRun } from './runs.ts';
 
-export interface RowServices extends Pick<HistoryServices, 'ledger'> {
+export interface RowServices {
+  readonly ledger: Pick<Ledger, 'submissions'>;
   readonly files: Pick<Files, 'get'>;
 }
 
 const id = z.string().min(1).max(2000);
 const querySchema = z.strictObject({ importId: id, recordId: id });
 
-/** The rows of the sheet that an import wrote to one record. None once the outcomes have expired. */
-export async function showRows(
+/** The rows of the sheet that an import of a run wrote to one record; undefined where the run has no such import. */
+export async function rowsWritten(
   runId: string,
-  query: HttpRequest['query'],
+  { importId, recordId }: z.infer<typeof querySchema>,
   { ledger, files }: RowServices,
-): Promise<HttpResponse> {
-  const parsed = requestOf(querySchema, query);
-  if ('refused' in parsed) return parsed.refused;
-  const { importId, recordId } = parsed.data;
+): Promise<{ readonly batch: number; readonly rows: readonly number[] } | undefined> {
   const submissions = await ledger.submissions(runId);
   const sent = submissions.find(
     (one) => one.phase === 'real' && one.attempts.some((attempt) => attempt.importId === importId),
   );
-  if (!sent) return noRun;
+  if (!sent) return undefined;
   const outcomes = (await batchObjects.outcomes.read(sent, files)) ?? [];
   const rows = outcomes.filter((one) => [one, ...(one.records ?? [])].some((of) => of.recordId === recordId));
-  return success({ batch: sent.batch, rows: rows.map(({ row }) => row) });
+  return { batch: sent.batch, rows: rows.map(({ row }) => row) };
+}
+
+/** None once the outcomes have expired. */
+export async function showRows(
+  runId: string,
+  query: HttpRequest['query'],
+  services: RowServices,
+): Promise<HttpResponse> {
+  const parsed = requestOf(querySchema, query);
+  if ('refused' in parsed) return parsed.refused;
+  const written = await rowsWritten(runId, parsed.data, services);
+  return written ? success(written) : noRun;
 }

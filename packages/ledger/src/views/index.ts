@@ -2,6 +2,7 @@ export * from './duration.ts';
 export * from './event-words.ts';
 export * from './migration-json.ts';
 export * from './migration-words.ts';
+export * from './record-history.ts';
 export * from './row-counts.ts';
 export * from './run-answer.ts';
 export * from './run-json.ts';

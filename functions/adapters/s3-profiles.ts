@@ -1,0 +1,49 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { Profiles } from '@sluice/console-api/profiles/save-profile';
+import type { Outside } from './outside.ts';
+import { isNamed, statusOf } from './s3-errors.ts';
+import { objectsIn } from './s3-listings.ts';
+
+const folder = 'profiles/';
+const ending = '.json';
+const keyOf = (name: string): string => `${folder}${name}${ending}`;
+
+/** The profiles of a drop bucket, which keeps every version of them. */
+export function createS3Profiles(outside: Outside, bucket: string): Profiles {
+  const client = outside.client(S3Client);
+  return {
+    list: async () => {
+      const found: Awaited<ReturnType<Profiles['list']>> = [];
+      const place = { Bucket: bucket, Prefix: folder, Delimiter: '/' };
+      for await (const { Key = '', LastModified } of objectsIn(client, place))
+        if (Key.endsWith(ending) && Key.length > keyOf('').length)
+          found.push({
+            name: Key.slice(folder.length, -ending.length),
+            savedAt: (LastModified ?? new Date(0)).toISOString(),
+          });
+      return found;
+    },
+    read: async (name) => {
+      try {
+        const { Body, ETag = '' } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: keyOf(name) }),
+        );
+        return { text: (await Body?.transformToString()) ?? '', etag: ETag };
+      } catch (error) {
+        if (isNamed(error, 'NoSuchKey')) return undefined;
+        throw error;
+      }
+    },
+    save: async (name, text, etag) => {
+      const object = { Bucket: bucket, Key: keyOf(name), Body: text, ContentType: 'application/json' };
+      const condition = etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag };
+      try {
+        return (await client.send(new PutObjectCommand({ ...object, ...condition }))).ETag;
+      } catch (error) {
+        // 404: it was removed meanwhile. 409: another write at the same time.
+        if ([404, 409, 412].includes(statusOf(error) ?? 0)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
