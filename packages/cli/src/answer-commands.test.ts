@@ -119,6 +119,7 @@ const table: Readonly<Record<string, Must>> = {
     uploads: [/\/migrations\/clients\.csv$/u],
     asks: ['/start', { dryRun: true }],
   },
+  'migrate … --cancel': { like: [`migrate ${id} --cancel`], asks: ['/cancel', {}] },
   'migrate … --undo': { like: [`migrate ${id} --undo`], asks: ['/undo', {}] },
   'schedule …': { uploads: [/\/migrations\/nightly\.json$/u], stdout: 'nightly is started by hand' },
   'audit verify': { like: ['audit verify'], hasRuns: false, stdout: 'Nothing was altered' },

@@ -150,7 +150,7 @@ const history =
     const [place] = path.replace('/history', '').split('?');
     if (place === '/migrations/yearly') return json([]);
     if (method === 'POST' && path.endsWith(`${start}/undo`)) return json(undoneStart);
-    if (method === 'POST' && !path.includes('nothing'))
+    if (method === 'POST' && !path.includes('nothing') && !path.endsWith('people/undo'))
       return json({ ...run, migrationId: start, ...(isFirst && { status: 'undoing' }) });
     if (place === '/runs')
       return json({
@@ -199,6 +199,8 @@ const answers: [name: string, line: string, run?: ReturnType<typeof aRun>][] = [
   ['read', 'read new.csv'],
   ['migrate-undo-again', `migrate ${start} --undo`],
   ['migrate-unknown', 'migrate nothing'],
+  ['migrate-undo-name', 'migrate nightly-people --undo'],
+  ['watch-name', 'watch nightly-people'],
   // What is refused.
   ['bad-command', 'rnus'],
   ['bad-option', 'runs --sinse 7d'],
@@ -209,11 +211,14 @@ const answers: [name: string, line: string, run?: ReturnType<typeof aRun>][] = [
   ['bad-id-whole', 'run zzzzzzzzzzzzzzzzzzzzzzzzzz'],
   ['bad-id-ambiguous', 'cancel bcde'],
 
+  ['bad-plan-of-run', 'plan abcdefgh'],
   ['bad-file', 'drop nothing.csv --schema client --lookup email'],
   ['bad-folder', 'drop new.csv --schema client'],
   ['bad-schema', 'drop new.csv --schema clint --lookup email'],
   ['bad-lookup', 'drop new.csv --schema client --lookup mail'],
   ['bad-profile', 'drop new.csv --profile nobody'],
+  ['bad-profile-near', 'drop new.csv --profile conty'],
+  ['bad-kept-near', 'profiles rm countys'],
   ['bad-result', 'drop new.csv --schema client --lookup email --result no/such/folder.csv'],
   ['bad-report', `undo ${runId} --report no/such/folder.csv`],
   ['bad-original', `run ${runId} --original no/such/folder.csv`],

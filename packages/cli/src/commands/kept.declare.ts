@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Declare } from '../declare.ts';
-import type { KeptAct, KeptKind } from '../files/kept-settings.ts';
+import type { KeptKind } from '../files/kept-names.ts';
+import type { KeptAct } from '../files/kept-settings.ts';
 
 const does: Record<KeptAct, Record<KeptKind, string>> = {
   pause: {

@@ -53,7 +53,7 @@ describe('sluice profiles', () => {
     expect(system.objects.has(`drops/${key}`)).toBe(false);
     await system.ends(`${command} rm county`, {
       status: 2,
-      stderr: `Expected a name that \`npx sluice ${command}\` shows.`,
+      stderr: `Expected one that \`npx sluice ${command}\` lists.`,
     });
   });
 });

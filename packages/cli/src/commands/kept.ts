@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import { actOnKept, type Kept, type KeptAct, type KeptOutcome } from '../files/kept-settings.ts';
+import type { Kept } from '../files/kept-names.ts';
+import { actOnKept, type KeptAct, type KeptOutcome } from '../files/kept-settings.ts';
 import { commandLine } from '../io/shell.ts';
 import { printable } from '@sluice/mail/words';
 

@@ -43,6 +43,18 @@ describe('sluice migrate', () => {
     expect(system.posted()).toEqual([[`/history/migrations/nightly/${act}`, body]]);
   });
 
+  it('needs the id of a start for --undo and --cancel, and names that of the last one for a name', async () => {
+    const lastStart = { ...ended, migrationId: 'm'.repeat(26) };
+    system.answer = ({ path, method }) => {
+      if (method === 'POST') return json({ error: { code: 'not_found', message: 'There is none.' } }, 404);
+      return json(path.endsWith('/migrations') ? [{ name: 'nightly', lastStart }] : [lastStart]);
+    };
+    const last = `npx sluice migrate ${lastStart.migrationId}`;
+    await sluice('migrate nightly --undo', { status: 2, stderr: ['is a migration', `${last} --undo`] });
+    await sluice('migrate nightly --cancel', { status: 2, stderr: `${last} --cancel` });
+    await sluice('migrate nigthly', { status: 2, stderr: 'Did you mean nightly?' });
+  });
+
   it.each([
     [0, { status: 'succeeded' }],
     [3, { status: 'partly' }],
@@ -67,7 +79,10 @@ describe('sluice migrate', () => {
     await system.write('people.xlsx', 'Name');
     const file = 'migrations/people.xlsx';
     const definition = { steps: [{ file, schema: 'client', lookup: 'email' }] };
-    await sluice('migrate nightly --data people.xlsx', { status: 2, stderr: 'there is no such migration' });
+    await sluice('migrate nightly --data people.xlsx', {
+      status: 2,
+      stderr: 'There is no migration nightly.',
+    });
     system.objects.set('drops/migrations/nightly.json', Buffer.from(JSON.stringify(definition)));
     system.acts({ ...ended, status: 'running' });
     await sluice('migrate nightly --data people.xlsx --no-wait');

@@ -1,13 +1,11 @@
 import type { Command } from '../command.ts';
-import { CliError } from '../cli-error.ts';
 import type { Exit } from '../exit-codes.ts';
 import { droppedText } from '../files/check-migration.ts';
+import { unknownKept } from '../files/kept-names.ts';
 import { checkedMigration, uploadAll } from '../files/migration-files.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { printable } from '@sluice/mail/words';
-
 import { keyOfMigration } from '@sluice/migrations';
 import { followMigration } from '../system/follow-migration.ts';
 import { createHistory } from '../system/history.ts';
@@ -34,14 +32,22 @@ interface Migrated {
   readonly isRepeated: boolean;
 }
 
+const commandWithId: Readonly<Record<MigrateOptions['act'], ((id: string) => string) | undefined>> = {
+  start: undefined,
+  cancel: (id) => commandLine('migrate', id, '--cancel'),
+  undo: (id) => commandLine('migrate', id, '--undo'),
+};
+
 export const command: Command<MigrateOptions, Migrated> = {
   run: async ({ subject, act, dryRun, data, wait }, services) => {
     if (data.length > 0) await uploadData(subject, data, services);
     const history = createHistory(services);
     const by = whoAmI(services);
     const body = { by, ...(dryRun && { dryRun }) };
-    const { migrationId, status } = await withMigration(subject, history, (named) =>
-      history.actOnMigration(`/${encodeURIComponent(named)}/${act}`, body, takenSchema),
+    const { migrationId, status } = await withMigration(
+      { text: subject, withId: commandWithId[act] },
+      history,
+      (named) => history.actOnMigration(`/${encodeURIComponent(named)}/${act}`, body, takenSchema),
     );
     const migration = await (wait
       ? followMigration(migrationId, history, services)
@@ -69,11 +75,7 @@ async function uploadData(name: string, data: readonly string[], services: Servi
   const buckets = await findBuckets(services);
   try {
     const text = await droppedText(keyOfMigration(name), buckets);
-    if (text === undefined)
-      throw new CliError(
-        'usage',
-        `${printable(name)}: there is no such migration. See ${commandLine('migrations')}`,
-      );
+    if (text === undefined) throw await unknownKept({ kind: 'migration', name }, buckets);
     const given = { name, text, data, otherwise: 'Nothing was uploaded or started.' };
     const { placed } = await checkedMigration(given, async () => buckets, services);
     await uploadAll(placed, buckets, services);

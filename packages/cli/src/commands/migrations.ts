@@ -22,7 +22,7 @@ export const command: Command<{ readonly subject?: string | undefined }, Shown> 
   run: async ({ subject }, services) => {
     const history = createHistory(services);
     if (subject === undefined) return history.migrations('', definitionsSchema);
-    return withMigration(subject, history, (named) =>
+    return withMigration({ text: subject }, history, (named) =>
       history.migrations(`/${encodeURIComponent(named)}`, subjectSchema),
     );
   },

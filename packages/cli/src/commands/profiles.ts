@@ -1,7 +1,7 @@
 import { readProfile } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { keptKinds } from '../files/kept-settings.ts';
+import { keptPlaces } from '../files/kept-names.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
@@ -22,7 +22,7 @@ interface ProfileShown {
 async function profiles(_options: object, services: Services): Promise<ProfileShown[]> {
   const buckets = await findBuckets(services);
   try {
-    const { folder, nameOf } = keptKinds.profile;
+    const { folder, nameOf } = keptPlaces.profile;
     const keys = await buckets.keysBelow(folder);
     if (keys === undefined) throw new CliError('refused', 'You may not list the profiles of this bucket.');
     const shown = await Promise.all(

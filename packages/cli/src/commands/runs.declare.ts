@@ -11,7 +11,9 @@ import { commandLine } from '../io/shell.ts';
 export const declareRuns: Declare = (program, found) => {
   program
     .command('runs')
-    .description('the import history: the newest 100 runs, newest first')
+    .description(
+      'the import history: the newest 100 runs, newest first; --status awaiting_approval: what to approve',
+    )
     .option('--since <d>', `only runs that started since ${sinceExpected}`)
     .option('--until <d>', 'only runs that started before then; same forms as --since')
     .addOption(new Option('--status <s>', 'only runs with this status').choices(runStatuses))
@@ -28,7 +30,7 @@ const ofRun = (program: Command, name: string, does: string): Command =>
   program.command(name).description(does).argument('<id>', 'of the run, or its beginning');
 
 export const declareRun: Declare = (program, found) => {
-  ofRun(program, 'run', 'what happened to a run, and what to do next')
+  ofRun(program, 'run', 'what happened to a run, the plan that waits for approval, and what to do next')
     .option('--details', 'also how the file was read, each batch with its importId, and the timeline')
     .option(...saveResultOption)
     .option('--plan <file>', 'save the plan to approve, row by row')
@@ -53,7 +55,11 @@ const waitSchema = z.object({ wait: z.boolean().default(true) });
 const approveSchema = waitSchema.extend({ plan: z.string().optional() });
 
 const declareApprove: Declare = (program, found) => {
-  ofRun(program, 'approve', 'approve the plan of a run, so that it writes it')
+  ofRun(
+    program,
+    'approve',
+    'approve the plan of a run, which is written then; `run` shows the plan and the whole command',
+  )
     .option('--plan <hash>', 'the plan that you have read: at least the first 8 digits of its hash; required')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {

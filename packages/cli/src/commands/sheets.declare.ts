@@ -1,10 +1,13 @@
 import { importSchema } from '@sluice/contract';
-import { readingSchema } from '@sluice/import-plan';
+import { profileSchema, readingSchema } from '@sluice/import-plan';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { folderOf, saveResultOption, sheetNameOption, withFolder } from '../common-options.ts';
 import type { Folder } from '../files/inbox-key.ts';
+import { commandLine } from '../io/shell.ts';
+import { wrapped } from '../views/columns.ts';
+import { looksLikeId } from '../system/id-form.ts';
 import type { Declare } from '../declare.ts';
 
 export const declarePlan: Declare = (program, found) => {
@@ -12,10 +15,11 @@ export const declarePlan: Declare = (program, found) => {
     program.command('plan'),
     'a profile: the path of its JSON file, or its name in the running system',
   )
-    .description('show what a sheet would send, without a network')
+    .description('show what a sheet would send, without a network; `run` shows the plan of a run')
     .option(...sheetNameOption)
     .option('--records <n>', 'show the first records as they would be stored', readCount)
     .action((file: string, options: unknown) => {
+      refuseRunId(file, options);
       found({
         command: 'plan',
         options: { file, folder: folderOf(options), ...planSchema.parse(options) },
@@ -23,14 +27,28 @@ export const declarePlan: Declare = (program, found) => {
     });
 };
 
+/** A person who has to approve a run looks for its plan here. */
+function refuseRunId(file: string, options: unknown): void {
+  const { schema, lookup, profile } = kindSchema.parse(options);
+  if (!looksLikeId(file) || (schema ?? lookup ?? profile) !== undefined) return;
+  throw new CliError(
+    'usage',
+    `\`plan\` is for a sheet, with --schema and --lookup or --profile. If ${file} is the id of a run, \`${commandLine('run', file)}\` shows its plan, and the command that approves it.`,
+  );
+}
+
+const kindSchema = z.object({
+  schema: z.string().optional(),
+  lookup: z.string().optional(),
+  profile: z.string().optional(),
+});
+
 /** Lookups in the order in which most sheets have them. */
 const usualLookups = ['identifier', 'ownerNumber', 'email', 'code'];
 
 /** A template needs no lookup: any of a schema will do. */
 function templateFolder(options: unknown): Folder {
-  const { schema, lookup, profile } = z
-    .object({ schema: z.string().optional(), lookup: z.string().optional(), profile: z.string().optional() })
-    .parse(options);
+  const { schema, lookup, profile } = kindSchema.parse(options);
   if (schema === undefined || lookup !== undefined || profile !== undefined) return folderOf(options);
   const lookups = importSchema(schema)?.lookups ?? [];
   const usual = usualLookups.find((name) => lookups.includes(name)) ?? lookups.find((name) => name !== 'id');
@@ -112,6 +130,7 @@ export const declareProfile: Declare = (program, found) => {
     .command('profile')
     .description('save a profile for a folder of the inbox, after validating it, or propose one for a sheet')
     .argument('[file]', 'the profile: <name>.json')
+    .addHelpText('after', profileHelp)
     .option('--suggest <sheet>', 'print a profile for this sheet, without a network')
     .option('--schema <s>', 'with --suggest: what the rows are; found by the columns when absent')
     .option('--lookup <l>', 'with --suggest: the field by which a record is found')
@@ -125,6 +144,14 @@ export const declareProfile: Declare = (program, found) => {
       found({ command: 'profile', options: { file } });
     });
 };
+
+const profileHelp = `
+A profile is JSON with these settings; schema and lookup are needed, all others have a default:
+${wrapped(Object.keys(profileSchema.shape).join(', '), 78)
+  .map((line) => `  ${line}`)
+  .join('\n')}
+docs/profiles.md says what each does. --suggest proposes one to begin with.
+`;
 
 const profileOptions = z.object({
   suggest: z.string().optional(),

@@ -162,7 +162,7 @@ describe('the beginning of an id', () => {
     history({
       '/migrations': [definitions],
       '/migrations/nightly': { length: 0 },
-      [`/migrations/${id}/cancel`]: { migrationId: id },
+      [`/migrations/${id}/cancel`]: { migrationId: id, status: 'running' },
       [`/migrations/${id}`]: start,
     });
     const known = system.answer;

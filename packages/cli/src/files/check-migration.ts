@@ -4,7 +4,7 @@ import { unknownName, type LooseStep } from '@sluice/migrations';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { text } from 'node:stream/consumers';
 import type { Buckets } from '../system/drop-bucket.ts';
-import { keptKinds } from './kept-settings.ts';
+import { namesKept } from './kept-names.ts';
 import { profileKey } from './plan-settings.ts';
 import { fileSource, type SourceFile } from './source-file.ts';
 
@@ -62,8 +62,7 @@ async function profileOf(
   const stored = await buckets.readProfile(profileKey(profile)).catch(() => 'unknown' as const);
   if (stored === 'unknown') return {};
   if (stored === undefined) {
-    const { folder, nameOf } = keptKinds.profile;
-    const names = ((await buckets.keysBelow(folder)) ?? []).flatMap((key) => nameOf(key) ?? []);
+    const names = await namesKept('profile', buckets);
     const what = `there is no profile "${profile}"`;
     return { problem: names.length === 0 ? `${what}; save it first` : unknownName(what, profile, names) };
   }

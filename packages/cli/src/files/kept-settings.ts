@@ -1,28 +1,15 @@
 import { isJsonObject, parseJson } from '@sluice/contract';
-import { keyOfMigration, migrationOfKey } from '@sluice/migrations';
+import { keyOfMigration } from '@sluice/migrations';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
-import { commandLine } from '../io/shell.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { printable } from '@sluice/mail/words';
 
+import { unknownKept, type Kept } from './kept-names.ts';
 import { profileKey } from './plan-settings.ts';
 
-/** What is kept by name in the drop bucket. */
-export const keptKinds = {
-  profile: { folder: 'profiles/', keyOf: profileKey, nameOf: profileOfKey },
-  migration: { folder: 'migrations/', keyOf: keyOfMigration, nameOf: migrationOfKey },
-} as const;
-export type KeptKind = keyof typeof keptKinds;
+const keyOf = { profile: profileKey, migration: keyOfMigration };
 
-function profileOfKey(key: string): string | undefined {
-  return /^profiles\/([^/]+)\.json$/u.exec(key)?.[1];
-}
-
-export interface Kept {
-  readonly kind: KeptKind;
-  readonly name: string;
-}
 export type KeptAct = 'rm' | 'pause' | 'resume';
 
 /** What was done to it; `isNew` is false if it was so before. */
@@ -42,23 +29,15 @@ export async function actOnKept(
 ): Promise<KeptOutcome> {
   const buckets = await findBuckets(services);
   try {
-    const key = keptKinds[kind].keyOf(name);
+    const key = keyOf[kind](name);
     const saved = await buckets.readProfile(key);
-    if (saved === undefined) throw noneNamed({ kind, name });
+    if (saved === undefined) throw await unknownKept({ kind, name }, buckets);
     if (act !== 'rm') return { kind, name, act, isNew: await setPaused({ key, ...saved }, act, buckets) };
     await buckets.removeDropped(key);
     return { kind, name, act, isNew: true };
   } finally {
     buckets.close();
   }
-}
-
-function noneNamed({ kind, name }: Kept): CliError {
-  const list = commandLine(`${kind}s`);
-  return new CliError(
-    'usage',
-    `There is no ${kind} ${printable(name)}. Expected a name that \`${list}\` shows.`,
-  );
 }
 
 interface Saved {

@@ -9,11 +9,13 @@ import {
   type Profile,
   type Settings,
 } from '@sluice/import-plan';
+import { meantBy } from '@sluice/contract';
 import { CliError } from '../cli-error.ts';
 import { printable } from '@sluice/mail/words';
 
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';
+import { namesKept } from './kept-names.ts';
 import type { Services } from '../io/services.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -83,22 +85,26 @@ async function keptProfile(name: string, services: Services): Promise<string> {
   try {
     const bytes = await buckets.readDropped(profileKey(name));
     if (bytes !== undefined) return await text(bytes);
+    const expected = "Expected the name of one, or the path of a profile's JSON file.";
+    throw await unknownProfile({ name, expected }, buckets);
   } finally {
     buckets.close();
   }
-  throw unknownProfile(name, "the name of one, or the path of a profile's JSON file");
 }
 
 /** @throws CliError `usage` when the running system has no profile of this name */
 export async function checkSavedProfile(name: string, buckets: Buckets): Promise<void> {
-  if (await buckets.lacksDropped(profileKey(name))) throw unknownProfile(name, 'the name of one');
+  if (await buckets.lacksDropped(profileKey(name)))
+    throw await unknownProfile({ name, expected: 'Expected the name of one.' }, buckets);
 }
 
 export const profileKey = (name: string): string => `profiles/${name}.json`;
 
-function unknownProfile(name: string, expected: string): CliError {
-  return new CliError(
-    'usage',
-    `--profile ${name}: the running system has no such profile. Expected ${expected}.`,
-  );
+async function unknownProfile(
+  { name, expected }: Record<'name' | 'expected', string>,
+  buckets: Pick<Buckets, 'keysBelow'>,
+): Promise<CliError> {
+  const near = meantBy(name, await namesKept('profile', buckets));
+  const meant = near === undefined ? expected : `Did you mean ${near}?`;
+  return new CliError('usage', `--profile ${name}: the running system has no such profile. ${meant}`);
 }

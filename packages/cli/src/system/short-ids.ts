@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '@sluice/mail/words';
+import { meantBy } from '@sluice/contract';
+import { printable, time } from '@sluice/mail/words';
 import { inColumns, laidOut } from '../views/columns.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,
   migrationStatusText,
   statusWords,
+  type DefinitionJson,
+  type MigrationJson,
 } from '@sluice/ledger/views';
 import type { History } from './history.ts';
+import { looksLikeId } from './id-form.ts';
 
 /** An id has 26 characters. Lists show as many of them as tell its neighbours apart, and at least this many. */
 const shown = { least: 8, of: 26 };
@@ -17,9 +21,6 @@ const shown = { least: 8, of: 26 };
 const leastGiven = 4;
 /** A shorter id than lists show is looked up among so many newest runs only: among all it would mean several. */
 const newest = 2_000;
-
-/** The id, or its beginning. */
-const idPattern = /^[a-z2-7]{4,26}$/u;
 
 /** One thing that an id may mean. */
 interface Candidate {
@@ -68,25 +69,44 @@ async function runsFrom(id: string, history: Pick<History, 'runs'>): Promise<Can
 
 const startsSchema = z.union([z.array(migrationJsonSchema), migrationJsonSchema]);
 
+interface NamedMigration {
+  readonly text: string;
+  /** For what takes starts only: the command with the id of one. */
+  readonly withId?: ((id: string) => string) | undefined;
+}
+
 /**
  * Uses the name of a migration or the id of a start; if there is none, the whole id of the start that begins so.
  * @throws CliError `usage` when there is none either, or several begin so
  */
 export async function withMigration<T>(
-  named: string,
+  { text, withId }: NamedMigration,
   history: Pick<History, 'migrations'>,
   use: (named: string) => Promise<T>,
 ): Promise<T> {
   try {
-    return await use(named);
+    return await use(text);
   } catch (error) {
-    const isUnknown = error instanceof CliError && error.exit === 'usage';
-    if (!isUnknown || !idPattern.test(named)) throw error;
-    const starts = await startsFrom(named, history);
-    if (starts.length === 0)
-      throw new CliError('usage', `${error.message} ${startsListed()}`, { cause: error });
-    return use(only(named, starts, 'start of a migration'));
+    if (!(error instanceof CliError) || error.exit !== 'usage') throw error;
+    const definitions = await history.migrations('', definitionsSchema);
+    const named = definitions.find(({ name }) => name === text);
+    if (named !== undefined && withId !== undefined) throw ofWhichStart(named, withId);
+    const starts = looksLikeId(text) ? await startsFrom(text, definitions, history) : [];
+    if (starts.length > 0) return use(only(text, starts, 'start of a migration'));
+    const near = meantBy(text, named === undefined ? definitions.map(({ name }) => name) : []);
+    const hint = near === undefined ? startsListed() : `Did you mean ${printable(near)}?`;
+    throw new CliError('usage', `${error.message} ${hint}`, { cause: error });
   }
+}
+
+/** A migration has many starts, so an act on one of them needs its id. */
+function ofWhichStart(named: DefinitionJson, withId: (id: string) => string): CliError {
+  const { migrationId, scheduledAt, ...last } = lastStartOf(named);
+  const [name, all] = [printable(named.name), commandLine('migrations', named.name)];
+  return new CliError(
+    'usage',
+    `${name} is a migration: expected the id of one of its starts, which \`${all}\` lists. Its last, due ${time(scheduledAt)}, is ${migrationStatusText(last)}: ${withId(migrationId)}`,
+  );
 }
 
 function startsListed(): string {
@@ -94,8 +114,11 @@ function startsListed(): string {
   return `\`${all}\` lists the names, and \`${whole}\` the whole ids of the starts of one.`;
 }
 
-async function startsFrom(id: string, history: Pick<History, 'migrations'>): Promise<Candidate[]> {
-  const definitions = await history.migrations('', definitionsSchema);
+async function startsFrom(
+  id: string,
+  definitions: readonly DefinitionJson[],
+  history: Pick<History, 'migrations'>,
+): Promise<Candidate[]> {
   const lists = await Promise.all(
     definitions.map(({ name }) => history.migrations(`/${encodeURIComponent(name)}`, startsSchema)),
   );
@@ -106,25 +129,34 @@ async function startsFrom(id: string, history: Pick<History, 'migrations'>): Pro
 }
 
 /** Somebody who may not see migrations means a run. */
-function noneIfRefused(error: unknown): Candidate[] {
+function noneIfRefused(error: unknown): DefinitionJson[] {
   if (error instanceof CliError && error.exit === 'refused') return [];
   throw error;
 }
 
-/** A run, or a start of a migration. @throws CliError `usage` when there is none, or several begin so */
+/**
+ * A run, or a start of a migration; the name of a migration means its last start.
+ * @throws CliError `usage` when there is none, or several begin so
+ */
 export async function anyIdNamed(text: string, history: History): Promise<string> {
-  const id = checked(text, { what: 'run or of a start', list: commandLine('runs') });
-  if (id.length === shown.of) return id;
-  const [runs, starts] = await Promise.all([
-    runsFrom(id, history),
-    startsFrom(id, history).catch(noneIfRefused),
-  ]);
-  return only(id, [...runs, ...starts], 'run');
+  const id = text.trim().toLowerCase();
+  if (id.length === shown.of && looksLikeId(id)) return id;
+  const definitions = await history.migrations('', definitionsSchema).catch(noneIfRefused);
+  const named = definitions.find(({ name }) => name === text);
+  if (named !== undefined) return lastStartOf(named).migrationId;
+  checked(text, { what: 'run or of a start', list: commandLine('runs') });
+  const found = await Promise.all([runsFrom(id, history), startsFrom(id, definitions, history)]);
+  return only(id, found.flat(), 'run');
+}
+
+function lastStartOf({ name, lastStart }: DefinitionJson): MigrationJson {
+  if (lastStart !== null) return lastStart;
+  throw new CliError('usage', `${printable(name)} is a migration that has not started yet.`);
 }
 
 function checked(text: string, { what, list }: { readonly what: string; readonly list: string }): string {
   const id = text.trim().toLowerCase();
-  if (idPattern.test(id)) return id;
+  if (looksLikeId(id)) return id;
   throw new CliError(
     'usage',
     `${printable(text)} is not the id of a ${what}. Expected its first ${leastGiven} characters or more, as \`${list}\` shows it.`,
