@@ -39,7 +39,7 @@ export default defineConfig({
     // Loading modules costs more than most tests, so the files of a worker share them. A file restores what it stubs.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

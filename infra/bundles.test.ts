@@ -31,10 +31,10 @@ describe('bundles', () => {
       'functions/read-drop/handler.ts',
       'functions/report-run/handler.ts',
     ]);
-  }, 60_000);
+  });
 
   it('only the function that proposes profiles carries the dictionary of field names', async () => {
     for (const file of ['src/suggest/words/people.ts', 'layouts/people.ts'])
       expect(await carriersOf(`packages/import-plan/${file}`)).toEqual(['functions/read-drop/handler.ts']);
-  }, 60_000);
+  });
 });

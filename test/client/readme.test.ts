@@ -9,9 +9,6 @@ import { serve } from './serve.ts';
 const readme = readFileSync(new URL('../../packages/client/README.md', import.meta.url), 'utf8');
 const samples = [...readme.matchAll(/^```ts\n([^]*?)^```$/gmu)].map(([, source = '']) => source);
 
-/** The compiler reads thousands of declarations first. */
-const slow = 60_000;
-
 /** The output that a sample promises in the comments behind its prints. */
 const promised = (source: string): string[] =>
   [...source.matchAll(/console\.log\(.*?\); \/\/ (.*)$/gmu)].map(([, text = '']) => text);
@@ -35,7 +32,7 @@ afterEach(() => {
 });
 
 describe("the samples of the client's README", () => {
-  test('compile', { timeout: slow }, () => {
+  test('compile', () => {
     const sources = Object.fromEntries(samples.map((source, n) => [`client/sample${n}.ts`, source]));
     expect(complaints(sources)).toEqual([]);
   });

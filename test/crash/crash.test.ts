@@ -8,7 +8,7 @@ it('a wrong option starts no system', async () => {
   const command = fileURLToPath(new URL('run.ts', import.meta.url));
   const started = promisify(execFile)(process.execPath, [command, '--kills', 'many']);
   await expect(started).rejects.toMatchObject({ code: 2 });
-}, 60_000);
+});
 
 describe('the plan of kills', () => {
   it('is the same for the same seed, and has kills in every phase', () => {

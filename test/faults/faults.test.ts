@@ -54,7 +54,7 @@ describe('every effect of the flow', () => {
       { file: added.file, line: 1, command: 'PurgeQueue' },
       { file: added.file, line: 2, command: 'getRevert' },
     ]);
-  }, 60_000);
+  });
 
   it('leaves by the hooked clients alone', () => {
     expect(sources.length).toBeGreaterThan(100);

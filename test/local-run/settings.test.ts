@@ -33,4 +33,4 @@ it('stacks with domains, a VPC and keys run on one machine, which says what it i
     await running.stop();
     for (const folder of [app.outdir, dataDir]) rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -47,21 +47,14 @@ export function names(answer: operations['getUsers']['responses'][200]['content'
   return answer.items.map(({ name }) => name ?? '');
 }`;
 
-/** The compiler reads thousands of declarations first. */
-const slow = 60_000;
-
 const wrong = ["{ limit: '10' }", "{ sort: 'name' }", "{ fields: ['salary'] }", '{ page: 2 }'];
 
 describe('types that openapi-typescript makes of the document', () => {
-  test(
-    'are compatible with our inputs and answers in both directions, and distinguish success and failure',
-    { timeout: slow },
-    () => {
-      expect(compile([imports, ...pairs, use].join('\n'))).toEqual([]);
-    },
-  );
+  test('are compatible with our inputs and answers in both directions, and distinguish success and failure', () => {
+    expect(compile([imports, ...pairs, use].join('\n'))).toEqual([]);
+  });
 
-  test('refuse a wrong input', { timeout: slow }, () => {
+  test('refuse a wrong input', () => {
     const lines = wrong.map((input, n) => `export const input${n}: Schemas['GetUsersInput'] = ${input};`);
     const refused = compile([imports, ...lines].join('\n'));
     for (const line of lines) expect(refused).toContainEqual(expect.stringContaining(line));

@@ -10,7 +10,7 @@ import { openedByLibreOffice, soffice } from './soffice.ts';
 if (soffice === undefined)
   console.warn('SKIPPED: the test of formulas needs LibreOffice (apt-get install libreoffice-calc).');
 
-describe.skipIf(soffice === undefined)('in LibreOffice', { timeout: 60_000 }, () => {
+describe.skipIf(soffice === undefined)('in LibreOffice', () => {
   let folder: string;
   const files: string[] = [];
 

@@ -22,7 +22,7 @@ describe('the simulated flow', () => {
       const [one, again] = [await simulate(seed), await simulate(seed)];
       expect(again).toEqual(one);
     }
-  }, 30_000);
+  });
 
   it('leaves everything plain where nothing is decided', async () => {
     const { breaches, statuses, fired } = await simulate(7, { kept: new Set() });

@@ -9,7 +9,7 @@ test('no row of the files that other programs wrote is silently wrong, and the g
   expect(silentlyWrong).toEqual([]);
   const guide = readFileSync(new URL('../../../docs/reading.md', import.meta.url), 'utf8');
   expect(guide).toContain(tables);
-}, 10_000);
+});
 
 test('damages of one character, one in fifty: each is named, or the damaged file is read as what it says', async () => {
   const { silentlyWrong } = await damageFigures({ every: 50, from: 13 });

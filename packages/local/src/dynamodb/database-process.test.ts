@@ -41,7 +41,7 @@ test('the database ends with the process that started it, even when that is kill
     );
   expect(await reach()).toBe(true);
   parent.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await reach()).toBe(false), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await reach()).toBe(false), { timeout: 15_000 });
 });
 
 test('a database starts where an earlier one still runs, and stops on request', async () => {

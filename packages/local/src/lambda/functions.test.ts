@@ -132,7 +132,7 @@ test('an asynchronous call that fails is tried twice more', async () => {
   functions.invokeLater('fn', '{}');
   const log = join(folder, 'logs', 'fn.log');
   await vi.waitFor(() => expect(readFileSync(log, 'utf8').match(/platform\.report/g)).toHaveLength(3), {
-    timeout: 5000,
+    timeout: 15_000,
   });
 });
 
