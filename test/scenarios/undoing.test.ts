@@ -60,9 +60,9 @@ describe('undoing a run', () => {
     ]);
     expect(world.mails).toHaveLength(2);
     const { subject = '', text = '' } = world.mails[1] ?? {};
-    expect(subject).toContain('undone, 3 records restored, 2 not');
+    expect(subject).toContain('3 records undone, 2 not');
     expect(text).toMatch(
-      /3 +restored\n +1 +kept, since somebody changed them after the import\n +1 +could not be restored/u,
+      /3 +as before the import: .*\n +1 +kept, since somebody changed them after the import\n +1 +could not be undone/u,
     );
     expect(text).toContain('undo of new.csv\n');
     expect(text).toContain('undone by');

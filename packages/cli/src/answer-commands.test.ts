@@ -79,7 +79,7 @@ const table: Readonly<Record<string, Must>> = {
     asks: ['/cancel', {}],
     stdout: /^Cancelled/u,
   },
-  'undo …': { like: [`undo ${id}`], after: undone, asks: ['/undo', {}], stdout: '3 records restored.' },
+  'undo …': { like: [`undo ${id}`], after: undone, asks: ['/undo', {}], stdout: '3 records undone.' },
   'undo … --report …': { run: undone, after: undone, saves: 'undo', stderr: 'Saved the undo report as' },
   'decide … --batch … --attach …': decides({ choice: 'attach' }),
   'decide … --batch … --not-applied': decides({ choice: 'notApplied' }),

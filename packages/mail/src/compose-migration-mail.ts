@@ -16,7 +16,7 @@ import { linksOpen } from './mailed-file.ts';
 import type { MigrationFacts, StepFacts, StepRunFacts } from './migration-facts.ts';
 import { migrationEnding } from './migration-endings.ts';
 import { reasonLine, reasonList } from './reason-list.ts';
-import { nameInSubject, number, oneLine, rows, shellWord, time } from './words.ts';
+import { counted, nameInSubject, number, oneLine, rows, shellWord, time } from './words.ts';
 
 const idInSubject = 8;
 
@@ -65,8 +65,15 @@ function problemBlocks({ fileName, sheet, reason, refused }: StepRunFacts): Bloc
   ];
 }
 
-function answersOf({ repair = [], waiting = [] }: MigrationFacts): Action[] {
+function answersOf({ repair = [], waiting = [], steps }: MigrationFacts): Action[] {
+  const undone = steps.flatMap(({ runs }) => runs).filter(({ notUndone = 0 }) => notUndone > 0);
   return [
+    ...undone.slice(0, mostListed).map(({ runId, fileName, notUndone = 0 }) => ({
+      label: line(
+        `The ${counted(notUndone, 'record')} of ${fileName} that ${notUndone === 1 ? 'was' : 'were'} not undone`,
+      ),
+      command: `npx sluice undo ${runId} --report ${shellWord(`undo of ${fileName}`)}`,
+    })),
     ...waiting.map((runId) => ({ label: 'This run waits for you', command: `npx sluice run ${runId}` })),
     ...repair.map(([label, command]) => ({ label, command })),
   ];

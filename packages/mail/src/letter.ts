@@ -77,10 +77,10 @@ export function undoBlock(
   const { reversed = 0, kept = 0, failed = 0 } = undone;
   const others = [
     { n: kept, what: 'kept, since somebody changed them after the import' },
-    { n: failed, what: 'could not be restored' },
+    { n: failed, what: 'could not be undone' },
   ];
   return counts('Records of the undo', [
-    { n: reversed, what: 'restored' },
+    { n: reversed, what: 'as before the import: what it created is removed' },
     ...others.filter(({ n }) => n > 0),
   ]);
 }

@@ -47,11 +47,18 @@ const endings: Endings = {
     opening: `Migration ${facts.name} failed${atStep(facts, true)}. What it had written was undone.`,
     next: repairNext('correct what is wrong', facts),
   }),
-  undone: ({ name }) => ({
-    headline: 'undone',
-    opening: `What migration ${name} wrote was undone.`,
-    next: 'nothing.',
-  }),
+  undone: ({ name, undo }) => {
+    const { kept = 0, failed = 0 } = undo?.counts ?? {};
+    const left = kept + failed;
+    return {
+      headline: left === 0 ? 'undone' : `undone, but for ${counted(left, 'record')}`,
+      opening: `What migration ${name} wrote was undone${left === 0 ? '' : `, but for ${counted(left, 'record')}`}.`,
+      next:
+        left === 0
+          ? 'nothing.'
+          : 'find the other records in the undo reports, and change them by hand if needed.',
+    };
+  },
   skipped: (facts) => ({
     headline: 'skipped',
     opening: `Migration ${facts.name} was skipped. Nothing was written.`,

@@ -56,6 +56,8 @@ export interface StepRunFacts {
   /** The rows that did not land; absent if all did. */
   readonly refused?: RefusedRows | undefined;
   readonly result?: MailedFile | undefined;
+  /** How many records an undo kept, or could not undo. */
+  readonly notUndone?: number | undefined;
 }
 
 /** What a run of a migration reports of the rows that did not land. */

@@ -90,10 +90,10 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => {
     const left = undo.kept + undo.failed;
     return {
-      headline: `undone, ${counted(undo.reversed, 'record')} restored${left === 0 ? '' : `, ${number(left)} not`}`,
+      headline: `${counted(undo.reversed, 'record')} undone${left === 0 ? '' : `, ${number(left)} not`}`,
       opening: sentences(
         'What this run wrote was undone.',
-        `${counted(undo.reversed, 'record')} ${undo.reversed === 1 ? 'was' : 'were'} restored${left === 0 ? '' : `, ${number(left)} ${left === 1 ? 'was' : 'were'} not`}.`,
+        `${counted(undo.reversed, 'record')} ${undo.reversed === 1 ? 'is' : 'are'} as before the import${left === 0 ? '' : `, ${number(left)} ${left === 1 ? 'is' : 'are'} not`}.`,
       ),
       next:
         left === 0

@@ -100,7 +100,7 @@ export interface RunFacts {
     | undefined;
   /** The number of the reminder that the run waits, from 1; absent in the first mail. */
   readonly reminder?: number | undefined;
-  /** How many records the undo restored, kept and failed on, and who requested it. */
+  /** How many records the undo took back, kept and failed on, and who requested it. */
   readonly undo?:
     | {
         readonly reversed: number;

@@ -127,7 +127,7 @@ describe('sluice undo', () => {
     const undoing = aRun({ status: 'undoing' });
     system.acts(undoing, undoing, { ...undone, undo: { reversed: 1200, kept: 0, failed: 0 } });
     await act('undo', {
-      stdout: ['1,200 records restored.', 'undo of x.csv', `npx sluice undo ${runId} --report FILE`],
+      stdout: ['1,200 records undone.', 'undo of x.csv', `npx sluice undo ${runId} --report FILE`],
     });
     expect(system.posted()).toEqual([[`/history/runs/${runId}/undo`, { by: 'ana' }]]);
   });
@@ -143,7 +143,7 @@ describe('sluice undo', () => {
     system.acts({ ...undone, undo: { reversed: 1, kept: 0, failed: 0 }, timeline });
     const stdout = [
       /^Nothing was done now: this run was undone before by bob, requested 2026-03-01 07:30:00 UTC\. That undo:\n/u,
-      '1 record restored.',
+      '1 record undone.',
     ];
     const { stderr } = await act('undo', { stdout });
     expect(stderr).not.toContain('restoring');

@@ -88,7 +88,7 @@ describe('sluice run', () => {
     const counts = { reversed: 1, kept: 0, failed: 2 };
     const asked = { importId: 'imp-2', by: 'arn:aws:iam::1:user/ana', startedDate: at };
     await shows(aRun({ reverts: [{ at, batch: 2, ...asked, ...counts }] }), {
-      stdout: `Import imp-2 of batch 2 was reverted by arn:aws:iam::1:user/ana, ${at}: 1 record restored, 0 kept because somebody changed them since, 2 failed.`,
+      stdout: `Import imp-2 of batch 2 was reverted by arn:aws:iam::1:user/ana, ${at}: 1 record undone, 0 kept because somebody changed them since, 2 failed.`,
     });
   });
 

@@ -137,7 +137,7 @@ async function stepFacts(
 }
 
 function runFacts(run: Run, { dryRun }: MigrationRun): StepRunFacts {
-  const { runId, fileName, status, reason, reading, migration: { sheet } = {} } = run;
+  const { runId, fileName, status, reason, reading, undo, migration: { sheet } = {} } = run;
   const { state } = stepRun(runId, run, dryRun);
   return {
     runId,
@@ -147,6 +147,7 @@ function runFacts(run: Run, { dryRun }: MigrationRun): StepRunFacts {
     hasFailed: status !== 'undone' && (state === 'failed' || state === 'partly'),
     reason,
     warnings: reading?.warnings?.map(({ text }) => text),
+    ...(undo?.counts && { notUndone: undo.counts.kept + undo.counts.failed }),
   };
 }
 

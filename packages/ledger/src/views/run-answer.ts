@@ -67,5 +67,5 @@ export function undoneText({ reversed = 0, kept = 0, failed = 0 }: Readonly<Reco
       : [`${number(kept)} kept because somebody changed ${kept === 1 ? 'it' : 'them'} since`]),
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
   ];
-  return `${[`${counted(reversed, 'record')} restored`, ...others].join(', ')}.`;
+  return `${[`${counted(reversed, 'record')} undone`, ...others].join(', ')}.`;
 }

@@ -230,7 +230,9 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
     files: { result, undoReport: linked('undo of new clients.csv') },
   },
   'undone by an operator': {
-    reverts: ['Import import-2 of batch 2 was reverted by ana: 390 records restored, 0 kept, 0 failed.'],
+    reverts: [
+      'Import import-2 of batch 2 was reverted by ana: 390 records undone, 0 kept because somebody changed them since, 0 failed.',
+    ],
   },
   'with a late import': { late: ['Import import-9 of batch 2 was reported late: success'] },
 };
@@ -268,6 +270,7 @@ const wrong = someStep('Clients', {
     },
   ],
 });
+const clients = someStep('Clients');
 const notStarted = { status: 'waiting', counts: {}, runs: [] };
 const atThird = {
   steps: [
@@ -297,7 +300,11 @@ const migrations = {
   },
   'failed and undone': { ...atThird, status: 'failed_and_undone', undo: { ...undo, by: 'this migration' } },
   'needs a decision': { status: 'running', waiting: ['clients234567abcdefghijklm'], finishedAt: undefined },
-  undone: { status: 'undone', undo },
+  undone: {
+    status: 'undone',
+    undo,
+    steps: [someStep('Roles'), { ...clients, runs: clients.runs.map((run) => ({ ...run, notUndone: 2 })) }],
+  },
   skipped: {
     status: 'skipped',
     steps: [],
