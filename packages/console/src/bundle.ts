@@ -14,7 +14,7 @@ const withoutLanguages: Plugin = {
 };
 
 const unusedOfZod =
-  /[/\\]zod[/\\]v4[/\\](?:core[/\\](?:compile|visit|memoizer|to-json-schema|json-schema-processors|json-schema-generator)|classic[/\\](?:from-json-schema|deep-partial|in-out))\.js$/;
+  /[/\\]zod[/\\]v4[/\\](?:core[/\\](?:compile|doc|visit|memoizer|to-json-schema|json-schema-processors|json-schema-generator)|classic[/\\](?:from-json-schema|deep-partial|in-out))\.js$/;
 
 /** Nor are JSON schemas made here, or parsers as source text, which the policy of the page refuses: a quarter of zod. */
 const withoutUnused: Plugin = {

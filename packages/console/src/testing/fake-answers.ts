@@ -1,3 +1,4 @@
+import { uploadSchema } from '@sluice/console-api/shapes';
 import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
 import type { RunJson } from '@sluice/ledger/views';
 import { ago, runsNow } from './runs.ts';
@@ -9,6 +10,8 @@ export interface World {
   runs: RunJson[];
   readonly profiles: Map<string, { text: string; etag: string; savedAt: string }>;
   readonly migrations: Record<string, unknown>[];
+  /** What was uploaded to the bucket. */
+  readonly objects: { readonly key: string; readonly bytes: Uint8Array }[];
 }
 
 export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
@@ -25,6 +28,7 @@ export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
     ],
   ]),
   migrations: [],
+  objects: [],
 });
 
 export interface Asked {
@@ -63,6 +67,11 @@ export const answers: Answers = {
   cancel: (asked) => moved(asked, 'cancelled', 'cancelRequested'),
   decide: (asked) => moved(asked, 'importing', 'decided'),
   undo: (asked) => moved(asked, 'undoing', 'undoRequested'),
+  upload: ({ body }) => {
+    const { key } = uploadSchema.parse(body);
+    const put = { url: `/bucket/${encodeURIComponent(key)}`, headers: { 'x-amz-meta-sluice-person': 'p-1' } };
+    return { kind: 'whole', bucket: 'drops', put };
+  },
   download: ({ parts: _parts, body }) => ({ url: '/result.csv', name: 'result.csv', bytes: 10, body }),
 };
 

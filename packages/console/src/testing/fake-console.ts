@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { buffer, json } from 'node:stream/consumers';
 import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console-api/routes';
 import { actHeader, type Session } from '@sluice/console-api/shapes';
 import type { AddressInfo } from 'node:net';
@@ -50,6 +50,11 @@ export async function startFakeConsole(world: World, { port = 0 } = {}): Promise
     if (pathname === '/violation') {
       violations.push(await json(request));
       response.end();
+    } else if (pathname.startsWith('/bucket/') && request.method === 'PUT') {
+      const bytes = await buffer(request);
+      const version = `v${world.objects.length + 1}`;
+      world.objects.push({ key: decodeURIComponent(pathname.slice('/bucket/'.length)), bytes });
+      response.setHeader('x-amz-version-id', version).end();
     } else if (pathname.startsWith('/api/')) {
       await answerApi({ path: pathname.slice('/api'.length), query: searchParams, request, response, world });
     } else {

@@ -7,7 +7,7 @@ const length = 26;
 /** 26 lower-case letters and digits, always the same for the same parts. */
 function idOf(parts: readonly (string | number | null)[]): string {
   // JSON keeps the parts apart, so that different lists have different ids.
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
+  const hash = Buffer.from(createHash('sha256').update(JSON.stringify(parts)).digest('hex'), 'hex');
   let [id, bits, left] = ['', 0, 0];
   for (const byte of hash.reverse()) {
     bits |= byte << left;

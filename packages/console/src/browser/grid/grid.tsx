@@ -6,6 +6,11 @@ import { HeaderRow, spanOf } from './header-row.tsx';
 import { RowDetail } from './row-detail.tsx';
 import { rowHeight, scrolledHeight } from './scroll.ts';
 
+/** The style sheet ends a higher grid. */
+const mostHeight = 4000;
+/** Room for one below the rows, in px. */
+const scrollbar = 18;
+
 /** Rows in any number, of which only those are in the page that are seen. */
 export function Grid(props: GridProps) {
   const id = `${useId()}-cell`;
@@ -23,6 +28,7 @@ export function Grid(props: GridProps) {
       <div
         ref={(element) => void (view.element = element)}
         class="grid"
+        style={{ height: `${Math.min(mostHeight, (props.source.rowCount + 1) * rowHeight + scrollbar)}px` }}
         role="grid"
         tabIndex={0}
         aria-label={props.label}

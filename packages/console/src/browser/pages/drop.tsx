@@ -1,3 +1,1 @@
-export function Drop() {
-  return <h1>Drop</h1>;
-}
+export { Drop } from '../drop/drop-page.tsx';

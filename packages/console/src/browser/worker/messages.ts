@@ -109,7 +109,13 @@ export type Ask =
 
 /** From the worker. */
 export type Tell =
-  | { readonly kind: 'proposed'; readonly turn: number; readonly proposed: Proposed | undefined }
+  | {
+      readonly kind: 'proposed';
+      readonly turn: number;
+      readonly proposed: Proposed | undefined;
+      /** What records a sheet may have, and by which fields they are found. */
+      readonly schemas: readonly { readonly name: string; readonly lookups: readonly string[] }[];
+    }
   | { readonly kind: 'understood'; readonly turn: number; readonly understood: Understood }
   | { readonly kind: 'found'; readonly turn: number; readonly found: Found }
   | {
@@ -122,9 +128,7 @@ export type Tell =
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly WrongRow[] }
   | { readonly kind: 'corrected'; readonly id: number; readonly blob: Blob }
   | { readonly kind: 'failed'; readonly id: number; readonly text: string }
-  | { readonly kind: 'sums'; readonly turn: number; readonly sums: Sums }
-  /** The file could not be read for its sums. */
-  | { readonly kind: 'noSums'; readonly turn: number }
+  | { readonly kind: 'sums'; readonly id: number; readonly sums: Sums }
   /** The script is not there, such as without a connection. */
   | { readonly kind: 'notLoaded' };
 
@@ -139,7 +143,7 @@ export interface Found {
 /** To the worker that makes sums. */
 export interface SumsAsk {
   readonly kind: 'sums';
-  readonly turn: number;
+  readonly id: number;
   readonly file: Blob;
 }
 

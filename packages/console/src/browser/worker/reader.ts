@@ -1,4 +1,4 @@
-import type { Ask, Opening, SumsAsk, Tell, WrongRow } from './messages.ts';
+import type { Ask, Opening, Sums, SumsAsk, Tell, WrongRow } from './messages.ts';
 
 /** What the workers say about the file that is open. */
 export type Said = Extract<Tell, { turn: number }> | Extract<Tell, { kind: 'notLoaded' }>;
@@ -10,6 +10,8 @@ export interface Reader {
   rows(from: number, to: number, group?: number): Promise<readonly WrongRow[]>;
   /** The file as CSV with what was corrected. @throws Error */
   corrected(): Promise<Blob>;
+  /** The sums of a file. Those of an earlier one are given up. @throws Error */
+  sums(file: Blob): Promise<Sums>;
   close(): void;
 }
 
@@ -24,7 +26,6 @@ export function createReader(start: () => Worker, onSaid: (said: Said) => void):
   const waiting = new Map<number, Waiting>();
   let turn = 0;
   let asked = 0;
-  let summed: File | undefined;
 
   function onTold({ data }: MessageEvent<Tell>): void {
     if ('id' in data) {
@@ -32,14 +33,14 @@ export function createReader(start: () => Worker, onSaid: (said: Said) => void):
       waiting.delete(data.id);
       if (data.kind === 'failed') reject?.(new Error(data.text));
       else resolve?.(data);
-    } else if (data.kind === 'notLoaded' || data.turn === turn || isSum(data)) onSaid(data);
+    } else if (data.kind === 'notLoaded' || data.turn === turn) onSaid(data);
   }
 
-  const ask = <Kind extends Tell['kind']>(kind: Kind, message: (id: number) => Ask) => {
+  const ask = <Kind extends Tell['kind']>(kind: Kind, message: (id: number) => Ask | SumsAsk) => {
     asked += 1;
     const answered = Promise.withResolvers<Tell>();
     waiting.set(asked, answered);
-    reading.postMessage(message(asked));
+    (kind === 'sums' ? summing : reading).postMessage(message(asked));
     return answered.promise.then((answer) => {
       if (answer.kind !== kind) throw new Error(`The worker answered with ${answer.kind}`);
       return answer as Extract<Tell, { kind: Kind }>;
@@ -54,19 +55,14 @@ export function createReader(start: () => Worker, onSaid: (said: Said) => void):
     open: (opening) => {
       turn += 1;
       reading.postMessage({ kind: 'open', turn, opening } satisfies Ask);
-      if (opening.file === summed) return;
-      summed = opening.file;
-      summing.postMessage({ kind: 'sums', turn, file: opening.file } satisfies SumsAsk);
     },
     rows: async (from, to, group) =>
       (await ask('rows', (id) => ({ kind: 'rows', id, from, to, ...(group !== undefined && { group }) })))
         .rows,
     corrected: async () => (await ask('corrected', (id) => ({ kind: 'corrected', id }))).blob,
+    sums: async (file) => (await ask('sums', (id) => ({ kind: 'sums', id, file }))).sums,
     close: () => {
       for (const worker of [reading, summing]) worker.terminate();
     },
   };
 }
-
-/** The sums of a file stay right when it is read once more. */
-const isSum = (said: Said): boolean => said.kind === 'sums' || said.kind === 'noSums';

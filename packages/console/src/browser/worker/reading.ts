@@ -1,9 +1,12 @@
+import { importableSchemas } from '@sluice/contract';
 import { checkSheet, openCorrected, refusalOf, understand, understoodOf, type Reading } from './check.ts';
 import { writeCorrected } from './corrected.ts';
 import { FileGone, fileSource, Superseded } from './file-source.ts';
 import type { Ask, Found, Opening, Place, Proposed, Refusal, Tell } from './messages.ts';
 import { proposedFor, settingsOf } from './place-settings.ts';
 import { WrongRows } from './wrong-rows.ts';
+
+const schemas = importableSchemas.map(({ name, lookups }) => ({ name, lookups }));
 
 /** How often the page learns what was found. */
 const tellEveryMs = 150;
@@ -20,7 +23,7 @@ async function open(opening: Opening, mine: number): Promise<void> {
   const source = fileSource(opening.file, () => mine === turn);
   const { sheetName, edits, place } = opening;
   const proposed = edits === undefined ? await proposedFor(source, { place, sheetName }) : undefined;
-  if (edits === undefined) tell({ kind: 'proposed', turn: mine, proposed });
+  if (edits === undefined) tell({ kind: 'proposed', turn: mine, proposed, schemas });
   const asked = place ?? proposed;
   if (asked === undefined) throw new NoPlace();
   const resolved = await settingsOf(placeOf(asked), opening.file.name);

@@ -21,11 +21,17 @@ export async function sumsOf(file: Blob, isWanted: () => boolean): Promise<Sums 
 let current = 0;
 
 /** Makes the sums of a file, and gives up those of an earlier one. */
-export function onSumsAsked({ turn, file }: SumsAsk): void {
+export function onSumsAsked({ id, file }: SumsAsk): void {
   const tell = (message: Tell): void => postMessage(message);
-  current = turn;
-  sumsOf(file, () => turn === current).then(
-    (sums) => sums && tell({ kind: 'sums', turn, sums }),
-    () => tell({ kind: 'noSums', turn }),
+  current = id;
+  const text = 'The file was changed or removed while it was read. Choose it again.';
+  sumsOf(file, () => id === current).then(
+    (sums) =>
+      tell(
+        sums === undefined
+          ? { kind: 'failed', id, text: 'Another file was chosen.' }
+          : { kind: 'sums', id, sums },
+      ),
+    () => tell({ kind: 'failed', id, text }),
   );
 }

@@ -1,0 +1,254 @@
+import { computed, signal } from '@preact/signals';
+import { savedProfileSchema, type Upload } from '@sluice/console-api/shapes';
+import { ask } from '../app/api.ts';
+import { goTo } from '../app/place.ts';
+import { runIdOf } from '@sluice/ledger/run-id';
+import { createReader, type Reader, type Said } from '../worker/reader.ts';
+import type { Found, Place, Proposed, Refusal, Sums, Totals, Understood } from '../worker/messages.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { editsOf, type Correction } from './corrections.ts';
+import { correctedName, folderValue, folderOf, inboxKey, type Folder } from './folder.ts';
+import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
+import { runsOf, sendingBy, type EarlierRun } from './sending.ts';
+import { sendFile, type Kept } from './upload.ts';
+
+export interface Uploading {
+  readonly sent: number;
+  readonly bytes: number;
+  /** Why it waits. */
+  readonly waits?: string | undefined;
+}
+
+const nothing: Found = { rows: 0, wrongRows: 0, groups: [] };
+/** So that several corrections in a row are checked together. */
+const recheckMs = 400;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Everything about the file that is dropped. */
+export class DropState {
+  readonly file = signal<File | undefined>(undefined);
+  readonly folder = signal<Folder | undefined>(undefined);
+  readonly sheetName = signal<string | undefined>(undefined);
+  readonly schemas = signal<Extract<Said, { kind: 'proposed' }>['schemas']>([]);
+  readonly proposed = signal<Proposed | undefined>(undefined);
+  readonly understood = signal<Understood | undefined>(undefined);
+  readonly found = signal<Found>(nothing);
+  readonly totals = signal<Totals | undefined>(undefined);
+  readonly refusal = signal<Refusal | undefined>(undefined);
+  readonly sums = signal<Sums | undefined>(undefined);
+  readonly earlier = signal<readonly EarlierRun[]>([]);
+  readonly again = signal(false);
+  readonly corrections = signal<readonly Correction[]>([]);
+  readonly uploading = signal<Uploading | undefined>(undefined);
+  readonly problem = signal<string | undefined>(undefined);
+  /** What was under way when the page was loaded. */
+  readonly before = signal<KeptDrop | undefined>(keptDrop());
+  /** Each check shows rows of its own. */
+  readonly checks = signal(0);
+  readonly isChecking = computed(() => this.file.value !== undefined && this.totals.value === undefined);
+  #reader: Reader | undefined;
+  #place: Place | undefined;
+  #recheck: ReturnType<typeof setTimeout> | undefined;
+
+  /** The run whose file this one corrects. */
+  readonly corrects: string | undefined;
+
+  constructor(corrects?: string) {
+    this.corrects = corrects;
+  }
+
+  get reader(): Reader {
+    this.#reader ??= createReader(startWorker, (said) => this.#onSaid(said));
+    return this.#reader;
+  }
+
+  close(): void {
+    this.#reader?.close();
+  }
+
+  take(file: File): void {
+    this.#reader?.close();
+    this.#reader = undefined;
+    this.#place = undefined;
+    this.file.value = file;
+    this.folder.value = undefined;
+    this.sheetName.value = undefined;
+    this.corrections.value = [];
+    this.sums.value = undefined;
+    this.earlier.value = [];
+    this.again.value = false;
+    this.proposed.value = undefined;
+    this.understood.value = undefined;
+    this.#open();
+    void this.#sum(file);
+  }
+
+  /** Reads the file as one of this folder. */
+  async choose(folder: Folder): Promise<void> {
+    try {
+      this.#place = await placeOf(folder);
+      this.folder.value = folder;
+      this.problem.value = undefined;
+      this.#open();
+    } catch (error) {
+      this.problem.value = messageOf(error);
+    }
+  }
+
+  chooseSheet(name: string): void {
+    this.sheetName.value = name;
+    this.#open();
+  }
+
+  correct(...corrections: readonly Correction[]): void {
+    this.#setCorrections([...this.corrections.value, ...corrections]);
+  }
+
+  takeBack(at: number): void {
+    this.#setCorrections(this.corrections.value.filter((_, index) => index !== at));
+  }
+
+  #setCorrections(corrections: readonly Correction[]): void {
+    this.corrections.value = corrections;
+    this.#keep();
+    clearTimeout(this.#recheck);
+    this.#recheck = setTimeout(() => this.#open(), recheckMs);
+  }
+
+  #open(): void {
+    const { value: file } = this.file;
+    if (file === undefined) return;
+    this.found.value = nothing;
+    this.totals.value = undefined;
+    this.refusal.value = undefined;
+    this.problem.value = undefined;
+    this.checks.value += 1;
+    const edits = this.corrections.value.length === 0 ? undefined : editsOf(this.corrections.value);
+    this.reader.open({ file, place: this.#place, sheetName: this.sheetName.value, edits });
+  }
+
+  #onSaid(said: Said): void {
+    if (said.kind === 'proposed') this.#onProposed(said);
+    else if (said.kind === 'understood') this.understood.value = said.understood;
+    else if (said.kind === 'found') this.found.value = said.found;
+    else if (said.kind === 'refused') this.refusal.value = said.refusal;
+    else if (said.kind === 'checked') {
+      this.understood.value = said.understood;
+      this.totals.value = said.totals;
+    } else if (said.kind === 'notLoaded')
+      this.problem.value =
+        'The reader of files could not be loaded. Check the connection, then choose the file again.';
+  }
+
+  #onProposed({ proposed, schemas }: Extract<Said, { kind: 'proposed' }>): void {
+    this.schemas.value = schemas;
+    this.proposed.value = proposed;
+    if (this.#place !== undefined || proposed === undefined) return;
+    const { schema, lookup, text } = proposed;
+    if (!proposed.direct) this.#place = { kind: 'profile', name: 'proposed', text };
+    else {
+      this.#place = { kind: 'direct', schema, lookup };
+      this.folder.value = this.#place;
+    }
+  }
+
+  async #sum(file: File): Promise<void> {
+    try {
+      const sums = await this.reader.sums(file);
+      if (this.file.value !== file) return;
+      this.sums.value = sums;
+      if (this.corrections.value.length > 0) this.#keep();
+      const { value: before } = this.before;
+      if (before?.sha256 === sums.sha256) await this.#goOn(before);
+      this.earlier.value = await runsOf(sums.sha256);
+    } catch (error) {
+      if (this.file.value === file) this.problem.value = messageOf(error);
+    }
+  }
+
+  /** The same file as before the page was loaded: with its folder and corrections. */
+  async #goOn({ folder, corrections }: KeptDrop): Promise<void> {
+    this.corrections.value = corrections;
+    const chosen = folderOf(folder);
+    if (chosen === undefined) this.#open();
+    else await this.choose(chosen);
+  }
+
+  #keep(upload?: Kept): void {
+    const { file, sums, folder, corrections } = this;
+    if (file.value === undefined || sums.value === undefined) return;
+    keepDrop({
+      fileName: file.value.name,
+      sha256: sums.value.sha256,
+      folder: folderValue(folder.value),
+      corrections: [...corrections.value],
+      ...(upload !== undefined && { upload }),
+    });
+  }
+
+  /** The file as it will be sent: with its corrections as CSV. */
+  async corrected(): Promise<File | undefined> {
+    const { value: file } = this.file;
+    if (file === undefined || this.corrections.value.length === 0) return file;
+    return new File([await this.reader.corrected()], correctedName(file.name), { type: 'text/csv' });
+  }
+
+  /** Sends the file, and goes to its run. */
+  async drop(): Promise<void> {
+    const { value: folder } = this.folder;
+    if (folder === undefined || this.uploading.value !== undefined) return;
+    this.problem.value = undefined;
+    this.uploading.value = { sent: 0, bytes: this.file.value?.size ?? 0 };
+    try {
+      const file = await this.corrected();
+      const sums =
+        this.corrections.value.length === 0 ? this.sums.value : file && (await this.reader.sums(file));
+      if (file === undefined || sums === undefined) return;
+      const asked = this.#asked({ folder, file, sums });
+      const sent = await sendFile(file, this.#begun(asked), this.#sending(file.size));
+      keepDrop(undefined);
+      goTo(`#/runs/${runIdOf(sent)}`);
+    } catch (error) {
+      this.problem.value = messageOf(error);
+    } finally {
+      this.uploading.value = undefined;
+    }
+  }
+
+  #asked({ folder, file, sums }: { folder: Folder; file: File; sums: Sums }): Upload {
+    const isCorrected = this.corrections.value.length > 0;
+    const { value: sheetName } = this.sheetName;
+    return {
+      key: inboxKey(folder, file.name),
+      bytes: file.size,
+      sha256: sums.sha256,
+      ...(sums.parts.length > 0 && { parts: [...sums.parts] }),
+      ...(sheetName !== undefined && !isCorrected && { sheetName }),
+      ...(this.corrects !== undefined && { corrects: this.corrects }),
+      ...(this.again.value && { again: true }),
+    };
+  }
+
+  /** An upload of the same file that began before the page was loaded goes on. */
+  #begun(asked: Upload): Kept {
+    const kept = keptDrop()?.upload;
+    return kept !== undefined && JSON.stringify(kept.asked) === JSON.stringify(asked) ? kept : { asked };
+  }
+
+  #sending(bytes: number) {
+    const show = (change: Partial<Uploading>) =>
+      (this.uploading.value = { sent: 0, bytes, ...this.uploading.value, ...change });
+    return sendingBy((upload) => this.#keep(upload), {
+      onSent: (sent) => void show({ sent, bytes }),
+      onWait: (waits) => void show({ waits }),
+    });
+  }
+}
+
+async function placeOf(folder: Folder): Promise<Place> {
+  if (folder.kind === 'direct') return folder;
+  const { name } = folder;
+  const { text } = await ask('profile', { path: { name }, answer: savedProfileSchema });
+  return { kind: 'profile', name, text };
+}

@@ -1,0 +1,49 @@
+/** A folder of the inbox, which decides how a file is read. */
+export type Folder =
+  | { readonly kind: 'direct'; readonly schema: string; readonly lookup: string }
+  | { readonly kind: 'profile'; readonly name: string };
+
+const prefix = { direct: 'direct:', profile: 'profile:' };
+
+/** The folder as the value of an option. */
+export function folderValue(folder: Folder | undefined): string {
+  if (folder === undefined) return '';
+  return folder.kind === 'direct'
+    ? `${prefix.direct}${folder.schema}/${folder.lookup}`
+    : `${prefix.profile}${folder.name}`;
+}
+
+export function folderOf(value: string): Folder | undefined {
+  if (value.startsWith(prefix.profile)) return { kind: 'profile', name: value.slice(prefix.profile.length) };
+  if (!value.startsWith(prefix.direct)) return undefined;
+  const at = value.lastIndexOf('/');
+  return { kind: 'direct', schema: value.slice(prefix.direct.length, at), lookup: value.slice(at + 1) };
+}
+
+/** The key under which a file is dropped. Its name keeps what a key can have. */
+export function inboxKey(folder: Folder, fileName: string): string {
+  const place = folder.kind === 'direct' ? `${folder.schema}/${folder.lookup}` : folder.name;
+  const name = fileName
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}/\\]+/gu, ' ')
+    .trim();
+  return `inbox/${place}/${/^\.{0,2}$/u.test(name) ? 'sheet.csv' : name}`;
+}
+
+/** The name of a corrected file, which is CSV. */
+export function correctedName(fileName: string): string {
+  const name = fileName.replace(/\.gz$/iu, '');
+  return /\.(?:csv|tsv|tab|txt)$/iu.test(name) ? name : `${name.replace(/\.[a-z\d]{1,5}$/iu, '')}.csv`;
+}
+
+/** A name for a new profile, after the file. */
+export function profileNameOf(fileName: string): string {
+  const words = fileName
+    .replace(/\.gz$/iu, '')
+    .replace(/\.[a-z\d]{1,5}$/iu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .match(/[a-z\d]+/gu);
+  return (words ?? []).join('-').slice(0, 60) || 'sheet';
+}

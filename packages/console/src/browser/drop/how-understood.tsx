@@ -1,0 +1,102 @@
+import { useMemo } from 'preact/hooks';
+import { Shown } from '../grid/cell-text.tsx';
+import { widthFor, type GridColumn } from '../grid/columns.ts';
+import { Grid } from '../grid/grid.tsx';
+import { listSource } from '../grid/source.ts';
+import type { Understood } from '../worker/messages.ts';
+import type { DropState } from './drop-state.ts';
+
+/** The columns of the file, with the fields that they fill. */
+export function gridColumns({ sheet, columns, firstRows }: Understood): GridColumn[] {
+  const uses = Map.groupBy(columns, ({ header }) => header);
+  return sheet.header.map((header, at) => {
+    const fields = [
+      ...new Set((uses.get(header) ?? []).flatMap(({ field, partOf }) => field ?? partOf ?? [])),
+    ];
+    const about = fields.length === 0 ? 'left out' : fields.join(', ');
+    const texts = firstRows.map(({ cells }) => cells[at] ?? '');
+    return { header, about, width: widthFor([`${header}  ${about}`, ...texts]) };
+  });
+}
+
+/** How the file was read, with its columns and first rows. */
+export function HowUnderstood({ state }: { readonly state: DropState }) {
+  const understood = state.understood.value;
+  const shown = useMemo(
+    () =>
+      understood && {
+        columns: gridColumns(understood),
+        source: listSource(understood.firstRows.map(({ row, cells }) => ({ number: row, cells }))),
+      },
+    [understood],
+  );
+  if (understood === undefined || shown === undefined) return null;
+  const { notes, warnings, columns, constants } = understood;
+  return (
+    <section class="panel">
+      <h2>How it is understood</h2>
+      <ul class="notes">
+        {notes.map((note) => (
+          <li key={note}>
+            <Shown text={note} />
+          </li>
+        ))}
+        {warnings.map(({ text }) => (
+          <li key={text} class="warning">
+            <Shown text={text} />
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>
+          {columns.filter(({ field }) => field !== undefined).length} of {columns.length} columns fill a field
+          of {understood.schema}; records are found by {understood.lookup}
+        </summary>
+        <Columns columns={columns} constants={constants} />
+      </details>
+      <h3>First rows</h3>
+      <div class="first-rows">
+        <Grid label="First rows of the file" {...shown} />
+      </div>
+    </section>
+  );
+}
+
+function Columns({ columns, constants }: Pick<Understood, 'columns' | 'constants'>) {
+  return (
+    <div class="scrolls">
+      <table>
+        <thead>
+          <tr>
+            <th>Column</th>
+            <th>Field</th>
+            <th>Type</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ header, field, partOf, filters, type, written }, at) => (
+            <tr key={at}>
+              <th scope="row">
+                <Shown text={header} />
+              </th>
+              <td>
+                {field ??
+                  (partOf === undefined ? (filters ? 'filters the rows' : 'left out') : `part of ${partOf}`)}
+              </td>
+              <td>{[type, written].filter(Boolean).join(', ')}</td>
+            </tr>
+          ))}
+          {Object.entries(constants).map(([field, value]) => (
+            <tr key={field}>
+              <th scope="row">every row</th>
+              <td>{field}</td>
+              <td>
+                <Shown text={JSON.stringify(value)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

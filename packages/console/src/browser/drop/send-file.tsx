@@ -1,0 +1,48 @@
+import type { DropState } from './drop-state.ts';
+import { folderValue } from './folder.ts';
+
+/** What sending the file will do, and its progress. */
+export function SendFile({ state }: { readonly state: DropState }) {
+  const uploading = state.uploading.value;
+  if (uploading !== undefined) {
+    const { sent, bytes, waits } = uploading;
+    return (
+      <section class="panel" role="status">
+        <label>
+          Sending
+          <progress max={Math.max(1, bytes)} value={sent} />
+        </label>
+        {waits !== undefined && <p class="notice">{waits}</p>}
+      </section>
+    );
+  }
+  const missing = whatIsMissing(state);
+  return (
+    <section class="panel">
+      <p>{missing ?? outcomeOf(state)}</p>
+      <button class="main" disabled={missing !== undefined} onClick={() => void state.drop()}>
+        {isStopped(state) ? 'Drop it all the same' : 'Drop it'}
+      </button>
+    </section>
+  );
+}
+
+function whatIsMissing(state: DropState): string | undefined {
+  if (state.refusal.value !== undefined) return 'It cannot be dropped before it can be read.';
+  if (folderValue(state.folder.value) === '') return 'Choose where it goes.';
+  if (state.isChecking.value) return 'It can be dropped once every row is checked.';
+  return state.sums.value === undefined ? 'It can be dropped once its sum is known.' : undefined;
+}
+
+const isStopped = ({ found, understood }: DropState): boolean =>
+  found.value.wrongRows > 0 && understood.value?.invalidRows !== 'skip';
+
+function outcomeOf(state: DropState): string {
+  const { wrongRows } = state.found.value;
+  const records = (state.totals.value?.records ?? 0).toLocaleString('en-US');
+  if (wrongRows === 0) return `It would send ${records} records: as a dry run first, then for real.`;
+  const areWrong = wrongRows === 1 ? '1 row is wrong' : `${wrongRows.toLocaleString('en-US')} rows are wrong`;
+  return isStopped(state)
+    ? `Nothing would be written: ${areWrong}, and every row must be right.`
+    : `It would send ${records} records. ${areWrong}, and would be left out, as the profile says.`;
+}

@@ -1,0 +1,86 @@
+import { completedUploadSchema, signedUploadSchema, type Upload } from '@sluice/console-api/shapes';
+import { z } from 'zod';
+import { ApiError, ask } from '../app/api.ts';
+import type { Kept, Sending } from './upload.ts';
+
+const runsSchema = z.object({
+  runs: z.array(
+    z.looseObject({ runId: z.string(), status: z.string(), startedAt: z.string(), fileName: z.string() }),
+  ),
+});
+export type EarlierRun = z.infer<typeof runsSchema>['runs'][number];
+
+/** The runs that imported, or tried to import, the same bytes. */
+export async function runsOf(sha256: string): Promise<readonly EarlierRun[]> {
+  return (await ask('runs', { query: { hash: sha256 }, answer: runsSchema })).runs;
+}
+
+const placedSchema = z.looseObject({ bucket: z.string(), key: z.string(), versionId: z.string() });
+
+/** The file, if a run that began since then was made of it. */
+async function arrivedSince({ key, sha256 }: Upload, since: string) {
+  const { runs } = await ask('runs', {
+    query: { hash: sha256, since },
+    answer: z.object({ runs: z.array(z.looseObject({})) }),
+  });
+  return runs.flatMap((run) => placedSchema.safeParse(run).data ?? []).find((run) => run.key === key);
+}
+
+const longestPauseMs = 30_000;
+const passing = ['offline', 'unauthorized', 'failed'];
+
+/** Sends by the API and the bucket. `say` tells why an upload waits; undefined once it goes on. */
+export function sendingBy(
+  keep: (kept: Kept | undefined) => void,
+  tell: Pick<Sending, 'onSent'> & Saying,
+): Sending {
+  const since = new Date().toISOString();
+  let why = '';
+  const noted = async <T>(act: Promise<T>): Promise<T> => {
+    try {
+      const result = await act;
+      tell.onWait(undefined);
+      return result;
+    } catch (error) {
+      why = error instanceof ApiError ? error.message : 'The connection to the bucket was lost.';
+      throw error;
+    }
+  };
+  return {
+    begin: (body) => noted(ask('upload', { body, answer: signedUploadSchema })),
+    resume: (asked, uploadId) =>
+      noted(ask('resumeUpload', { body: { ...asked, uploadId }, answer: signedUploadSchema })),
+    complete: ({ key, sha256, bytes }, uploadId) =>
+      noted(ask('completeUpload', { body: { key, uploadId, sha256, bytes }, answer: completedUploadSchema })),
+    put: async ({ url, headers }, body) => {
+      const response = await noted(fetch(url, { method: 'PUT', headers, body, credentials: 'omit' }));
+      why = `The bucket did not take the file (${response.status}).`;
+      return response.ok ? { versionId: response.headers.get('x-amz-version-id') ?? undefined } : undefined;
+    },
+    arrived: (asked) => noted(arrivedSince(asked, since)),
+    keep,
+    onSent: tell.onSent,
+    pause: (tries) => {
+      tell.onWait(`${why} Nothing is lost: the upload goes on by itself. Leave this page open.`);
+      return soonOrOnline(Math.min(longestPauseMs, 1000 * 2 ** tries));
+    },
+    mayPass: (error) =>
+      error instanceof ApiError ? passing.includes(error.code) : error instanceof TypeError,
+  };
+}
+
+interface Saying {
+  readonly onWait: (why: string | undefined) => void;
+}
+
+function soonOrOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      removeEventListener('online', done);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener('online', done);
+  });
+}

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { Filters, type GridFilter } from '../grid/filters.tsx';
+import { Grid } from '../grid/grid.tsx';
+import type { GridRow, GridSource } from '../grid/source.ts';
+import type { ReasonGroup, WrongRow } from '../worker/messages.ts';
+import { Corrections } from './corrections-list.tsx';
+import type { DropState } from './drop-state.ts';
+import { GroupCorrection } from './group-correction.tsx';
+import { gridColumns } from './how-understood.tsx';
+
+const all = 'all';
+
+/** All wrong rows as they are found, by reason, and where they are corrected. */
+export function WrongRowsView({ state }: { readonly state: DropState }) {
+  const chosen = useSignal(all);
+  const { rows, wrongRows, groups } = state.found.value;
+  const group = groups.find(({ id }) => String(id) === chosen.value);
+  const understood = state.understood.value;
+  const columns = useMemo(() => (understood === undefined ? [] : gridColumns(understood)), [understood]);
+  const header = understood?.sheet.header ?? [];
+  const count = group?.rows ?? wrongRows;
+  const source = useMemo(
+    () => wrongSource(state, { header, count, group: group?.id }),
+    [state.checks.value, count, group?.id, header],
+  );
+  if (understood === undefined) return null;
+  return (
+    <section class="panel">
+      <h2>What is wrong</h2>
+      <p role="status">{progress(state, rows, wrongRows)}</p>
+      {groups.length > 0 && (
+        <Filters
+          label="Reasons"
+          filters={filtersOf(groups, wrongRows)}
+          chosen={group === undefined ? all : chosen.value}
+          onChoose={(id) => (chosen.value = id)}
+        />
+      )}
+      {group !== undefined && <GroupCorrection key={group.id} state={state} group={group} header={header} />}
+      {wrongRows > 0 && (
+        <>
+          <p class="hint">Correct a cell with Enter or a double click. Escape leaves it as it was.</p>
+          <Grid
+            label="Wrong rows"
+            columns={columns}
+            source={source}
+            hasStatus
+            onEdit={({ number = 0, cells }, column, to) =>
+              state.correct({ kind: 'cell', row: number, column, from: cells[column] ?? '', to })
+            }
+          />
+        </>
+      )}
+      <Corrections state={state} header={header} />
+    </section>
+  );
+}
+
+function progress(state: DropState, rows: number, wrongRows: number): string {
+  const [read, wrong] = [rows, wrongRows].map((count) => count.toLocaleString('en-US'));
+  if (state.refusal.value !== undefined) return `Reading ended after ${read} rows.`;
+  if (state.isChecking.value) return `Checking: ${read} rows read, ${wrong} wrong so far.`;
+  return wrongRows === 0 ? `All ${read} rows are right.` : `${wrong} of ${read} rows are wrong.`;
+}
+
+function filtersOf(groups: readonly ReasonGroup[], wrongRows: number): GridFilter[] {
+  const named = groups.map(({ id, name, example, rows }) => ({
+    id: String(id),
+    name: rows === 1 ? example : `${name ?? 'Row'}: such as ${example}`,
+    rows,
+    tone: 'bad' as const,
+  }));
+  return [{ id: all, name: 'All wrong rows', rows: wrongRows }, ...named.toSorted((a, b) => b.rows - a.rows)];
+}
+
+interface Wanted {
+  readonly header: readonly string[];
+  readonly count: number;
+  readonly group: number | undefined;
+}
+
+function wrongSource({ reader }: DropState, { header, count, group }: Wanted): GridSource {
+  return {
+    rowCount: count,
+    rows: async (from, to) => (await reader.rows(from, to, group)).map((row) => gridRow(row, header)),
+  };
+}
+
+function gridRow({ row, cells, cut, problems }: WrongRow, header: readonly string[]): GridRow {
+  const wrong = new Map(problems.map(({ name = '', text }) => [placeOf(name, header), text]));
+  wrong.delete(-1);
+  return {
+    number: row,
+    status: 'wrong',
+    cells,
+    wrong,
+    reasons: problems.map(({ text }) => text),
+    fixed: new Set(cut),
+  };
+}
+
+/** The column of this name. A column without one is named by its letters. */
+export function placeOf(name: string, header: readonly string[]): number {
+  const exact = header.indexOf(name);
+  return exact >= 0 ? exact : header.findIndex((one) => one.trim() === name.trim());
+}
