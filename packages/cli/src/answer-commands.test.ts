@@ -104,7 +104,7 @@ const table: Readonly<Record<string, Must>> = {
   profiles: { like: ['profiles'], stdout: 'county' },
   'profiles resume …': { uploads: [/\/profiles\/county\.json$/u], stdout: 'is resumed' },
   migrations: { like: ['migrations'], stdout: 'nightly' },
-  'migrations …': { stdout: started },
+  'migrations …': { stdout: /\bsucceeded\b/u },
   'migrations … --format …': { stdout: [/^\[/u, `"migrationId": "${id}"`] },
   'migrations resume …': {
     like: ['migrations resume nightly'],
@@ -140,7 +140,7 @@ const start = {
   ...{ status: 'succeeded', dryRun: false, notice: { state: 'sent' }, steps: [] },
 };
 
-/** A history that knows this id and the migration `nightly`, and nothing else. */
+/** A history that knows this id and migrations called `nightly`, and nothing else. */
 function history({ run = {}, after = {}, hasRuns = true }: Must): Answering {
   let hasActed = false;
   const first = { sha256: sha256(sheet), ...run };
@@ -152,8 +152,9 @@ function history({ run = {}, after = {}, hasRuns = true }: Must): Answering {
     if (kind === 'redrive')
       return json({ counts: { queuedAgain: 0, dropped: 0, kept: 0 }, letters: [], more: false });
     if (kind === 'seals') return json({ seals: [] });
-    const isMigration = kind === 'migrations' && [id, 'nightly'].includes(named);
-    if (isMigration) return json(named === 'nightly' && method === 'GET' ? [start] : start);
+    const isName = named.startsWith('nightly');
+    const isMigration = kind === 'migrations' && (isName || named === id);
+    if (isMigration) return json(isName && method === 'GET' ? [start] : start);
     if (kind === 'migrations')
       return named === '' ? json([{ name: 'nightly', lastStart: start }]) : undefined;
     if (named === '') return json({ runs: hasRuns ? [aSummary({ runId: id })] : [] });
@@ -167,6 +168,7 @@ function history({ run = {}, after = {}, hasRuns = true }: Must): Answering {
 function filledIn(words: readonly string[]): string[] {
   const [name = ''] = words;
   const others: Readonly<Record<string, string>> = {
+    ID: id,
     IMPORT_ID: 'imp-9',
     OPERATION: 'listImports',
     NAME: name === 'migrations' ? 'nightly' : 'contacts',

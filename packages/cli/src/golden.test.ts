@@ -205,6 +205,8 @@ const answers: [name: string, line: string, run?: ReturnType<typeof aRun>][] = [
   ['bad-command', 'rnus'],
   ['bad-option', 'runs --sinse 7d'],
   ['bad-since', 'runs --since 2026-02-31'],
+  ['bad-until', 'runs --since 2026-03-01 --until 2026-02-01'],
+  ['bad-dropper', 'runs --dropper me'],
   ['bad-status', 'runs --status done'],
   ['bad-id', 'run abc'],
   ['bad-id-unknown', 'run zzzz'],

@@ -36,7 +36,7 @@ describe('sluice audit', () => {
   const altered = (change: object) => [
     { subject: 'run', fields: { ...history.items[0]?.fields, ...change } },
   ];
-  const unaltered = 'Nothing was altered: 1 run, 4 events, 1 seal; sealed up to 2026-03-01.\n';
+  const unaltered = 'Nothing was altered: 1 run, 4 events, 1 seal; everything up to 2026-03-01 is sealed.\n';
 
   it('verify reports that nothing was altered, and how much it verified', async () => {
     expect((await verify({})).stdout).toBe(unaltered);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { underHeadings, type Paint, type Lines } from '../views/columns.ts';
+import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { time, printable } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
@@ -18,6 +19,11 @@ const newest = 100;
 /** The import history, newest first. */
 async function runs(options: RunsOptions, services: Services): Promise<RunSummaryJson[]> {
   const { all, import: importId, ...query } = options;
+  if (query.dropper === 'me')
+    throw new CliError(
+      'usage',
+      `--dropper me: expected who dropped the file, as \`${commandLine('run', 'ID')}\` shows it.`,
+    );
   const list: RunSummaryJson[] = [];
   const filter = { ...query, ...timesOf(options, services), importId };
   const unreadable = (runId: string) =>

@@ -1,6 +1,6 @@
 import type { RunQuery } from '@sluice/ledger';
 import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { printable, time } from '@sluice/mail/words';
 
 import type { Services } from './services.ts';
 
@@ -53,9 +53,15 @@ export function timesOf(given: GivenTimes, { now }: Pick<Services, 'now'>): Time
   const read = (name: keyof GivenTimes): string | undefined => {
     const text = given[name];
     if (text === undefined) return undefined;
-    const time = readSince(text, now());
-    if (time !== undefined) return time;
+    const found = readSince(text, now());
+    if (found !== undefined) return found;
     throw new CliError('usage', `--${name} ${printable(text)}: ${whatIsWrong(text, now())}`);
   };
-  return { since: read('since') ?? read('from'), until: read('until') ?? read('to') };
+  const times = { since: read('since') ?? read('from'), until: read('until') ?? read('to') };
+  if (times.since !== undefined && times.until !== undefined && times.since >= times.until)
+    throw new CliError(
+      'usage',
+      `--${given.until === undefined ? 'to' : 'until'}: ${time(times.until)} is not after ${time(times.since)}, where the runs begin. Expected a later time.`,
+    );
+  return times;
 }
