@@ -1,5 +1,6 @@
 import { ofApproving } from './approving.ts';
 import { ofAttacking } from './attacking.ts';
+import { ofTheConsole } from './console.ts';
 import { ofGuarding } from './guarding.ts';
 import { ofTheLedger } from './ledger.ts';
 import type { Mutant } from './mutant.ts';
@@ -9,7 +10,7 @@ import { ofSimulation } from './simulated.ts';
 import { ofTracking } from './tracking.ts';
 
 /** Holes in the security, which an attacker would look for. */
-export const holes: readonly Mutant[] = [...ofApproving, ...ofGuarding, ...ofAttacking];
+export const holes: readonly Mutant[] = [...ofApproving, ...ofGuarding, ...ofAttacking, ...ofTheConsole];
 
 /** Bugs that somebody could make; each has to be noticed. */
 export const mutants: readonly Mutant[] = [

@@ -53,6 +53,42 @@ describe('a function behind an HTTP API', () => {
     expect((await exchange(anEvent())).request).not.toHaveProperty('caller');
   });
 
+  it('names the person whom an authorizer let in, rather than any signer', async () => {
+    const { http } = anEvent().requestContext;
+    const lambda = { personId: 'p-1', email: 'dana@example.com', roles: ['dropper'], more: 1 };
+    const iam = { userArn: 'arn:aws:iam::123456789012:user/ana', userId: 'AIDAANA' };
+    const { request } = await exchange(anEvent({ requestContext: { http, authorizer: { lambda, iam } } }));
+    expect(request).toMatchObject({
+      ...{ caller: 'dana@example.com', principal: 'person:p-1', roles: ['dropper'] },
+    });
+  });
+
+  it.each([
+    ['api', '/api/runs', '/runs'],
+    ['api', '/api', ''],
+    ['api', '/apis/runs', '/apis/runs'],
+    ['$default', '/api/runs', '/api/runs'],
+  ])('below the stage %s has for %s the path %s', async (stage, rawPath, path) => {
+    const { http } = anEvent().requestContext;
+    expect((await exchange(anEvent({ rawPath, requestContext: { http, stage } }))).request?.path).toBe(path);
+  });
+
+  it('passes cookies by name, the first of each, and sets others', async () => {
+    const cookies = ['a=1', ' b=2=3', 'a=4', '__proto__=5'];
+    const { request, result } = await exchange(anEvent({ cookies }), {
+      status: 200,
+      cookies: ['c=6; Path=/'],
+    });
+    expect(Object.entries(request?.cookies ?? {})).toEqual(
+      expect.arrayContaining([
+        ['a', '1'],
+        ['b', '2=3'],
+        ['__proto__', '5'],
+      ]),
+    );
+    expect(result.cookies).toEqual(['c=6; Path=/']);
+  });
+
   it('treats a query named __proto__ like any other', async () => {
     const { request } = await exchange(anEvent({ rawQueryString: '__proto__=x' }));
     expect(Object.keys(request?.query ?? {})).toEqual(['__proto__']);

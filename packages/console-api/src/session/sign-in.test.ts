@@ -65,9 +65,8 @@ describe('a sign-in', () => {
       const { begin, comeBack, userPool } = aConsole();
       const { address, cookies } = await begin(to);
       const back = await comeBack(userPool.signIn(address, dana()), cookies);
-      const location = String(back.headers?.['location']);
-      expect(new URL(location).origin).toBe(pool.consoleUrl);
-      expect(location).toBe(page(to === '//evil.example' ? to : '/'));
+      // Behind the `#` nothing leads to another site.
+      expect(back.headers?.['location']).toBe(page(to === '//evil.example' ? to : '/'));
     },
   );
 

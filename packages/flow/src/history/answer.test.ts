@@ -11,6 +11,7 @@ import {
   verifySeals,
   verifyStored,
 } from '@sluice/ledger';
+import type { HttpRequest } from '@sluice/lambda-kit';
 import { describe, expect, it } from 'vitest';
 import { sealHistory } from '../seal/seal-history.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
@@ -45,8 +46,8 @@ async function setUp() {
     listKeys: async () => [],
     now,
   };
-  const get = async (path: string, query: Record<string, string> = {}, method = 'GET') => {
-    const request = { method, path, query, headers: {}, body: '', sourceIp: '127.0.0.1' };
+  const get = async (path: string, query: Record<string, string> = {}, more: Partial<HttpRequest> = {}) => {
+    const request = { method: 'GET', path, query, headers: {}, body: '', sourceIp: '127.0.0.1', ...more };
     const { status, body } = await answer(request, services);
     return { status, body: JSON.parse(String(body)) };
   };
@@ -77,6 +78,20 @@ describe('the import history', () => {
     expect((await of('i1')).body).toEqual({ batch: 1, rows: [3] });
     expect((await of('i2')).status).toBe(404);
     expect((await get('/runs/run1/rows')).status).toBe(400);
+  });
+
+  it('shows a viewer of the console no proposal, which has values of cells', async () => {
+    const { get, ledger, services } = await setUp();
+    const why = "'Ja' and 'Nein' are yes and no";
+    const proposal = { profile: { schema: 'client' }, choices: [{ columns: ['OK'], score: 1, why }] };
+    const at = services.now().toISOString();
+    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'its columns', proposal });
+    for (const path of ['/runs/run1', '/runs', '/runs/run1/events'])
+      expect(JSON.stringify((await get(path, {}, { roles: ['viewer'] })).body)).not.toContain('Nein');
+    for (const roles of [undefined, ['viewer', 'dropper'], ['auditor']])
+      expect(JSON.stringify((await get('/runs/run1', {}, roles ? { roles } : {})).body)).toContain('Nein');
+    const hidden = await get('/runs/run1', {}, { roles: [] });
+    expect(JSON.stringify(hidden.body)).not.toContain('Nein');
   });
 
   it('has no run whose id is longer than a key may be', async () => {

@@ -1,0 +1,201 @@
+import { tested, type Mutant } from './mutant.ts';
+
+const api = 'packages/console-api/src';
+const authorize = `${api}/authorize/authorize.ts`;
+const sessions = `${api}/session/sessions.ts`;
+const signIn = `${api}/session/sign-in.ts`;
+const userPool = `${api}/session/user-pool.ts`;
+const cookies = `${api}/session/cookies.ts`;
+const upload = `${api}/upload/sign-upload.ts`;
+const pinned = `${api}/upload/pinned.ts`;
+const second = 'packages/flow/src/act/second-person.ts';
+const dropper = 'packages/flow/src/read/dropper.ts';
+const byAuthorizer = tested(`${api}/authorize/authorize.test.ts`);
+const bySignIn = tested(`${api}/session/sign-in.test.ts`);
+const byUploads = tested(`${api}/upload/sign-upload.test.ts`);
+
+/** Bugs in the sign-in of the console, in who may ask it for what, and in what it signs. */
+export const ofTheConsole: readonly Mutant[] = [
+  {
+    name: 'everybody who is signed in may send every request of the console',
+    file: authorize,
+    from: 'roles.some((role) => may.includes(role))',
+    to: 'roles.length > 0',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'an act may come from another site',
+    file: authorize,
+    from: "    headers['sec-fetch-site'] === 'same-origin'\n",
+    to: "    headers['sec-fetch-site'] !== ''\n",
+    proof: byAuthorizer,
+  },
+  {
+    name: 'an act may come from another host of the same site',
+    file: authorize,
+    from: "headers['sec-fetch-site'] === 'same-origin'",
+    to: "['same-origin', 'same-site'].includes(headers['sec-fetch-site'] ?? '')",
+    proof: byAuthorizer,
+  },
+  {
+    name: 'a form may send an act',
+    file: authorize,
+    from: "type.trim().toLowerCase() === 'application/json' &&",
+    to: '',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'an encoded slash leads past the authorizer',
+    file: authorize,
+    from: 'routeKeyOf(route) === request.routeKey ? route : undefined',
+    to: 'route',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'the user pool is not asked again about a person',
+    file: sessions,
+    from: 'const checkedMs = 15 * 60_000;',
+    to: 'const checkedMs = 13 * 60 * 60_000;',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'the groups of a person stay as they were at the sign-in',
+    file: sessions,
+    from: '    person: { ...found.person, roles: [...found.person.roles] },\n    refreshToken: sealed(found.refreshToken, secret),',
+    to: '    person: session.person,\n    refreshToken: sealed(found.refreshToken, secret),',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'a session goes on for as long as it is used',
+    file: sessions,
+    from: '    until: session.until,\n',
+    to: '    until: new Date(now().getTime() + sessionMs).toISOString(),\n',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'a session that was signed out comes back with its renewal',
+    file: sessions,
+    from: '(await items.replace(keyOf(secret), next, new Date(session.until))) ? next : undefined',
+    to: '(await items.take(keyOf(secret)), await items.add(keyOf(secret), next, new Date(session.until))) ? next : undefined',
+    proof: byAuthorizer,
+  },
+  {
+    name: 'the table holds tokens that its readers can use',
+    file: sessions,
+    from: '    refreshToken: sealed(refreshToken, secret),\n',
+    to: '    refreshToken,\n',
+    proof: bySignIn,
+  },
+  {
+    name: 'a script can read the cookie of a session',
+    file: cookies,
+    from: "const common = 'Path=/; HttpOnly; Secure';",
+    to: "const common = 'Path=/; Secure';",
+    proof: bySignIn,
+  },
+  {
+    name: 'the cookie of a session travels with links of other sites',
+    file: cookies,
+    from: "name === sessionCookie ? 'Strict' : 'Lax'",
+    to: "'Lax'",
+    proof: bySignIn,
+  },
+  {
+    name: 'a sign-in comes back twice',
+    file: signIn,
+    from: 'services.items.take(keyOf(secret))',
+    to: 'services.items.get(keyOf(secret))',
+    proof: bySignIn,
+  },
+  {
+    name: 'a sign-in comes back to any browser',
+    file: signIn,
+    from: " || !isSame(state, derived(secret, 'state'))",
+    to: '',
+    proof: bySignIn,
+  },
+  {
+    name: 'a sign-in never ends',
+    file: signIn,
+    from: 'begun === undefined || services.now().getTime() >= Date.parse(begun.until)',
+    to: 'begun === undefined',
+    proof: bySignIn,
+  },
+  {
+    name: 'a person in no group gets a session',
+    file: signIn,
+    from: '  if (found.person.roles.length === 0) return withoutRole(found, services);\n',
+    to: '',
+    proof: bySignIn,
+  },
+  {
+    name: 'a sign-in ends at another site',
+    file: signIn,
+    from: 'location: `${consoleUrl}/#${page}`',
+    to: 'location: page.startsWith("//") ? page : `${consoleUrl}/#${page}`',
+    proof: bySignIn,
+  },
+  {
+    name: 'a token of another client is good',
+    file: userPool,
+    from: 'claims.iss !== issuer || claims.aud !== clientId',
+    to: 'claims.iss !== issuer',
+    proof: bySignIn,
+  },
+  {
+    name: 'a token of another sign-in is good',
+    file: userPool,
+    from: 'given.claims.nonce !== nonce',
+    to: 'given.claims.nonce === undefined',
+    proof: bySignIn,
+  },
+  {
+    name: 'a token that has expired is good',
+    file: userPool,
+    from: 'if (claims.exp * 1000 <= now().getTime())',
+    to: 'if (claims.exp === 0)',
+    proof: bySignIn,
+  },
+  {
+    name: 'an e-mail that nobody checked names a person',
+    file: userPool,
+    from: '  email_verified: verified,\n',
+    to: '',
+    proof: bySignIn,
+  },
+  {
+    name: 'another person goes on with an upload in parts',
+    file: upload,
+    from: 'isOpen && begun.person === person.id ? begun : undefined',
+    to: 'isOpen ? begun : undefined',
+    proof: byUploads,
+  },
+  {
+    name: 'a part of an upload is sent again as another one',
+    file: upload,
+    from: 'begun.asked !== hashOf(asked)',
+    to: 'begun.key !== asked.key',
+    proof: byUploads,
+  },
+  {
+    name: 'an upload may leave the inbox by the name of its folder',
+    file: pinned,
+    from: 'segments.some((one) => misread.includes(one)) || ',
+    to: '',
+    proof: byUploads,
+  },
+  {
+    name: 'a person approves the file that they dropped at the console',
+    file: second,
+    from: 'dropper.person === approver.person;',
+    to: 'dropper.session === approver.session;',
+    proof: tested('packages/flow/src/act/second-person.test.ts'),
+  },
+  {
+    name: 'whoever may drop says at the console who dropped',
+    file: dropper,
+    from: 'principal.startsWith(`AWS:${consoleRoleId}:`)',
+    to: "'sluice-person' in metadata",
+    proof: tested('packages/flow/src/read/dropper.test.ts'),
+  },
+];
