@@ -76,8 +76,11 @@ export const completeUploadSchema = z.strictObject({ key: name, uploadId: name, 
 /** The answer to it. The run is known by bucket, key and version: `runIdOf` in the ledger. */
 export const completedUploadSchema = z.object({ bucket: z.string(), key: z.string(), versionId: z.string() });
 
-/** The files of a run: its drop, its plan, its result sheet, the report of its undo, and the rows of these for the grid. */
-export const fileKinds = ['drop', 'plan', 'result', 'undo', 'rows'] as const;
+/**
+ * The files of a run: its drop, its plan, its result sheet, the report of its undo, and for the grid the rows of the result sheet,
+ * the plan and the report.
+ */
+export const fileKinds = ['drop', 'plan', 'result', 'undo', 'rows', 'planRows', 'undoRows'] as const;
 export const downloadSchema = z.strictObject({ runId: name, file: z.enum(fileKinds) });
 /** A presigned GET: an attachment of another origin, for a few minutes. It takes ranges. */
 export const signedDownloadSchema = z.object({ url: z.string(), name: z.string(), bytes: z.number() });

@@ -47,10 +47,15 @@ const fileOf: Readonly<Record<FileKind, (run: Run) => DownloadRef | undefined>> 
   plan: ({ approval }) => written(approval?.planKey),
   result: ({ resultKey }) => written(resultKey),
   undo: ({ undo }) => written(undo?.reportKey),
-  rows: ({ resultKey }) => written(resultKey && `${resultKey}.rows`),
+  rows: ({ resultKey }) => rowsOf(resultKey),
+  planRows: ({ approval }) => rowsOf(approval?.planKey),
+  undoRows: ({ undo }) => rowsOf(undo?.reportKey),
 };
 
 const written = (key: string | undefined): DownloadRef | undefined =>
   key === undefined ? undefined : { key };
+
+/** They stand beside their sheet. */
+const rowsOf = (key: string | undefined): DownloadRef | undefined => written(key && `${key}.rows`);
 
 const noFile = failure(404, 'not_found', 'There is no such file of this run, or not any more.');

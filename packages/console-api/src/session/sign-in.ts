@@ -22,6 +22,12 @@ const signInSchema = z.object({ to: z.string(), until: z.string() });
 /** A page of the console: it stands behind the `#`, so it never leads to another site. */
 const pagePattern = /^\/[\w\-./%?=&+:,~]{0,1500}$/u;
 
+/** Also as the address of the browser has it, with its `#`. */
+function pageOf(to: string): string {
+  const page = to.replace(/^#/u, '');
+  return pagePattern.test(page) ? page : '/';
+}
+
 const keyOf = (secret: string): string => `${itemKinds.signIn}${sha256(secret).toString('hex')}`;
 
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
@@ -31,7 +37,7 @@ export async function signIn({ query }: HttpRequest, services: SignInServices): 
   const { items, pool, now, newSecret } = services;
   const secret = newSecret();
   const until = new Date(now().getTime() + signInMs);
-  const to = pagePattern.test(query['to'] ?? '') ? query['to'] : '/';
+  const to = pageOf(query['to'] ?? '');
   await items.add(keyOf(secret), { to, until: until.toISOString() }, until);
   const asked = { state: derived(secret, 'state'), nonce: derived(secret, 'nonce') };
   const challenge = sha256(derived(secret, 'verifier')).toString('base64url');

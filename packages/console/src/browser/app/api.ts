@@ -51,7 +51,7 @@ export async function ask<S extends z.ZodType>(
     throw failureOf('offline');
   });
   const json: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw refusalOf(response.status, json);
+  if (!response.ok) throw await refusalOf(route, response.status, json);
   const parsed = request.answer.safeParse(json);
   if (!parsed.success) throw failureOf('other_version');
   return parsed.data;
@@ -66,8 +66,8 @@ function addressOf(route: ConsoleRouteName, { path = {}, query = {} }: Request<u
   return `/api${filled}${search === '' ? '' : `?${search}`}`;
 }
 
-function refusalOf(status: number, json: unknown): ApiError {
-  if (status === 401) {
+async function refusalOf(route: ConsoleRouteName, status: number, json: unknown): Promise<ApiError> {
+  if (status === 401 || (status === 403 && (route === 'session' || (await isSessionOver())))) {
     sessionEnded();
     return failureOf('unauthorized');
   }
@@ -75,4 +75,10 @@ function refusalOf(status: number, json: unknown): ApiError {
   if (refusal.success) return failureOf(refusal.data.error.code, refusal.data.error.message);
   if (status === 403) return failureOf('forbidden');
   return failureOf('failed', `The system could not answer (${status}). Try again in a moment.`);
+}
+
+/** API Gateway answers 403 to a session that is over, as to a role that may not ask. Whoever has a session may ask for it. */
+async function isSessionOver(): Promise<boolean> {
+  const answer = await fetch(addressOf('session', { answer: z.unknown() })).catch(() => undefined);
+  return answer?.status === 401 || answer?.status === 403;
 }

@@ -19,6 +19,8 @@ export const signInAddress = (): string =>
 
 /** The first answer of a visit sends to the sign-in; a later one leaves the page as it is, so that nothing is lost. */
 export function sessionEnded(): void {
-  if (session.value === undefined) location.assign(signInAddress());
+  // After a sign-in that failed the next one would fail as well, and again without end.
+  const hasFailed = location.hash.startsWith('#/signed-out/');
+  if (session.value === undefined && !hasFailed) location.assign(signInAddress());
   else hasEnded.value = true;
 }
