@@ -60,6 +60,7 @@ export function bundleForBrowser(
       'node:crypto': platform('crypto'),
       'node:zlib': platform('zlib'),
       fs: platform('nothing'),
+      ieee754: platform('nothing'),
       zlib: platform('nothing'),
       stream: platform('stream'),
       util: platform('util'),

@@ -28,6 +28,9 @@ export const runKeys = {
   link: (runId: string, tokenHash: string) => `runs/${runId}/links/${tokenHash}.json`,
 } as const;
 
+/** The rows of a sheet for a grid, beside it. */
+export const rowsKeyOf = (sheetKey: string): string => `${sheetKey}.rows`;
+
 function fiveDigits(number: number): string {
   return String(number).padStart(5, '0');
 }

@@ -28,10 +28,11 @@ import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { attachedSheet, type AttachServices } from './attached-sheet.ts';
 import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
-import { runKeys } from '../run-objects.ts';
+import { rowsKeyOf, runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
 import { planReport } from './plan-report.ts';
 import { keepRefusedRows } from './refused-rows.ts';
+import { withResultRows } from './result-rows.ts';
 import { rowOutcomes } from './row-outcomes.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
 import {
@@ -140,8 +141,13 @@ async function writeResult(
     const sheet = await openSheet(source, await readingOf(run, services.files));
     resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts), edition);
     // Good rows have no outcome when the run stopped before writing them.
-    const pieces = writeResultSheet({ sheet, outcomes, otherwise: { status: 'not attempted' } });
-    await services.files.upload(resultKey, pieces);
+    const otherwise = { status: 'not attempted' } as const;
+    const { rows, end, leave, ...seen } = withResultRows(sheet, outcomes, otherwise);
+    const pieces = writeResultSheet({ ...seen, otherwise });
+    await Promise.all([
+      services.files.upload(resultKey, pieces).finally(end),
+      services.files.upload(rowsKeyOf(resultKey), rows).finally(leave),
+    ]);
   } catch (error) {
     if (!(error instanceof ObjectNotFound)) throw error;
     log.error('drop_missing', error, { runId: run.runId });

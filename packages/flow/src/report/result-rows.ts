@@ -1,0 +1,49 @@
+import { deflateRawSync } from 'node:zlib';
+import type { RowOutcome } from '@sluice/import-plan';
+import { writeRowBlocks, type EndedRow } from '@sluice/import-plan/write-row-blocks';
+import type { Sheet } from '@sluice/sheets';
+import { handOver } from './hand-over.ts';
+
+type Ended = Omit<RowOutcome, 'row'>;
+
+/**
+ * The sheet and the outcomes of its rows as they are, while they are written; and meanwhile the same rows in packed blocks. Both
+ * have to be read at once, since they wait for one another.
+ */
+export function withResultRows(sheet: Sheet, outcomes: AsyncIterable<RowOutcome>, otherwise: Ended) {
+  const known = new Map<number, RowOutcome>();
+  const given = handOver<readonly EndedRow[]>();
+  async function* seenOutcomes() {
+    for await (const outcome of outcomes) {
+      known.set(outcome.row, outcome);
+      yield outcome;
+    }
+  }
+  async function* seenRows() {
+    try {
+      for await (const rows of sheet.rows) {
+        // The cells are gone with the next chunk.
+        const cells = rows.map((row) => ({ number: row.number, cells: row.cells }));
+        yield rows;
+        await given.give(
+          cells.map((row) => {
+            const outcome = known.get(row.number) ?? otherwise;
+            known.delete(row.number);
+            return { ...row, outcome };
+          }),
+        );
+      }
+    } finally {
+      given.end();
+    }
+  }
+  const seen: Sheet = { ...sheet, facts: sheet.facts, rows: seenRows() };
+  return {
+    sheet: seen,
+    outcomes: seenOutcomes(),
+    rows: writeRowBlocks(sheet.facts.header, given.taken, deflateRawSync),
+    /** One of the two goes on when the other ends, however it ends. */
+    end: given.end,
+    leave: given.leave,
+  };
+}

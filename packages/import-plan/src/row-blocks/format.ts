@@ -1,0 +1,51 @@
+import { reasonCodes } from '@sluice/contract';
+import { z } from 'zod';
+import { rowStatuses } from '../result-sheet/row-outcomes.ts';
+
+/** Rows that are packed together, so that a grid reads few bytes for those that it shows. */
+export const blockRows = 256;
+/** A longer cell is kept in part: the sheet beside has it whole. */
+export const mostCharacters = 4000;
+/** The end of an object: this word, and the bytes of its index and of its classes, as ten digits each. */
+export const endWord = 'sluice-rows1';
+export const endBytes = endWord.length + 20;
+/** Further kinds of reasons are counted with the rows of their status. */
+export const mostClasses = 60_000;
+
+const reasonSchema = z.object({
+  code: z.enum(reasonCodes),
+  name: z.string().optional(),
+  value: z.string().optional(),
+  says: z.string(),
+});
+
+/** A row as it is packed. */
+export const packedRowSchema = z.object({
+  row: z.int(),
+  cells: z.array(z.string()),
+  status: z.enum(rowStatuses),
+  recordId: z.string().optional(),
+  reasons: z.array(reasonSchema).optional(),
+});
+export type PackedRow = z.infer<typeof packedRowSchema>;
+
+/** Rows that ended alike: with this status, for reasons of these kinds. */
+const classSchema = z.object({
+  status: z.enum(rowStatuses),
+  reasons: z.array(z.object({ code: z.enum(reasonCodes), name: z.string().optional() })),
+  /** The reasons of its first row, as sentences. */
+  example: z.string(),
+  rows: z.int(),
+});
+export type RowClass = z.infer<typeof classSchema>;
+
+export const indexSchema = z.object({
+  header: z.array(z.string()),
+  rows: z.int(),
+  /** The packed bytes of each block, which follow one another from the beginning of the object. */
+  blocks: z.array(z.int()),
+  /** The number of the first row of each block. */
+  firstRows: z.array(z.int()),
+  classes: z.array(classSchema),
+});
+export type RowIndex = z.infer<typeof indexSchema>;

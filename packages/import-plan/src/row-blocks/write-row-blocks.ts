@@ -1,0 +1,111 @@
+import { reasonsText } from '@sluice/contract';
+import type { SheetRow } from '@sluice/sheets';
+import type { RowOutcome } from '../result-sheet/row-outcomes.ts';
+import {
+  blockRows,
+  endWord,
+  mostCharacters,
+  mostClasses,
+  type PackedRow,
+  type RowClass,
+  type RowIndex,
+} from './format.ts';
+
+/** Packs bytes by raw deflate. */
+export type Pack = (bytes: Uint8Array) => Uint8Array;
+
+/** The rows of a sheet with their outcomes, in order. */
+export type EndedRow = SheetRow & { readonly outcome: Omit<RowOutcome, 'row'> };
+
+/**
+ * The rows of a result sheet in packed blocks, and behind them an index by row, status and reason. Keeps a block in memory,
+ * and two bytes for each row.
+ */
+export async function* writeRowBlocks(
+  header: readonly string[],
+  rows: AsyncIterable<readonly EndedRow[]>,
+  pack: Pack,
+): AsyncGenerator<Uint8Array, void, void> {
+  const index: RowIndex = { header: header.map(shortened), rows: 0, blocks: [], firstRows: [], classes: [] };
+  const classes = new ClassList(index.classes);
+  let block: PackedRow[] = [];
+  const packed = (): Uint8Array => {
+    const bytes = pack(jsonBytes(block));
+    index.blocks.push(bytes.length);
+    index.firstRows.push(block[0]?.row ?? 0);
+    block = [];
+    return bytes;
+  };
+  for await (const chunk of rows)
+    for (const row of chunk) {
+      index.rows += 1;
+      classes.add(row.outcome);
+      block.push(packedRow(row));
+      if (block.length === blockRows) yield packed();
+    }
+  if (block.length > 0) yield packed();
+  const [ofRows, about] = [pack(classes.bytes()), pack(jsonBytes(index))];
+  yield ofRows;
+  yield about;
+  yield new TextEncoder().encode(`${digits(ofRows)}${digits(about)}${endWord}`);
+}
+
+const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const digits = ({ length }: Uint8Array): string => String(length).padStart(10, '0');
+const shortened = (cell: string): string =>
+  cell.length > mostCharacters ? `${cell.slice(0, mostCharacters).toWellFormed()}…` : cell;
+
+function packedRow({ number: row, cells, outcome: { status, recordId, reasons = [] } }: EndedRow): PackedRow {
+  return {
+    row,
+    cells: cells.map(shortened),
+    status,
+    ...(recordId !== undefined && { recordId }),
+    ...(reasons.length > 0 && { reasons: [...reasons] }),
+  };
+}
+
+/** The class of each row, as a number of two bytes. */
+class ClassList {
+  readonly #classes: RowClass[];
+  readonly #places = new Map<string, number>();
+  #ofRows = new Uint16Array(1024);
+  #rows = 0;
+
+  constructor(classes: RowClass[]) {
+    this.#classes = classes;
+  }
+
+  add({ status, reasons = [] }: Omit<RowOutcome, 'row'>): void {
+    const kinds = reasons.map(({ code, name }) => ({ code, ...(name !== undefined && { name }) }));
+    const place =
+      this.#places.get(keyOf(status, kinds)) ?? this.#newClass(status, kinds, reasonsText(reasons));
+    const found = this.#classes[place];
+    if (found !== undefined) found.rows += 1;
+    if (this.#rows === this.#ofRows.length) {
+      const larger = new Uint16Array(2 * this.#rows);
+      larger.set(this.#ofRows);
+      this.#ofRows = larger;
+    }
+    this.#ofRows[this.#rows] = place;
+    this.#rows += 1;
+  }
+
+  #newClass(status: RowClass['status'], kinds: RowClass['reasons'], example: string): number {
+    if (this.#classes.length >= mostClasses && kinds.length > 0)
+      return this.#places.get(keyOf(status, [])) ?? this.#newClass(status, [], '');
+    const place = this.#classes.push({ status, reasons: kinds, example: shortened(example), rows: 0 }) - 1;
+    this.#places.set(keyOf(status, kinds), place);
+    return place;
+  }
+
+  /** In order of rows, the lower byte first. */
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(2 * this.#rows);
+    const view = new DataView(bytes.buffer);
+    for (let row = 0; row < this.#rows; row += 1) view.setUint16(2 * row, this.#ofRows[row] ?? 0, true);
+    return bytes;
+  }
+}
+
+const keyOf = (status: string, kinds: RowClass['reasons']): string => JSON.stringify([status, kinds]);
