@@ -3,6 +3,8 @@ import type { Construct } from 'constructs';
 import { addOutputs, outputsOfDomain } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
+import { Console } from './constructs/console.ts';
+import { ConsoleTable } from './constructs/console-table.ts';
 import { DropBucket } from './constructs/drop-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { FlowAlarms } from './constructs/flow-alarms.ts';
@@ -20,6 +22,7 @@ import { Submission } from './constructs/submission.ts';
 import { Sweep } from './constructs/sweep.ts';
 import { otherService, TargetService } from './constructs/target-service.ts';
 import { Tracking } from './constructs/tracking.ts';
+import { Uploading } from './constructs/uploading.ts';
 import type { DataAccessStack } from './data-access-stack.ts';
 import { peoplePolicies } from './people-policies.ts';
 import type { StageSettings } from './settings.ts';
@@ -68,7 +71,15 @@ export class BulkImportStack extends SluiceStack {
     const reporting = new Reporting(this, 'Reporting', { ...shared, sender, links });
     const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
     const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
-    const reading = new Reading(this, 'Reading', { ...shared, tracking, approval, workers: workers.reading });
+    const items = stage.console ? new ConsoleTable(this, 'ConsoleItems') : undefined;
+    const uploading = items && new Uploading(this, 'Uploading', { drops, items });
+    const reading = new Reading(this, 'Reading', {
+      ...shared,
+      tracking,
+      approval,
+      uploading,
+      workers: workers.reading,
+    });
 
     // Beside the flow.
     const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, links, tracking });
@@ -87,6 +98,14 @@ export class BulkImportStack extends SluiceStack {
       keptDays: 2 * keep.days.runs + keep.replaced,
     });
 
+    const others = uploading && {
+      historyApi: history.historyApi,
+      actOnRun: history.actOnRun,
+      actOnMigration: migrations.actOnMigration,
+      signUpload: uploading.signUpload,
+    };
+    const page = items && others && new Console(this, 'Console', { ...shared, accessLogs, items, others });
+
     new FlowAlarms(this, 'FlowAlarms');
     operations.show('flow');
 
@@ -103,6 +122,7 @@ export class BulkImportStack extends SluiceStack {
       MailFrom: mail.flowFrom,
       ...peoplePolicies({ drops, files, history }),
       ...drops.forItsOwner(),
+      ...page?.outputs,
     });
   }
 

@@ -83,7 +83,7 @@ describe('a drop bucket of another account', () => {
     });
   });
 
-  it('needs the policy of an output, which lets only the roles of readers read, and one remove versions', () => {
+  it('needs the policy of an output, which lets only the roles of readers read, one remove versions, and two write', () => {
     const { Statement } = z
       .object({ Statement: z.array(z.looseObject({ Condition: z.unknown() })) })
       .parse(output('DropBucketPolicy'));
@@ -92,11 +92,14 @@ describe('a drop bucket of another account', () => {
       [['s3:ListBucket', 's3:ListBucketVersions'], [bucket]],
       [['s3:GetObject', 's3:GetObjectVersion'], below('inbox', 'profiles', 'migrations')],
       [['s3:DeleteObjectVersion'], below('inbox')],
+      [['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], below('inbox')],
+      [['s3:ListBucket'], [bucket]],
+      [['s3:GetObject', 's3:PutObject'], below('profiles')],
     ]);
     const roles = Statement.map(({ Condition }) =>
       [...JSON.stringify(Condition).matchAll(/<(\w+?)Role[\dA-F]{8}\.Arn>/gu)].map(([, name]) => name),
     );
-    const readers = ['HistoryActOnRun', 'HistoryEraseRuns', 'HistoryHistoryApi'];
+    const readers = ['ConsoleApiSignDownload', 'HistoryActOnRun', 'HistoryEraseRuns', 'HistoryHistoryApi'];
     const ofMigrations = ['ActOnMigration', 'RunMigration', 'ScheduleMigration'].map(
       (one) => `Migrations${one}`,
     );
@@ -107,7 +110,13 @@ describe('a drop bucket of another account', () => {
       'ReportingReportRun',
       'Sweep',
     ]);
-    expect(roles.slice(1)).toEqual([roles[0], ['HistoryEraseRuns']]);
+    const keeping = ['ConsoleApiSaveProfile'];
+    expect(roles.slice(1)).toEqual([
+      roles[0],
+      ['HistoryEraseRuns'],
+      ['UploadingSignUpload'],
+      ...[keeping, keeping],
+    ]);
     for (const { Principal } of Statement)
       expect(Principal).toEqual({ AWS: 'arn:<AWS::Partition>:iam::123456789012:root' });
   });

@@ -40,7 +40,7 @@ function idleCost({ resources }: { readonly resources: readonly Resource[] }): R
 describe('an idle stack', () => {
   it.each([
     ['the default', templatesOf(unbundledApp()), 3],
-    ['full', templates, 8.5],
+    ['full', templates, 9.2],
   ] as const)('with %s monitoring costs a few dollars a month', (_level, found, most) => {
     const costs = idleCost(found);
     expect(Object.keys(costs)).toHaveLength(2);

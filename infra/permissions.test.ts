@@ -29,11 +29,19 @@ describe('permissions', () => {
     expect(roles.filter(({ properties }) => properties['ManagedPolicyArns'])).toEqual([]);
   });
 
-  it('let none of our functions write to the inbox, and only two remove versions of objects', () => {
+  it('let one function write to the inbox, one save profiles, and only two remove versions of objects', () => {
     const objects = all.filter(({ action }) => /^s3:(Put|Delete|Restore|Replicate|Abort)/.test(action));
     expect(objects.length).toBeGreaterThan(0);
     const inDrops = objects.filter(({ resource }) => resource.startsWith('<Drops'));
-    expect(inDrops.map(({ action }) => action)).toEqual(['s3:DeleteObjectVersion']);
+    const acts = inDrops.map(
+      ({ holder, action, resource }) => `${holder} ${action} ${resource.replace(/^.*>/, '')}`,
+    );
+    expect(acts.toSorted()).toEqual([
+      'BulkImportStack/Console/Api/SaveProfile s3:PutObject /profiles/*',
+      'BulkImportStack/History/EraseRuns s3:DeleteObjectVersion /inbox/*',
+      'BulkImportStack/Uploading/SignUpload s3:AbortMultipartUpload /inbox/*',
+      'BulkImportStack/Uploading/SignUpload s3:PutObject /inbox/*',
+    ]);
     const deleting = objects.filter(({ action }) => action.startsWith('s3:Delete'));
     expect(new Set(deleting.map(({ holder, action }) => `${holder} ${action}`))).toEqual(
       new Set([
@@ -44,12 +52,20 @@ describe('permissions', () => {
     expect(deleting.filter(({ resource }) => resource.startsWith('<Audit'))).toEqual([]);
   });
 
-  it('let the flow write only files of its runs, and seals', () => {
+  it('let the flow write only files of its runs, seals, and what people drop and save in the console', () => {
     const written = all.filter(
       ({ holder, action }) => holder.startsWith('BulkImport') && action === 's3:PutObject',
     );
-    const places = written.map(({ resource }) => resource.replace(/^<(Files|Audit)\w+\.Arn>/, '<$1>'));
-    expect(new Set(places)).toEqual(new Set(['<Files>/runs/*', '<Audit>/seals/*', '<Audit>/heads/*']));
+    const places = written.map(({ resource }) => resource.replace(/^<(Drops|Files|Audit)\w+\.Arn>/, '<$1>'));
+    expect(new Set(places)).toEqual(
+      new Set([
+        '<Files>/runs/*',
+        '<Audit>/seals/*',
+        '<Audit>/heads/*',
+        '<Drops>/inbox/*',
+        '<Drops>/profiles/*',
+      ]),
+    );
   });
 
   it('let no function lift the lock of a seal, and one write seals, two the log of the panel (invariant 21)', () => {
@@ -87,18 +103,23 @@ describe('permissions', () => {
     expect(ledger.filter(({ action }) => /Delete|Update|BatchWrite|PartiQL/.test(action))).toEqual([]);
   });
 
-  it('let no function call the control panel, and the flow only undo imports of its site', () => {
+  it('let no function call the control panel, and the flow only ask about its site and undo its imports', () => {
     const called = all.filter(({ action }) => action.startsWith('execute-api:'));
     const front = called.map(
       ({ holder, resource }) => `${holder} ${resource.replace(/^.*\/\$default\//, '')}`,
     );
     const tracker = 'BulkImportStack/Tracking/TrackRun';
-    expect(front.toSorted()).toEqual([`${tracker} POST/undo/getRevert`, `${tracker} POST/undo/revertImport`]);
+    expect(front.toSorted()).toEqual([
+      'BulkImportStack/Console/Api/RecordHistory POST/undo/recordHistory',
+      `${tracker} POST/undo/getRevert`,
+      `${tracker} POST/undo/revertImport`,
+    ]);
   });
 
   it('let each function read only its own secret', () => {
     const secrets = all.filter(({ action }) => action === 'secretsmanager:GetSecretValue');
     expect(secrets.map(({ holder }) => holder).toSorted()).toEqual([
+      'BulkImportStack/Console/Api/RecordHistory',
       'BulkImportStack/Submission/SubmitBatch',
       'BulkImportStack/Tracking/TrackRun',
       'DataAccessStack/DataApi/DataApi',

@@ -80,6 +80,7 @@ describe('what is kept', () => {
     expect(Object.fromEntries(gone)).toEqual({
       'BulkImportStack/AccessLogs ': 1,
       'BulkImportStack/Audit ': undefined,
+      'BulkImportStack/Console/Site/Site ': 30,
       'BulkImportStack/Drops inbox/': keep.days.drops,
       'BulkImportStack/Drops migrations/': keep.days.drops,
       'BulkImportStack/Drops profiles/': keep.days.drops,
@@ -134,13 +135,14 @@ describe('what is kept', () => {
     expect(days).toEqual([keep.accessLogs, keep.accessLogs]);
   });
 
-  it('is an item for ever in the ledger, and by its own time in the table of the service', () => {
+  it('is an item for ever in the ledger, and by its own time in the tables of the service and the console', () => {
     const ttl = z.object({ TimeToLiveSpecification: z.unknown().optional() });
     const tables = parsed('AWS::DynamoDB::Table', ttl).map(({ path, TimeToLiveSpecification }) => [
       path.split('/')[1],
       TimeToLiveSpecification,
     ]);
     expect(Object.fromEntries(tables)).toEqual({
+      ConsoleItems: { AttributeName: 'expires', Enabled: true },
       Ledger: undefined,
       Data: { AttributeName: 'expires', Enabled: true },
     });

@@ -4,6 +4,9 @@ import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { itemKinds } from '@sluice/console-api/items';
+import { consoleRoutes } from '@sluice/console-api/routes';
+import { itemPrefixes } from './constructs/console-table.ts';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
@@ -50,7 +53,13 @@ describe('storage', () => {
       PointInTimeRecoverySpecification: z.object({ PointInTimeRecoveryEnabled: z.literal(true) }),
       DeletionProtectionEnabled: z.literal(true),
     });
-    expect(offenders('AWS::DynamoDB::Table', rule)).toEqual([]);
+    // Sessions of the console last for hours.
+    const lasting = offenders('AWS::DynamoDB::Table', rule).filter((one) => !one.includes('/ConsoleItems/'));
+    expect(lasting).toEqual([]);
+  });
+
+  it('declares the kinds of items of the console as its functions make them', () => {
+    expect(itemPrefixes).toEqual(itemKinds);
   });
 
   it('declares the keys of the ledger as its adapter uses them', () => {
@@ -72,7 +81,8 @@ describe('storage', () => {
     // CloudFormation cannot remove a table that is safe from deletion: a first creation that fails would get stuck.
     ['AWS::DynamoDB::Table', 'Retain'],
   ])('has each %s survive the deletion of its stack (%s)', (type, policy) => {
-    const policies = ofType(type).map(({ deletionPolicy }) => deletionPolicy);
+    const lasting = ofType(type).filter(({ path }) => !path.includes('/ConsoleItems/'));
+    const policies = lasting.map(({ deletionPolicy }) => deletionPolicy);
     expect(policies.length).toBeGreaterThan(1);
     expect(policies.filter((one) => one !== policy)).toEqual([]);
   });
@@ -251,7 +261,9 @@ describe('the gateways', () => {
 
   it('require IAM on every route but the operations of the interface and the links in mails', () => {
     const routeSchema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
-    const routes = parsed('AWS::ApiGatewayV2::Route', routeSchema);
+    const routes = parsed('AWS::ApiGatewayV2::Route', routeSchema).filter(
+      ({ path }) => !path.includes('/Console/'),
+    );
     expect(
       Object.fromEntries(routes.map(({ RouteKey, AuthorizationType }) => [RouteKey, AuthorizationType])),
     ).toEqual({
@@ -274,6 +286,66 @@ describe('the gateways', () => {
       'GET /migrations/{subject}': 'AWS_IAM',
       'POST /migrations/{subject}/{act}': 'AWS_IAM',
     });
+  });
+});
+
+describe('the console', () => {
+  it('has each route of its table behind the authorizer, except those to sign in, and no others', () => {
+    const schema = z.object({ RouteKey: z.string(), AuthorizationType: z.string() });
+    const found = parsed('AWS::ApiGatewayV2::Route', schema, '/Console/');
+    const expected = Object.values(consoleRoutes).map(({ method, path, may }) => [
+      `${method} ${path}`,
+      may === 'everyone' ? 'NONE' : 'CUSTOM',
+    ]);
+    const guards = found.map(({ RouteKey, AuthorizationType }) => [RouteKey, AuthorizationType]);
+    expect(Object.fromEntries(guards)).toEqual(Object.fromEntries(expected));
+    expect(guards).toHaveLength(expected.length);
+  });
+
+  it('asks its authorizer at each request, and never without a cookie', () => {
+    const rule = z.object({
+      AuthorizerType: z.literal('REQUEST'),
+      AuthorizerResultTtlInSeconds: z.literal(0),
+      IdentitySource: z.tuple([z.literal('$request.header.Cookie')]),
+      EnableSimpleResponses: z.literal(true),
+    });
+    expect(offenders('AWS::ApiGatewayV2::Authorizer', rule)).toEqual([]);
+  });
+
+  it('lets the page load and reach itself and the two buckets, and nothing else', () => {
+    const [{ ResponseHeadersPolicyConfig } = {}] = parsed(
+      'AWS::CloudFront::ResponseHeadersPolicy',
+      z.object({
+        ResponseHeadersPolicyConfig: z.object({
+          SecurityHeadersConfig: z.object({
+            ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }),
+          }),
+        }),
+      }),
+    );
+    const policy =
+      ResponseHeadersPolicyConfig?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy ?? '';
+    const allowed = Object.fromEntries(
+      policy.split('; ').map((one) => [one.split(' ', 1)[0], one.split(' ').slice(1)]),
+    );
+    const { 'connect-src': places = [], ...rest } = allowed;
+    expect(places).toHaveLength(3);
+    expect(places[0]).toBe("'self'");
+    for (const place of places.slice(1)) expect(place).toMatch(/^https:\/\/<(?:Drops|Files)\w+>\.s3\./);
+    expect(new Set(Object.values(rest).flat())).toEqual(
+      new Set(["'none'", "'self'", 'data:', "'script'", 'sluice']),
+    );
+    expect(rest['default-src']).toEqual(["'none'"]);
+    expect(rest['script-src']).toEqual(["'self'"]);
+  });
+
+  it('can be left out, with all of it', () => {
+    const { resources, outputs } = templatesOf(unbundledApp({ console: false }));
+    const types = new Set(resources.map(({ type }) => type));
+    expect([...types].filter((type) => /Cognito|CloudFront|Authorizer|Custom/u.test(type))).toEqual([]);
+    expect(resources.filter(({ path }) => /Console|Uploading/u.test(path))).toEqual([]);
+    expect([...outputs.keys()].filter((name) => name.includes('Console'))).toEqual([]);
+    expect(JSON.stringify(resources)).not.toContain('CorsConfiguration');
   });
 });
 
@@ -315,6 +387,8 @@ describe('the templates', () => {
       'BulkImportStack.ArrivalQueueUrl',
       'BulkImportStack.AuditBucket',
       'BulkImportStack.CommandLinePolicy',
+      'BulkImportStack.ConsoleUrl',
+      'BulkImportStack.ConsoleUserPool',
       'BulkImportStack.ControlUrl',
       'BulkImportStack.DropBucket',
       'BulkImportStack.DropperPolicy',

@@ -94,8 +94,15 @@ const surroundings = {
     topics: keyOf('topics').optional(),
     secrets: keyOf('secrets').optional(),
   }).prefault({}),
-  /** Names of our own for the two HTTP APIs; their first ones stay. */
-  domains: group({ service: domain.optional(), history: domain.optional() }).prefault({}),
+  /** Names of our own for the two HTTP APIs and the console; their first ones stay. */
+  domains: group({
+    service: domain.optional(),
+    history: domain.optional(),
+    /** Its certificate is in us-east-1, whatever the region of the stack. */
+    console: domain.optional(),
+  }).prefault({}),
+  /** The page where people drop, check, approve and undo. Without it, they have the command line and S3. */
+  console: yesOrNo.default(true),
   /** `basic`: an alarm for each fault, without dashboards. `full`: also alarms by cause, and dashboards. `none`: neither. */
   monitoring: oneOf('basic', 'full', 'none').default('basic'),
   /** ARNs of topics that exist already: alarms are published there too. */

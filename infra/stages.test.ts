@@ -8,8 +8,13 @@ import { templatesOf, unbundledApp, type Templates } from './testing/templates.t
 
 const byDefault = stageOf({});
 
-/** HTTP APIs may share their names, and an alias has its name within a function. */
-const sharing = new Set(['AWS::ApiGatewayV2::Api', 'AWS::Lambda::Alias']);
+/** HTTP APIs may share their names; others have theirs within an API, a user pool or a function. */
+const sharing = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::Cognito::UserPoolGroup',
+  'AWS::Lambda::Alias',
+]);
 
 /** Names that the templates give, and that an account has once. */
 const fixedNames = ({ resources }: Templates): string[] => {
@@ -24,6 +29,7 @@ const fixedNames = ({ resources }: Templates): string[] => {
 /** Names of what a resource refers to, and names within another resource. */
 const namesOfOthers = new Set([
   'ConfigurationSetName',
+  'DestinationBucketName',
   'FunctionName',
   'LogGroupName',
   'MetricName',
@@ -90,6 +96,7 @@ describe("a stage that uses another stage's service", () => {
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:a1b2c3/$default/POST/undo';
     const holder = 'BulkImportStack-second/Tracking/TrackRun';
     expect(undoing(second).toSorted()).toEqual([
+      `BulkImportStack-second/Console/Api/RecordHistory ${api}/recordHistory`,
       `${holder} ${api}/getRevert`,
       `${holder} ${api}/revertImport`,
     ]);

@@ -8,7 +8,7 @@ import type { Grant } from './grant.ts';
 import { lifecycleOf, type KeptDays } from '../retention.ts';
 import { stageAround } from '../sluice-stack.ts';
 import { allowUse } from './encryption.ts';
-import { PrivateBucket, type ExistingBucket } from './private-bucket.ts';
+import { corsRequest, PrivateBucket, type ExistingBucket } from './private-bucket.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 type DropEnv = { readonly DROP_BUCKET: string };
@@ -17,6 +17,17 @@ const inbox = 'inbox/';
 const profiles = 'profiles/';
 /** Definitions right below it, and the files that they import in folders there, unless the stage names other places. */
 const migrations = 'migrations/';
+
+const uploads = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
+const profileActions = ['s3:GetObject', 's3:PutObject'];
+
+/** Who may do what here: in another account, the policy of the bucket has to say the same. */
+const rolesByUse = () => ({
+  reading: new Set<Role>(),
+  erasing: new Set<Role>(),
+  uploading: new Set<Role>(),
+  profiles: new Set<Role>(),
+});
 
 const anyVersion = ['s3:GetObject', 's3:GetObjectVersion'];
 
@@ -41,12 +52,12 @@ export interface Source {
 
 /**
  * Where people drop spreadsheets (`inbox/`), and keep the settings of folders (`profiles/`) and migrations (`migrations/`).
- * None of our functions can write here: there is no grant for it.
+ * Only the console writes here, for people: one function signs their uploads, another saves profiles.
  */
 export class DropBucket extends PrivateBucket {
   /** The bucket of somebody else, who has to let it announce drops, and us read them. */
   readonly existing: ExistingBucket | undefined;
-  readonly #roles = { reading: new Set<Role>(), erasing: new Set<Role>() };
+  readonly #roles = rolesByUse();
   #announced: readonly Announcement[] = [];
   readonly #sources: readonly Source[];
   readonly #kmsKeys: readonly string[];
@@ -116,6 +127,22 @@ export class DropBucket extends PrivateBucket {
     return this.#grantRead(['s3:GetObjectVersion'], inbox, migrations);
   }
 
+  /** Signs uploads of drops, also in parts. What else is in the bucket stays out of reach. */
+  grantUpload(): Grant<DropEnv> {
+    return this.#grantTo('uploading', (role) => this.allow(role, { prefix: inbox, actions: uploads }));
+  }
+
+  /** Lists, reads and saves profiles. */
+  grantProfiles(): Grant<DropEnv> {
+    return this.#grantTo('profiles', (role) => {
+      this.allow(role, { prefix: profiles, actions: profileActions });
+      const conditions = { StringLike: { 's3:prefix': `${profiles}*` } };
+      const resources = [this.bucket.bucketArn];
+      role.addToPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources, conditions }));
+      this.#allowDecrypting(role);
+    });
+  }
+
   /** Reads the definitions of migrations, and what they import from here. */
   grantReadMigrations(): Grant<DropEnv> {
     return this.#grantRead(['s3:GetObject'], migrations);
@@ -169,10 +196,14 @@ export class DropBucket extends PrivateBucket {
   }
 
   #grant(allow: Grant['allow']): Grant<DropEnv> {
+    return this.#grantTo('reading', allow);
+  }
+
+  #grantTo(use: keyof ReturnType<typeof rolesByUse>, allow: Grant['allow']): Grant<DropEnv> {
     return {
       env: { DROP_BUCKET: this.bucket.bucketName },
       allow: (role) => {
-        this.#roles.reading.add(role);
+        this.#roles[use].add(role);
         allow(role);
       },
     };
@@ -184,6 +215,7 @@ export class DropBucket extends PrivateBucket {
     const json = (value: object) => Stack.of(this).toJsonString(value);
     return {
       DropBucketNotifications: json(notificationRequest(this.#announced)),
+      ...(stageAround(this).console && { DropBucketCors: json(corsRequest) }),
       ...(this.existing.account !== undefined && { DropBucketPolicy: json(this.#policyOfItsAccount()) }),
     };
   }
@@ -199,13 +231,20 @@ export class DropBucket extends PrivateBucket {
       Resource,
       Condition: { ArnEquals: { 'aws:PrincipalArn': [...roles].map(({ roleArn }) => roleArn) } },
     });
-    const { reading, erasing } = this.#roles;
+    const { reading, erasing, uploading, profiles: keeping } = this.#roles;
     return {
       Version: '2012-10-17',
       Statement: [
         statement(reading, ['s3:ListBucket', 's3:ListBucketVersions'], [this.bucket.bucketArn]),
         statement(reading, anyVersion, below(inbox, profiles, migrations)),
         statement(erasing, ['s3:DeleteObjectVersion'], below(inbox)),
+        ...(uploading.size > 0 ? [statement(uploading, uploads, below(inbox))] : []),
+        ...(keeping.size > 0
+          ? [
+              statement(keeping, ['s3:ListBucket'], [this.bucket.bucketArn]),
+              statement(keeping, profileActions, below(profiles)),
+            ]
+          : []),
       ],
     };
   }

@@ -52,6 +52,11 @@ export class FilesBucket extends PrivateBucket {
     );
   }
 
+  /** Reads what a run has. */
+  grantRead(): Grant<FilesEnv> {
+    return this.#grant('s3:GetObject');
+  }
+
   grantReadWrite(): Grant<FilesEnv> {
     return this.#grant('s3:GetObject', 's3:PutObject');
   }

@@ -46,6 +46,8 @@ const reads = [
 export class History extends Construct {
   readonly url: string;
   readonly domain: HttpFront['domain'];
+  readonly historyApi: ServiceFunction;
+  readonly actOnRun: ServiceFunction;
   readonly #front: HttpFront;
 
   constructor(scope: Construct, id: string, props: HistoryProps) {
@@ -89,6 +91,8 @@ export class History extends Construct {
     ] as const;
     for (const [name, path, to] of acts)
       front.route(name, { key: HttpRouteKey.with(path, HttpMethod.POST), to, authorizer });
+    this.historyApi = historyApi;
+    this.actOnRun = actOnRun;
     this.url = front.url;
     this.domain = front.domain;
     this.#front = front;

@@ -27,9 +27,13 @@ export interface Throttle {
 export interface HttpFrontProps {
   /** Kebab-case: the alarm is `<name>-gateway-errors`. */
   readonly name: string;
+  /** The first part of the path of each request; `$default` is none. */
+  readonly stageName?: string;
   readonly throttle: Throttle;
   /** A name of our own, besides that of AWS. */
   readonly domain: Stage['domains']['service'];
+  /** Whether its alarms are only in full monitoring. */
+  readonly isDetail?: true;
   /** A sentence: who is affected, and how, when the gateway answers 5xx. */
   readonly impact: string;
 }
@@ -70,13 +74,17 @@ export class HttpFront extends Construct {
   /** By the key of the route. */
   readonly #settings: Record<string, object> = {};
 
-  constructor(scope: Construct, id: string, { name, throttle, domain, impact }: HttpFrontProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { name, stageName = '$default', throttle, domain, isDetail, impact }: HttpFrontProps,
+  ) {
     super(scope, id);
     const operations = Operations.of(this);
     this.#api = new HttpApi(this, 'Api', { createDefaultStage: false });
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.#api,
-      stageName: '$default',
+      stageName,
       autoDeploy: true,
       throttle,
       accessLogSettings: {
@@ -93,6 +101,7 @@ export class HttpFront extends Construct {
       impact,
       metric: this.#api.metricServerError({ period: Duration.minutes(15), statistic: 'Sum' }),
       threshold: 3,
+      ...(isDetail && { isDetail }),
     });
     operations.alarm(new Construct(this, 'Refusals'), {
       name: `${name}-gateway-refusals`,
@@ -100,6 +109,7 @@ export class HttpFront extends Construct {
         'Callers are refused before they reach a function: one without permission may be trying, or many send too much.',
       metric: this.#api.metricClientError({ period: Duration.minutes(15), statistic: 'Sum' }),
       threshold: 100,
+      ...(isDetail && { isDetail }),
     });
   }
 

@@ -22,6 +22,8 @@ export interface PrivateBucketProps {
   readonly lifecycle: readonly LifecycleRule[];
   /** How long a replaced or deleted version is kept; for ever by default. */
   readonly keepReplaced?: Duration;
+  /** No key of ours encrypts it. */
+  readonly isPublicKnowledge?: boolean;
   /** How long no one may delete or change a version of an object, whatever their permissions. */
   readonly lock?: ObjectLockRetention;
   /** A bucket that exists already, in the place of one of ours. Nothing of it changes. */
@@ -33,6 +35,28 @@ export interface ExistingBucket {
   /** Its owner, if that is another account. */
   readonly account?: string | undefined;
 }
+
+/** For pages of the console, which upload and read ranges. */
+export const corsRules = [
+  {
+    allowedOrigins: ['*'],
+    allowedMethods: ['GET', 'PUT'],
+    allowedHeaders: ['*'],
+    exposedHeaders: ['Accept-Ranges', 'Content-Range', 'ETag', 'x-amz-version-id', 'x-amz-checksum-sha256'],
+    maxAge: 3600,
+  },
+];
+
+/** The same as S3 takes it, for the owner of a bucket that is not ours. */
+export const corsRequest = {
+  CORSRules: corsRules.map((rule) => ({
+    AllowedOrigins: rule.allowedOrigins,
+    AllowedMethods: rule.allowedMethods,
+    AllowedHeaders: rule.allowedHeaders,
+    ExposeHeaders: rule.exposedHeaders,
+    MaxAgeSeconds: rule.maxAge,
+  })),
+};
 
 export interface PrefixGrant {
   /** With the slash at its end. */
@@ -55,7 +79,8 @@ export class PrivateBucket extends Construct {
 
   #create(id: string, props: PrivateBucketProps): Bucket {
     // S3 does not deliver access logs to a bucket with a key of ours.
-    const encryptionKey = props.accessLogs && keyFor('buckets', this);
+    const encryptionKey =
+      props.accessLogs && props.isPublicKnowledge !== true ? keyFor('buckets', this) : undefined;
     return new Bucket(this, 'Bucket', {
       versioned: true,
       ...(encryptionKey
@@ -89,6 +114,15 @@ export class PrivateBucket extends Construct {
   get resource(): CfnBucket | undefined {
     const resource = this.bucket.node.defaultChild;
     return resource instanceof CfnBucket ? resource : undefined;
+  }
+
+  /**
+   * Lets pages use presigned addresses. The distribution's own address would be a circle, and a signature is needed anyway.
+   * The owner of a bucket that is not ours sets the same.
+   */
+  openToPages(): void {
+    if (!this.resource) return;
+    this.resource.corsConfiguration = { corsRules: [...corsRules] };
   }
 
   /** Lets a role act on the objects below a prefix, and on no others. */

@@ -5,12 +5,15 @@ import type { FlowParts } from './flow-parts.ts';
 import { setting, together } from './grant.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Tracking } from './tracking.ts';
+import type { Uploading } from './uploading.ts';
 import { WorkQueue } from './work-queue.ts';
 
 export interface ReadingProps extends FlowParts {
   readonly tracking: Tracking;
   readonly approval: ApprovalSettings;
   readonly workers: number;
+  /** Where people drop in the console, if there is one. */
+  readonly uploading: Uploading | undefined;
 }
 
 const timeout = Duration.minutes(5);
@@ -36,6 +39,7 @@ export class Reading extends Construct {
         props.tracking.grantStart(),
         props.service.grantAddress(),
         setting(props.ledger.lostTime()),
+        props.uploading?.roleId() ?? setting({}),
         setting({
           DEFAULT_EMAILS: props.defaultEmails.join(','),
           APPROVAL: JSON.stringify(props.approval),

@@ -52,6 +52,7 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
   readonly version: IVersion;
   readonly timeout: Duration;
   readonly logGroup: LogGroup;
+  readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps<Env>) {
     super(scope, id);
@@ -62,6 +63,7 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     props.given.allow(role);
+    this.role = role;
 
     this.lambda = new Function(this, 'Function', {
       // The SDK that was tested runs, not the one in the runtime.

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { Stage } from '../settings.ts';
 import { keyFor, readSecret } from './encryption.ts';
-import { setting, type Grant } from './grant.ts';
+import { setting, together, type Grant } from './grant.ts';
 
 export interface TargetServiceProps {
   readonly url: string;
@@ -54,6 +54,7 @@ export function otherService({ url, ours = false, revertUrl }: Stage['service'])
 
 /** Of the site of the token. No function of the flow may call the control panel. */
 const undoOperations = ['revertImport', 'getRevert'];
+const historyOperations = ['recordHistory'];
 
 type AddressEnv = { readonly SERVICE_URL: string };
 type RevertEnv = { readonly SERVICE_REVERT_URL?: string };
@@ -99,12 +100,25 @@ export class TargetService extends Construct {
   }
 
   grantRevert(): Grant<RevertEnv> {
+    return this.#grantCalls(undoOperations);
+  }
+
+  /** Asks the service what became of a record. */
+  grantHistory(): Grant<RevertEnv & { readonly SERVICE_SECRET_ARN: string }> {
+    const { secretArn } = this.credentials;
+    return together(
+      readSecret({ SERVICE_SECRET_ARN: secretArn }, this.credentials),
+      this.#grantCalls(historyOperations),
+    );
+  }
+
+  #grantCalls(operations: readonly string[]): Grant<RevertEnv> {
     const apiId = this.#props.revert?.apiId;
     return {
       ...this.revertAddress(),
       allow: (role) => {
         if (apiId === undefined) return;
-        const resources = undoOperations.map((operation) =>
+        const resources = operations.map((operation) =>
           Stack.of(this).formatArn({
             service: 'execute-api',
             resource: apiId,

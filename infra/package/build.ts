@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOf, functionFolders } from '../constructs/bundled-code.ts';
 import infra from '../package.json' with { type: 'json' };
@@ -36,6 +37,11 @@ async function buildPackage(folder: string): Promise<void> {
     mkdirSync(bundle, { recursive: true });
     for (const file of bundleOf(one)) writeFileSync(join(bundle, file.name), file.contents);
   }
+  for (const part of ['page', 'files'])
+    execFileSync(process.execPath, [
+      fileURLToPath(import.meta.resolve('@sluice/console/write')),
+      ...[part, join(folder, 'console', part)],
+    ]);
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
   cpSync(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
@@ -48,6 +54,11 @@ const manifest = {
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
   dependencies,
   peerDependencies: peers,
+};
+
+const prebuilt: Readonly<Record<string, string>> = {
+  'bundled-code.ts': 'prebuilt-code.ts',
+  'console-files.ts': 'prebuilt-console.ts',
 };
 
 /** Node runs no TypeScript inside `node_modules`, and the package has its bundles beside it. */
@@ -65,8 +76,8 @@ async function compile(folder: string): Promise<void> {
       {
         name: 'prebuilt',
         setup: ({ onLoad }) =>
-          onLoad({ filter: /infra\/constructs\/bundled-code\.ts$/ }, ({ path }) => ({
-            contents: readFileSync(path.replace(basename(path), 'prebuilt-code.ts'), 'utf8'),
+          onLoad({ filter: /infra\/constructs\/(?:bundled-code|console-files)\.ts$/ }, ({ path }) => ({
+            contents: readFileSync(path.replace(basename(path), prebuilt[basename(path)] ?? ''), 'utf8'),
             loader: 'ts',
           })),
       },

@@ -23,6 +23,9 @@ const templateSchema = z.object({
     .default({}),
 });
 
+/** CDK's own function that fills a bucket, with its role. Our rules are about what is ours. */
+const isOfCdk = (path: string): boolean => path.includes('/Custom::CDKBucketDeployment');
+
 export interface Resource {
   readonly stack: string;
   readonly id: string;
@@ -62,14 +65,16 @@ export function templatesOf(app: App): Templates {
   return {
     texts: Object.fromEntries(parsed.map(({ stack, text }) => [stack, text])),
     resources: parsed.flatMap(({ stack, template }) =>
-      Object.entries(template.Resources).map(([id, { Type, Properties, DeletionPolicy, Metadata }]) => ({
-        stack,
-        id,
-        type: Type,
-        path: Metadata['aws:cdk:path'],
-        properties: Properties,
-        deletionPolicy: DeletionPolicy,
-      })),
+      Object.entries(template.Resources)
+        .filter(([, { Metadata }]) => !isOfCdk(Metadata['aws:cdk:path']))
+        .map(([id, { Type, Properties, DeletionPolicy, Metadata }]) => ({
+          stack,
+          id,
+          type: Type,
+          path: Metadata['aws:cdk:path'],
+          properties: Properties,
+          deletionPolicy: DeletionPolicy,
+        })),
     ),
     outputs: new Map(
       parsed.flatMap(({ stack, template }) =>

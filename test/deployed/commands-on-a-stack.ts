@@ -15,9 +15,9 @@ export const commandsOnAStack = (system: RunningSystem) =>
     let env: Record<string, string>;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'sluice-stack-test-'));
-      const { s3, console } = await system.addresses();
+      const { s3, aws } = await system.addresses();
       env = {
-        AWS_ENDPOINT_URL: new URL(console.url).origin,
+        AWS_ENDPOINT_URL: aws?.endpoint ?? '',
         AWS_ENDPOINT_URL_S3: s3.endpoint,
         AWS_ACCESS_KEY_ID: s3.accessKeyId,
         AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,

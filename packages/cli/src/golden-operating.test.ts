@@ -235,7 +235,12 @@ it('the answer of npm start reads well', async () => {
     typeof localText
   >[0]['running']['addresses'];
   const running = { addresses: places, stop: async () => undefined };
-  const started = { running, localJson: '/home/ana/sluice/.sluice/local.json', milliseconds: 900 };
+  const started = {
+    running,
+    localJson: '/home/ana/sluice/.sluice/local.json',
+    milliseconds: 900,
+    consoleUrl: 'http://sluice.localhost:40001/#key=1',
+  };
   const stdout = `${laidOut(localText(started))}\n`;
   const steady: Steady = [[system.origin, 'http://127.0.0.1:40000']];
   await holdsGolden('local', 'local', { status: 0, stdout, stderr: '', steady });

@@ -21,6 +21,7 @@ import {
   declareDrop,
 } from './commands/sheets.declare.ts';
 import {
+  declareConsole,
   declareLocal,
   declareMigrations,
   declareCall,
@@ -34,6 +35,7 @@ import { exitCodesHelp } from './exit-codes.ts';
 /** In the order of the help. */
 const declarations = [
   declareLocal,
+  declareConsole,
   declarePlan,
   declareTemplate,
   declareExport,

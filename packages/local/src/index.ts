@@ -1,4 +1,3 @@
-export { newConsoleKey } from './cloudfront/console-key.ts';
 export type { GivenPerson } from './cognito/people.ts';
 export { readJson, writeJson } from './files.ts';
 export { LocalError } from './local-error.ts';

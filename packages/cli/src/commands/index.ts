@@ -33,6 +33,7 @@ const runners = {
   history: runner(() => import('./history.ts')),
   completion: runner(() => import('./completion.ts')),
   doctor: runner(() => import('./doctor.ts')),
+  console: runner(() => import('./console.ts')),
   'audit-verify': runner(() => import('./audit-verify.ts')),
   'audit-export': runner(() => import('./audit-export.ts')),
   'audit-panel-verify': runner(() => import('./audit-panel-verify.ts')),

@@ -1,5 +1,5 @@
 import { startSystem } from '@sluice/demo';
-import type { Addresses } from '@sluice/demo/addresses';
+import { consoleAddress, type Addresses } from '@sluice/demo/addresses';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -22,6 +22,8 @@ interface Started {
   readonly localJson: string;
   /** How long the start took, without the synthesis. */
   readonly milliseconds: number;
+  /** With a key, which is good once. */
+  readonly consoleUrl: string;
 }
 
 /** The folder of `cdk.json`. */
@@ -38,7 +40,12 @@ export async function local(options: LocalOptions, services: Services): Promise<
   const { data: _data, concurrency: concurrentExecutions, ...rest } = options;
   const system = { root: repository, dataDir, concurrentExecutions, ...rest, log, onSynthesized };
   const running = await startSystem(system);
-  return { running, localJson: join(dataDir, 'local.json'), milliseconds: now().getTime() - begun };
+  return {
+    running,
+    localJson: join(dataDir, 'local.json'),
+    milliseconds: now().getTime() - begun,
+    consoleUrl: consoleAddress(running.addresses, now()),
+  };
 }
 async function checkDataDir(dataDir: string): Promise<void> {
   const facts = await stat(dataDir).catch(() => undefined);
@@ -50,14 +57,18 @@ async function checkDataDir(dataDir: string): Promise<void> {
 }
 
 /** The addresses, without the tokens in the file. */
-export function addressesOf({ running: { addresses }, localJson }: Started): Record<string, string> {
+export function addressesOf({
+  running: { addresses },
+  localJson,
+  consoleUrl,
+}: Started): Record<string, string> {
   return {
     service: addresses.dataAccess.baseUrl,
     inbox: `s3://${addresses.s3.bucket}/${addresses.s3.inbox}`,
     results: `s3://${addresses.s3.resultsBucket}/`,
     s3: addresses.s3.endpoint,
     mail: addresses.mail.url,
-    console: addresses.console.url,
+    console: consoleUrl,
     control: addresses.control.baseUrl,
     history: addresses.history.baseUrl,
     localJson,
@@ -71,7 +82,7 @@ const about: Readonly<Record<string, string>> = {
   results: 'result sheets, plans and reports',
   s3: 'both buckets, over HTTP',
   mail: 'every mail that was sent',
-  console: 'a page that leads to all of this',
+  console: 'the console; this address opens once, `npx sluice console` prints another',
   control: 'the control panel',
   history: 'the import history',
   localJson: 'all addresses, with their tokens',

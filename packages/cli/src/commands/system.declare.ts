@@ -22,6 +22,13 @@ export const declareLocal: Declare = (program, found) => {
     .action((options: unknown) => found({ command: 'local', options: localSchema.parse(options) }));
 };
 
+export const declareConsole: Declare = (program, found) => {
+  program
+    .command('console')
+    .description('print the address of the console; that of this machine opens once')
+    .action(() => found({ command: 'console', options: {} }));
+};
+
 function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;

@@ -1,4 +1,4 @@
-import { readAddresses, type Addresses } from '@sluice/demo/addresses';
+import { consoleAddress, readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -10,8 +10,9 @@ import { printable } from '@sluice/mail/words';
 import type { Api, System } from './system.ts';
 
 /** The system that runs on this machine. @throws CliError as `findAddresses` does */
-export async function localSystem(services: Pick<Services, 'cwd' | 'env'>): Promise<System> {
-  const { dataAccess, s3, control, history } = await findAddresses(services);
+export async function localSystem(services: Pick<Services, 'cwd' | 'env' | 'now'>): Promise<System> {
+  const addresses = await findAddresses(services);
+  const { dataAccess, s3, control, history } = addresses;
   const { endpoint, region, accessKeyId, secretAccessKey } = s3;
   const api = ({ baseUrl, token }: Addresses['history']): Api => ({
     baseUrl,
@@ -29,6 +30,7 @@ export async function localSystem(services: Pick<Services, 'cwd' | 'env'>): Prom
     serviceUrl: () => dataAccess.baseUrl,
     token: async () => dataAccess,
     caller: async () => undefined,
+    consoleUrl: () => consoleAddress(addresses, services.now()),
     ifSilent: 'Is the system running, or still starting? Start it with `npm start`.',
   };
 }

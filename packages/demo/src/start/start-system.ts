@@ -14,7 +14,7 @@ import { z } from 'zod';
 import type { Addresses } from '../addresses/addresses.ts';
 import { createControlClient, SeedError } from '../seed/control-client.ts';
 import { openSeedNotes, seed, type Seeded } from '../seed/seed.ts';
-import { overviewPage } from './overview-page.ts';
+import { people } from './people.ts';
 
 /** The outputs of the templates with the addresses of Sluice's parts. */
 const outputsSchema = z.object({
@@ -24,6 +24,7 @@ const outputsSchema = z.object({
   FilesBucket: z.string(),
   HistoryUrl: z.url(),
   ServiceSecretArn: z.string(),
+  ConsoleUrl: z.url(),
 });
 type SluiceOutputs = z.infer<typeof outputsSchema>;
 
@@ -60,6 +61,7 @@ export async function startSystem(options: SystemOptions): Promise<Running<Addre
     ...settings,
     cdkOut,
     alsoKept: [seedFile],
+    people,
     afterStart: (running) => seedAndDescribe(running, join(options.dataDir, seedFile)),
   });
 }
@@ -68,9 +70,7 @@ async function seedAndDescribe(running: RunningMachine, notes: string): Promise<
   const outputs = sluiceOutputs(running.outputs);
   const seeded = await seedOnce(running, outputs, notes);
   await checkToken(outputs, seeded);
-  const addresses = addressesOf(running, outputs, seeded);
-  const url = running.machine.front.page('/console', overviewPage(addresses));
-  return { ...addresses, console: { url } };
+  return addressesOf(running, outputs, seeded);
 }
 
 async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: string): Promise<Seeded> {
@@ -108,7 +108,7 @@ function addressesOf(
   { machine, credentials }: RunningMachine,
   outputs: SluiceOutputs,
   seeded: Seeded,
-): Omit<Addresses, 'console'> {
+): Addresses {
   const { user, readOnly, otherSite, listId, listName, templateId } = seeded;
   const { accessKeyId, secretAccessKey, bearerToken: token } = credentials;
   const buckets = { bucket: outputs.DropBucket, inbox: 'inbox/', resultsBucket: outputs.FilesBucket };
@@ -116,6 +116,8 @@ function addressesOf(
     dataAccess: { baseUrl: outputs.ServiceUrl, ...user, readOnly, otherSite, listId, listName, templateId },
     s3: { endpoint: machine.s3.endpoint, region, accessKeyId, secretAccessKey, ...buckets },
     mail: { url: machine.mail.inboxUrl },
+    aws: { endpoint: machine.front.endpoint },
+    console: { url: `${outputs.ConsoleUrl}/` },
     control: { baseUrl: outputs.ControlUrl, token },
     history: { baseUrl: outputs.HistoryUrl, token },
     pid: process.pid,

@@ -24,7 +24,7 @@ export function aliasesOf(resource: Resource): readonly string[] {
 
 /** CloudFront's own policies for caching, optimized and disabled. Here nothing is cached, so they do the same. */
 const cachePolicies = ['658327ea-f89d-4fab-a63d-7e88639e58f6', '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'];
-const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-38268ac65f7c';
+const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const behaviourSchema = z.object({
   TargetOriginId: z.string(),
