@@ -1,8 +1,8 @@
 import { sha256 } from '#platform';
-import { wordBytes } from '@sluice/sheets';
 import type { PlannedBatch } from '../plan/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { ReadRow } from '../rows/read-row.ts';
+import { RecordJson } from '../rows/record-json.ts';
 
 export type Batcher = ReturnType<typeof createBatcher>;
 
@@ -11,7 +11,6 @@ export type Batcher = ReturnType<typeof createBatcher>;
  * batches are large, because each costs requests of its own.
  */
 const smallBatches = 8;
-const comma = ','.charCodeAt(0);
 const defaultRecords = { small: 500, large: 2000 };
 
 /** Collects the JSON of records in order, and cuts them into batches by count and bytes. */
@@ -21,11 +20,10 @@ export function createBatcher(
 ) {
   const start = JSON.stringify({ schema: schema.name, lookup }).slice(0, -1);
   const [head, tail] = [Buffer.from(`[${start},"records":[`), Buffer.from(']}]')];
+  const around = head.length + tail.length;
+  const json = new RecordJson(batchBytes);
   let number = 0;
   let rows: number[] = [];
-  const body = Buffer.alloc(batchBytes + wordBytes);
-  const view = new DataView(body.buffer, body.byteOffset);
-  let length = head.copy(body);
 
   const mostRecords = (): number =>
     batchRecords ?? (number < smallBatches ? defaultRecords.small : defaultRecords.large);
@@ -34,11 +32,11 @@ export function createBatcher(
   function cut(): PlannedBatch | undefined {
     if (rows.length === 0) return undefined;
     number += 1;
-    // In place of the last comma.
-    const end = length - 1 + tail.copy(body, length - 1);
-    const batch = batchOf(Buffer.from(body.subarray(0, end)), { number, rows, headers });
+    // Without the last comma.
+    const content = Buffer.concat([head, json.kept.subarray(0, -1), tail]);
+    const batch = batchOf(content, { number, rows, headers });
     rows = [];
-    length = head.length;
+    json.drop();
     return batch;
   }
 
@@ -48,21 +46,21 @@ export function createBatcher(
    */
   function add(row: number, ofRow: readonly ReadRow[]): PlannedBatch | undefined {
     let size = 0;
-    for (const { json } of ofRow) size += json.length + 1;
-    const isFull = rows.length + ofRow.length > mostRecords() || length + size + tail.length > batchBytes;
+    for (const read of ofRow) size += read.json.length + 1;
+    const isFull = rows.length + ofRow.length > mostRecords() || around + json.keptLength + size > batchBytes;
     const batch = isFull ? cut() : undefined;
-    for (const { json } of ofRow) {
-      json.copyTo(view, length);
-      length += json.length;
-      body[length] = comma;
-      length += 1;
+    for (const read of ofRow) {
+      json.keep(read.json);
       rows.push(row);
     }
     return batch;
   }
 
-  /** `recordBytes`: how large the records of a row may be to fit into a batch by themselves. */
-  return { recordBytes: batchBytes - head.length - tail.length - 1, add, rest: cut };
+  /**
+   * `recordBytes`: how large the records of a row may be to fit into a batch by themselves. `json` may write the record of a row that
+   * has one.
+   */
+  return { recordBytes: batchBytes - around - 1, json, add, rest: cut };
 }
 
 type Numbered = Pick<PlannedBatch, 'number' | 'rows' | 'headers'>;

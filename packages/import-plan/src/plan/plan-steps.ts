@@ -42,7 +42,8 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const matched = matchRecords(header, settings);
   const columns = columnsOfRecords(matched, header.length);
   const batcher = createBatcher(settings, headersOf(matched));
-  const place = { header, recordBytes: batcher.recordBytes, fixedWidth: sheet.facts.fixedWidth };
+  const { recordBytes, json } = batcher;
+  const place = { header, recordBytes, json, fixedWidth: sheet.facts.fixedWidth };
   const filter = rowFilter(header, settings);
   const planning: Planning = {
     batcher,

@@ -46,7 +46,12 @@ export interface RowFields {
 
 export type RowReader = (row: SheetRow) => ReadRow;
 
-export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth }: RowPlace): RowReader {
+/** `json` writes each record. */
+export function rowReader(
+  settings: Settings,
+  { columns, recordBytes, fixedWidth }: RowPlace,
+  json = new RecordJson(),
+): RowReader {
   const transformed = columns.filter((column) => column.transformed !== undefined);
   const { schema, lookup } = settings;
   const byField = new Map(
@@ -58,7 +63,6 @@ export function rowReader(settings: Settings, { columns, recordBytes, fixedWidth
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
   const readSound = soundRowReader(settings, { columns, recordBytes });
-  const json = new RecordJson();
   const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
   const raggedProblem = raggedReader(written, (cells) => readSound({ cells }, json), fixedWidth);
 

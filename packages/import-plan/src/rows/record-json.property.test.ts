@@ -1,4 +1,3 @@
-import { wordBytes } from '@sluice/sheets';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonKey, RecordJson } from './record-json.ts';
@@ -23,11 +22,34 @@ test('a record that is written field by field is what JSON.stringify makes of it
       json.end();
       expect(json.bytes.toString()).toBe(JSON.stringify(record));
       expect(json.length).toBe(Buffer.byteLength(JSON.stringify(record)));
-      const target = Buffer.alloc(json.length + 1 + wordBytes, '.');
-      json.copyTo(new DataView(target.buffer, target.byteOffset), 1);
-      expect(target.toString('utf8', 0, json.length + 1)).toBe(`.${JSON.stringify(record)}`);
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('records that are kept are behind each other, and leave the next one as it is when they are dropped', () => {
+  const record = fc.dictionary(field, value, { maxKeys: 3 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(record, fc.boolean()), { minLength: 1, maxLength: 8 }),
+      record,
+      (all, next) => {
+        const [json, elsewhere] = [new RecordJson(), new RecordJson()];
+        for (const [one, isHere] of all) {
+          const writer = isHere ? json : elsewhere;
+          writer.write(one);
+          json.keep(writer);
+        }
+        const kept = all.map(([one]) => `${JSON.stringify(one)},`).join('');
+        json.write(next);
+        expect(json.kept.toString()).toBe(kept);
+        expect(json.keptLength).toBe(Buffer.byteLength(kept));
+        json.drop();
+        expect(json.kept).toHaveLength(0);
+        expect(json.bytes.toString()).toBe(JSON.stringify(next));
+      },
+    ),
+    { numRuns: 300 },
   );
 });
 

@@ -8,53 +8,86 @@ const around = 2;
 
 /** A field of all records, with its key as bytes of JSON. */
 export interface JsonKey {
-  /** Padded to whole words. */
+  /** With the quote before a text, and padded to whole words. */
   readonly view: DataView;
+  /** Without the quote. */
   readonly length: number;
 }
 
 export function jsonKey(field: string): JsonKey {
-  const text = Buffer.from(`,${JSON.stringify(field)}:`);
+  const text = Buffer.from(`,${JSON.stringify(field)}:"`);
   const bytes = new Uint8Array(text.length + wordBytes);
   bytes.set(text);
-  return { view: new DataView(bytes.buffer), length: text.length };
+  return { view: new DataView(bytes.buffer), length: text.length - 1 };
 }
 
 const sign = (text: string): number => text.charCodeAt(0);
-const [quote, backslash, open, close] = [sign('"'), sign('\\'), sign('{'), sign('}')];
+const [quote, backslash, open, close, comma] = [sign('"'), sign('\\'), sign('{'), sign('}'), sign(',')];
 const [firstPlain, lastPlain] = [sign(' '), sign('~')];
 
-/** Writes the JSON of one record after the other, field by field, since an object for each would take most of the time. */
+/**
+ * Writes the JSON of one record after the other, field by field, since an object for each would take most of the time. A record
+ * that is kept stays before the next one, so that those of a batch need not be copied.
+ */
 export class RecordJson {
-  #bytes = Buffer.alloc(firstBytes);
-  #view = new DataView(this.#bytes.buffer);
-  #length = 0;
+  #bytes: Buffer;
+  #view: DataView;
+  /** Where the record begins: behind those that are kept. */
+  #start = 0;
+  #end = 0;
+
+  constructor(bytes = firstBytes) {
+    this.#bytes = Buffer.alloc(bytes);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
 
   /** In bytes. */
   get length(): number {
-    return this.#length;
+    return this.#end - this.#start;
   }
 
   /** Valid until the next record begins. */
   get bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#bytes.subarray(this.#start, this.#end);
   }
 
-  /** Some bytes more may be written, `wordBytes` at most. */
-  copyTo(target: DataView, at: number): void {
-    copyWords({ view: this.#view, length: this.#length }, 0, { view: target, at });
+  /** Those that are kept, in bytes with a comma behind each. */
+  get keptLength(): number {
+    return this.#start;
+  }
+
+  /** Valid until a record is kept. */
+  get kept(): Buffer {
+    return this.#bytes.subarray(0, this.#start);
   }
 
   begin(): void {
-    this.#length = 0;
+    this.#end = this.#start;
+  }
+
+  /** Keeps the record, or one that was written elsewhere. */
+  keep(record: RecordJson): void {
+    if (record !== this) {
+      this.begin();
+      this.#room(record.length).set(record.bytes, this.#start);
+      this.#end += record.length;
+    }
+    this.#room(1)[this.#end] = comma;
+    this.#end += 1;
+    this.#start = this.#end;
+  }
+
+  /** Leaves out what was kept, and not the record. */
+  drop(): void {
+    this.#bytes.copyWithin(0, this.#start, this.#end);
+    this.#end -= this.#start;
+    this.#start = 0;
   }
 
   /** @returns whether the text is plain: printable ASCII that JSON needs not escape */
   text(key: JsonKey, text: string): boolean {
     const bytes = this.#room(key.length + text.length + around);
-    let at = this.#key(key);
-    bytes[at] = quote;
-    at += 1;
+    const at = this.#textBehind(key);
     for (let from = 0; from < text.length; from += 1) {
       const code = text.charCodeAt(from);
       if (code < firstPlain || code > lastPlain || code === quote || code === backslash) {
@@ -63,9 +96,8 @@ export class RecordJson {
       }
       bytes[at + from] = code;
     }
-    at += text.length;
-    bytes[at] = quote;
-    this.#length = at + 1;
+    bytes[at + text.length] = quote;
+    this.#end = at + text.length + 1;
     return true;
   }
 
@@ -74,11 +106,10 @@ export class RecordJson {
     const start = starts[cell] ?? 0;
     const length = (ends[cell] ?? 0) - start;
     const bytes = this.#room(key.length + length + around);
-    const at = this.#key(key);
-    bytes[at] = quote;
-    copyWords({ view, length }, start, { view: this.#view, at: at + 1 });
-    bytes[at + 1 + length] = quote;
-    this.#length = at + around + length;
+    const at = this.#textBehind(key);
+    copyWords({ view, length }, start, { view: this.#view, at });
+    bytes[at + length] = quote;
+    this.#end = at + length + 1;
   }
 
   value(key: JsonKey, value: unknown): void {
@@ -88,11 +119,11 @@ export class RecordJson {
 
   end(): void {
     const bytes = this.#room(around);
-    const at = Math.max(this.#length, 1);
+    const at = Math.max(this.#end, this.#start + 1);
     // In place of the first comma.
-    bytes[0] = open;
+    bytes[this.#start] = open;
     bytes[at] = close;
-    this.#length = at + 1;
+    this.#end = at + 1;
   }
 
   /** A whole record. */
@@ -106,18 +137,18 @@ export class RecordJson {
   #value(key: JsonKey, value: unknown): void {
     const json = JSON.stringify(value);
     const bytes = this.#room(key.length + json.length * mostBytesOfUnit);
-    const at = this.#key(key);
-    this.#length = at + bytes.write(json, at);
+    const at = this.#textBehind(key) - 1;
+    this.#end = at + bytes.write(json, at);
   }
 
-  /** @returns the place behind the key */
-  #key(key: JsonKey): number {
-    copyWords(key, 0, { view: this.#view, at: this.#length });
-    return this.#length + key.length;
+  /** @returns the place behind the key and a quote */
+  #textBehind({ view, length }: JsonKey): number {
+    copyWords({ view, length: length + 1 }, 0, { view: this.#view, at: this.#end });
+    return this.#end + length + 1;
   }
 
   #room(more: number): Buffer {
-    const needed = this.#length + more + wordBytes;
+    const needed = this.#end + more + wordBytes;
     if (needed > this.#bytes.length) {
       const larger = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
       larger.set(this.#bytes);

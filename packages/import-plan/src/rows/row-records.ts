@@ -3,6 +3,7 @@ import type { Column } from '../columns/column.ts';
 import { textOf } from '../columns/cell-of.ts';
 import { ownColumns, type RecordPart } from '../columns/match-records.ts';
 import { rowReader, type ReadRow } from './read-row.ts';
+import { RecordJson } from './record-json.ts';
 import type { RowPlace } from './sound-row.ts';
 
 /** The records of a row, at least one. */
@@ -10,17 +11,22 @@ export type RecordsReader = (row: SheetRow) => readonly ReadRow[];
 
 interface RecordsPlace extends Omit<RowPlace, 'columns'> {
   readonly header: readonly string[];
+  readonly json: RecordJson;
 }
 
-/** `recordBytes`: how large all records of a row may be together. */
+/** `recordBytes`: how large all records of a row may be together. `json` writes the record of a row that has one. */
 export function recordsReader(
   parts: readonly RecordPart[],
-  { header, recordBytes, fixedWidth }: RecordsPlace,
+  { header, recordBytes, fixedWidth, json }: RecordsPlace,
 ): RecordsReader {
   // Each with its comma.
   const most = Math.floor((recordBytes + 1) / parts.length) - 1;
   const readers = parts.map((part) => ({
-    read: rowReader(part.settings, { columns: part.columns, recordBytes: most, fixedWidth }),
+    read: rowReader(
+      part.settings,
+      { columns: part.columns, recordBytes: most, fixedWidth },
+      parts.length === 1 ? json : new RecordJson(),
+    ),
     own: ownColumns(part, header),
   }));
   const [first, ...others] = readers;
