@@ -1,8 +1,10 @@
 import { signs, wordBytes, type RawCells } from '../raw-cells.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Beside the `signs`: a cell in quotes, and a byte that may end a cell. */
+/** Beside the `signs`: a cell in quotes, and of a row, a cell with a quote that has none around it. */
 export const inQuotes = 64;
+export const strayQuote = 128;
+/** A byte that may end a cell. */
 const structure = 128;
 
 const [quote, carriageReturn, lineFeed] = [0x22, 0x0d, 0x0a];
@@ -33,20 +35,24 @@ export class CellCutter implements RawCells {
       this.#kinds[byte] = (this.#kinds[byte] ?? 0) | structure;
   }
 
-  load(text: string): void {
-    this.#length = text.length;
+  /** Takes text that follows other text. */
+  load(before: string, text: string): void {
+    const length = before.length + text.length;
+    this.#length = length;
     this.cells = 0;
-    if (this.signs.length < text.length + wordBytes) {
-      const size = text.length + wordBytes;
+    if (this.signs.length < length + wordBytes) {
+      // The next text may be a little longer.
+      const size = Math.ceil(length * 1.25) + wordBytes;
       this.bytes = Buffer.alloc(size);
       this.view = new DataView(this.bytes.buffer);
       this.starts = new Int32Array(size);
       this.ends = new Int32Array(size);
       this.signs = new Uint8Array(size);
     }
-    this.bytes.write(text, 'latin1');
+    this.bytes.write(before, 'latin1');
+    this.bytes.write(text, before.length, 'latin1');
     // Every cell ends, so that only the end of a row must be compared with that of the text.
-    this.bytes[text.length] = this.#newline;
+    this.bytes[length] = this.#newline;
   }
 
   /**
@@ -84,6 +90,7 @@ export class CellCutter implements RawCells {
         kind = kinds[bytes[at] ?? 0] ?? 0;
       }
       if (this.#isEnd(at)) break;
+      if (bytes[at] === quote) this.rowSigns |= strayQuote;
       has |= kind;
       at += 1;
     }

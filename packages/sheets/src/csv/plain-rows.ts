@@ -3,7 +3,7 @@ import type { SheetRow } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { unpackCells, unpacked } from '../text/packed.ts';
-import { CellCutter, inQuotes } from './cell-cutter.ts';
+import { CellCutter, inQuotes, strayQuote } from './cell-cutter.ts';
 import { isPlain, type Dialect } from './dialect.ts';
 import { trimReturn } from './scan-row.ts';
 import { tokenizer } from './tokenize.ts';
@@ -17,6 +17,7 @@ export interface PlainRows {
   readonly length: number;
   /** How many cells the last row has. */
   readonly width: number;
+  /** Whether a cell of them may be damaged, or a quote may have lost its partner, as in `Ann",Lee`. */
   readonly mayBeDamaged: boolean;
 }
 
@@ -36,11 +37,11 @@ export function plainSplitter(dialect: Dialect, mostColumns: number) {
   };
   let block: Block | undefined;
 
-  /** `read`: the number of the last row before the text. Earlier rows have no raw cells from now on. */
-  return (text: string, read: number): PlainRows => {
+  /** `read`: the number of the last row before both texts. Earlier rows have no raw cells from now on. */
+  return (before: string, text: string, read: number): PlainRows => {
     if (block !== undefined) block.isCurrent = false;
-    block = { text, cutter, cellsOf, isCurrent: true };
-    cutter.load(text);
+    block = { before, text, cutter, cellsOf, isCurrent: true };
+    cutter.load(before, text);
     const rows: SheetRow[] = [];
     let count = 0;
     let length = 0;
@@ -60,6 +61,7 @@ export function plainSplitter(dialect: Dialect, mostColumns: number) {
         end: next,
       });
       length = next;
+      isOdd ||= (cutter.rowSigns & strayQuote) !== 0;
       if (row.isBlank()) continue;
       isOdd ||= mayBeOdd(cutter.rowSigns) && row.cells.some(mayBeDamaged);
       rows.push(row);
@@ -72,13 +74,20 @@ function mayBeOdd(has: number): boolean {
   return (has & signs.rare) !== 0 || ((has & signs.firstOfTwice) !== 0 && (has & signs.restOfTwice) !== 0);
 }
 
-/** Some thousand rows of text. */
+/** Some hundred rows of text, in two parts, since joining them would copy both. */
 interface Block {
+  readonly before: string;
   readonly text: string;
   readonly cutter: CellCutter;
   readonly cellsOf: (line: string) => string[];
   /** Whether the cutter still has the bytes of this text. */
   isCurrent: boolean;
+}
+
+function textIn({ before, text }: Block, from: number, to: number): string {
+  const { length } = before;
+  if (from >= length) return text.slice(from - length, to - length);
+  return before.slice(from, to) + text.slice(0, Math.max(0, to - length));
 }
 
 interface Place {
@@ -112,7 +121,7 @@ class PlainRow implements SheetRow, RawRow {
 
   get cells(): readonly string[] {
     if (this.#cells === undefined) {
-      this.#cells = this.#block.cellsOf(this.#block.text.slice(this.#from, this.#end));
+      this.#cells = this.#block.cellsOf(textIn(this.#block, this.#from, this.#end));
       unpackCells(this.#cells);
     }
     return this.#cells;
@@ -131,7 +140,7 @@ class PlainRow implements SheetRow, RawRow {
     const { starts, ends, signs: all } = this.chunk;
     const at = this.first + cell;
     const has = all[at] ?? 0;
-    const written = this.#block.text.slice(starts[at], ends[at]);
+    const written = textIn(this.#block, starts[at] ?? 0, ends[at] ?? 0);
     const text = (has & inQuotes) === 0 ? written : written.replaceAll('""', '"');
     return (has & signs.beyondAscii) === 0 ? text : unpacked(text);
   }

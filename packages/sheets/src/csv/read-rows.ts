@@ -42,16 +42,18 @@ export async function* readRows({
   let above = 0;
   seen.mayBeDamaged = false;
   for await (const piece of pieces) {
-    let text = unfinished + piece.text;
-    if (split !== undefined && piece.packed && text.length <= limits.cellCharacters) {
-      const plain = split(text, read);
+    let { text: next } = piece;
+    if (split !== undefined && piece.packed && unfinished.length + next.length <= limits.cellCharacters) {
+      const plain = split(unfinished, next, read);
       if (read + plain.count > limits.rows) throw tooManyRows(limits.rows);
-      seen.mayBeDamaged ||= plain.mayBeDamaged || hasStrayQuote(text, plain.length, dialect);
+      seen.mayBeDamaged ||= plain.mayBeDamaged;
       if (plain.rows.length > 0) yield plain.rows;
       read += plain.count;
       if (plain.count > 0) above = plain.width;
-      text = text.slice(plain.length);
+      next = next.slice(Math.max(0, plain.length - unfinished.length));
+      unfinished = unfinished.slice(plain.length);
     }
+    const text = unfinished + next;
     if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
     const packed = piece.packed === true && !isAsciiText(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
