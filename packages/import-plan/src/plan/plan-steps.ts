@@ -10,7 +10,7 @@ import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from
 import { PlanError } from '../plan-error.ts';
 import { idleSettingNotes } from './idle-settings.ts';
 import { readingNotes } from './plan-notes.ts';
-import { rowFilter, watchFiltered, type RowFilter } from '../rows/row-filter.ts';
+import { keptRows, rowFilter, watchFiltered, type RowFilter } from '../rows/row-filter.ts';
 import type { ReadRow } from '../rows/read-row.ts';
 import { recordsReader, type RecordsReader } from '../rows/row-records.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
@@ -143,7 +143,7 @@ async function repairedSheet({ texts }: Planning, { open }: PlanRequest): Promis
 }
 
 async function reopened(planning: Planning, request: PlanRequest): Promise<Sheet> {
-  return kept(await repairedSheet(planning, request), planning);
+  return keptRows(await repairedSheet(planning, request), planning.filter);
 }
 
 /** @returns whether a column needs a repair */
@@ -174,43 +174,45 @@ async function* readFrom(
   sheet: Sheet,
   planning: Planning,
 ): AsyncGenerator<PlanStep, Stop | undefined, void> {
-  const { filter } = planning;
   const fields = planning.parts.flatMap(({ columns }) => columns);
   const open = fields.filter(({ target }) => target?.format && !target.format.refused);
   const isOdd = oddTextIn(columnsIn(planning), sheet);
   for await (const rows of sheet.rows) {
     const steps: PlanStep[] = [];
     const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;
-    for (const row of rows) {
-      if (row.number < firstRow) continue;
-      if (mayBeOdd && isOdd(row)) {
-        yield* steps;
-        return { row: row.number, needs: 'texts' };
-      }
-      const kept = filter === undefined || filter.keeps(row);
-      if (kept !== true) {
-        steps.push(leaveOut(row.number, kept, planning));
-        continue;
-      }
-      if (open.length > 0 && open.some((column) => isUnexplained(column, row))) {
-        yield* steps;
-        return { row: row.number, needs: 'formats' };
-      }
-      planRow(row, planning, steps);
-    }
+    const stop = planRows(rows, { firstRow, open, isOdd: mayBeOdd ? isOdd : undefined, steps }, planning);
     yield* steps;
+    if (stop !== undefined) return stop;
   }
   return undefined;
 }
 
-/** Only the rows that are imported: the others decide nothing. */
-function kept(sheet: Sheet, { filter }: Planning): Sheet {
-  if (filter === undefined) return sheet;
-  const { keeps } = filter;
-  async function* rows() {
-    for await (const chunk of sheet.rows) yield chunk.filter((row) => keeps(row) === true);
+interface Pass {
+  readonly firstRow: number;
+  /** Columns whose formats are not known yet. */
+  readonly open: readonly Column[];
+  /** Absent where no cell may be damaged. */
+  readonly isOdd: ReturnType<typeof oddTextIn> | undefined;
+  /** Of the rows so far. */
+  readonly steps: PlanStep[];
+}
+
+function planRows(
+  rows: readonly SheetRow[],
+  { firstRow, open, isOdd, steps }: Pass,
+  planning: Planning,
+): Stop | undefined {
+  const { filter } = planning;
+  for (const row of rows) {
+    if (row.number < firstRow) continue;
+    if (isOdd?.(row) === true) return { row: row.number, needs: 'texts' };
+    const kept = filter === undefined || filter.keeps(row);
+    if (kept !== true) steps.push(leaveOut(row.number, kept, planning));
+    else if (open.length > 0 && open.some((column) => isUnexplained(column, row)))
+      return { row: row.number, needs: 'formats' };
+    else planRow(row, planning, steps);
   }
-  return { ...sheet, rows: rows() };
+  return undefined;
 }
 
 /** A row in which the filter cannot be read is wrong. */

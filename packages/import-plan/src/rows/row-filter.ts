@@ -1,5 +1,5 @@
 import { foldName, reasonOf, shownName } from '@sluice/contract';
-import type { SheetRow } from '@sluice/sheets';
+import type { Sheet, SheetRow } from '@sluice/sheets';
 import { UnreadableCell } from '../expressions/unreadable-cell.ts';
 import { checkNamedOnce } from '../columns/named-once.ts';
 import { placesOf } from '../columns/computed-columns.ts';
@@ -82,6 +82,16 @@ function unseenValues({ name, stated: { values }, seen }: Test): string[] {
 
 const quoted = (headers: readonly string[]): string =>
   headers.map((name) => `"${shownName(name)}"`).join(' and ');
+
+/** Only the rows that are imported: the others decide nothing. */
+export function keptRows(sheet: Sheet, filter: RowFilter | undefined): Sheet {
+  if (filter === undefined) return sheet;
+  const { keeps } = filter;
+  async function* rows() {
+    for await (const chunk of sheet.rows) yield chunk.filter((row) => keeps(row) === true);
+  }
+  return { ...sheet, rows: rows() };
+}
 
 /** Counts the rows that are left out, in constant memory, and names the first of them for each column. */
 export function watchFiltered(filter: RowFilter | undefined) {

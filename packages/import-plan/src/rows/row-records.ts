@@ -6,7 +6,7 @@ import { rowReader, type ReadRow } from './read-row.ts';
 import { RecordJson } from './record-json.ts';
 import type { RowPlace } from './sound-row.ts';
 
-/** The records of a row, at least one. */
+/** The records of a row, at least one. The list is valid until the next row is read. */
 export type RecordsReader = (row: SheetRow) => readonly ReadRow[];
 
 interface RecordsPlace extends Omit<RowPlace, 'columns'> {
@@ -31,7 +31,13 @@ export function recordsReader(
   }));
   const [first, ...others] = readers;
   if (first === undefined) throw new TypeError('A row has a record.');
-  if (others.length === 0) return (row) => [first.read(row)];
+  if (others.length === 0) {
+    const reads: ReadRow[] = [];
+    return (row) => {
+      reads[0] = first.read(row);
+      return reads;
+    };
+  }
   return (row) => {
     const filled = readers.filter(({ own }) => own.some((column) => !isBlank(column, row)));
     // Blank in all of them, the row is wrong as its first record is.
