@@ -10,6 +10,8 @@ export const signs = {
   /** Letters that begin, and letters that end, some characters of text that was encoded twice: `GrÃ¶ÃŸe`. */
   firstOfTwice: 16,
   restOfTwice: 32,
+  /** Quotes around it, so that each quote in it is doubled. */
+  inQuotes: 64,
 } as const;
 
 /** How many bytes are copied at once, since that takes a third of the time. */

@@ -1,4 +1,5 @@
 import type { SheetRow } from '@sluice/sheets';
+import type { CellCut } from '../transforms/cut-steps.ts';
 import type { Transform, Unfit } from '../transforms/unfit.ts';
 
 /** The columns of one field, joined in this order. */
@@ -16,6 +17,8 @@ export interface Place {
   readonly join?: Join;
   /** What the profile makes of the cell. */
   readonly transformed?: Transformed;
+  /** The same by the bytes of its cell, for transforms that leave a part of it as it is. */
+  readonly cut?: CellCut | undefined;
 }
 
 /** The cells of a row, as texts and perhaps as bytes. */

@@ -9,6 +9,7 @@ import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import { formatOf, type StatedFormat } from '../formats/column-format.ts';
 import { compileSteps } from '../transforms/compile.ts';
+import { cutSteps } from '../transforms/cut-steps.ts';
 
 /** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchColumns(header: readonly string[], settings: Settings): Column[] {
@@ -86,10 +87,11 @@ function usedBy(computed: ReturnType<typeof computedColumns>, column: Column): C
 
 /** The steps of the profile, compiled once for all cells. */
 function withSteps(column: Column, { transforms }: Settings): Column {
-  const steps = column.target && transforms.get(column.target.field);
-  return steps === undefined
-    ? column
-    : { ...column, transformed: transformedBy(compileSteps(steps), column) };
+  const { target, index, of = index, join } = column;
+  const steps = target && transforms.get(target.field);
+  if (steps === undefined) return column;
+  const cut = join === undefined ? cutSteps(steps, of) : undefined;
+  return { ...column, transformed: transformedBy(compileSteps(steps), column), cut };
 }
 
 function columnOf(text: string, index: number, settings: Settings): Column {

@@ -1,8 +1,8 @@
 import type { FieldType } from '@sluice/contract';
-import { signs, type RawCells, type SheetRow } from '@sluice/sheets';
+import { signs, type RawCells, type RawRow, type SheetRow } from '@sluice/sheets';
 import { cellOf, writtenAt } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
-import { isTight } from '../rows/plain-cell.ts';
+import { isTight, type CellPart } from '../rows/plain-cell.ts';
 import { rowsText } from './evidence.ts';
 
 const digitTypes: ReadonlySet<FieldType> = new Set(['text', 'id', 'phone', 'textList', 'idList']);
@@ -37,10 +37,14 @@ export function watchColumns(columns: readonly Column[]) {
   );
   return {
     see: (row: SheetRow): void => {
-      const { raw } = row;
-      for (const { column, at, watch } of watches)
-        if (raw === undefined || at >= raw.width || !watch.seeRaw(row.number, raw.chunk, raw.first + at))
-          watch.see(row.number, cellOf(column, row));
+      const { raw, number } = row;
+      for (const { column, at, watch } of watches) {
+        const { cut } = column;
+        const isSeen =
+          raw !== undefined &&
+          (cut === undefined ? watch.seeRaw(number, raw, at) : watch.seePart(number, raw.chunk, cut(raw)));
+        if (!isSeen) watch.see(number, cellOf(column, row));
+      }
     },
     notes: () => watches.flatMap(({ watch }) => watch.note() ?? []),
   };
@@ -55,7 +59,7 @@ const mostLost = 3;
 /** A number of one digit is a counter. */
 const fewestLeft = 2;
 const rowsKept = 3;
-const zero = 0x30;
+const [zero, nine] = [0x30, 0x39];
 
 /** Notes rows of a column of digits in which leading zeros seem to be lost. */
 function watchZeros({ header }: Pick<Column, 'header'>) {
@@ -69,13 +73,26 @@ function watchZeros({ header }: Pick<Column, 'header'>) {
   }
 
   /** False if the bytes alone do not show how many digits the cell has. */
-  function seeRaw(row: number, raw: RawCells, cell: number): boolean {
-    const has = raw.signs[cell] ?? 0;
+  function seeRaw(row: number, { chunk, first, width }: RawRow, at: number): boolean {
+    if (at >= width) return false;
+    const cell = first + at;
+    const has = chunk.signs[cell] ?? 0;
     // Within white space there may be a number.
-    if ((has & signs.other) !== 0) return (has & signs.rare) === 0 && isTight(raw, cell);
-    const start = raw.starts[cell] ?? 0;
-    const length = (raw.ends[cell] ?? 0) - start;
-    if (length <= longest) count(row, length, raw.bytes[start] === zero);
+    if ((has & signs.other) !== 0) return (has & signs.rare) === 0 && isTight(chunk, cell);
+    const start = chunk.starts[cell] ?? 0;
+    const length = (chunk.ends[cell] ?? 0) - start;
+    if (length <= longest) count(row, length, chunk.bytes[start] === zero);
+    return true;
+  }
+
+  function seePart(row: number, { bytes }: RawCells, part: CellPart | undefined): boolean {
+    if (part === undefined) return false;
+    const { from, to } = part;
+    for (let at = from; at < to; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte < zero || byte > nine) return true;
+    }
+    if (to - from <= longest) count(row, to - from, bytes[from] === zero);
     return true;
   }
 
@@ -99,7 +116,7 @@ function watchZeros({ header }: Pick<Column, 'header'>) {
     const where = rowsText(rows.slice(0, rowsKept), Math.max(0, short - rowsKept));
     return `Column "${header}" holds texts of ${length} digits, and shorter ones in ${where}: leading zeros may have been lost in a spreadsheet program. Compare them before you import.`;
   }
-  return { see, seeRaw, note };
+  return { see, seeRaw, seePart, note };
 }
 
 /** The number of digits of the cell; 0 if it contains anything else. */

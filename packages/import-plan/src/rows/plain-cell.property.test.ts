@@ -16,6 +16,14 @@ const cell = fc.oneof(
     'Ann',
     'a"b',
     'x\ny',
+    '"',
+    'say "a ""b"""',
+    'C:\\new\tx',
+    'x\u0007',
+    'a  b',
+    'Ab #b',
+    '12 b 3',
+    '12é b',
     'é',
     '李',
     '\u00a0',
@@ -47,6 +55,15 @@ test('a row has the same record, problems and lookup by the bytes of its cells a
   const profiles = [
     { lookup: 'email' },
     { lookup: 'name', unknownColumns: 'ignore', transforms: { cellPhone: ['trim', 'lower'] } },
+    {
+      lookup: 'email',
+      transforms: {
+        email: ['email', 'lower'],
+        name: ['trim', { before: ' b' }],
+        cellPhone: ['upper', { replace: '#', with: '' }, { default: '0' }],
+        userType: [{ map: { client: 'client', ann: 'client' } }],
+      },
+    },
   ];
   let byBytes = 0;
   for (const profile of profiles) {

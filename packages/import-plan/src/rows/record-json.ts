@@ -1,4 +1,5 @@
-import { wordBytes, type RawCells } from '@sluice/sheets';
+import { signs, wordBytes, type RawCells } from '@sluice/sheets';
+import type { CellPart } from './plain-cell.ts';
 
 /** Enough for most records. */
 const firstBytes = 4096;
@@ -6,24 +7,37 @@ const mostBytesOfUnit = 3;
 /** Quotes or braces. */
 const around = 2;
 
-/** A field of all records, with its key as bytes of JSON. */
-export interface JsonKey {
-  /** With the quote before a text, and padded to whole words. */
+/** Bytes of JSON, padded to whole words. */
+export interface JsonPiece {
   readonly view: DataView;
-  /** Without the quote. */
   readonly length: number;
 }
 
+/** A field of all records: its key, behind a comma and before the quote of a text. The length is without the quote. */
+export type JsonKey = JsonPiece;
+
 export function jsonKey(field: string): JsonKey {
-  const text = Buffer.from(`,${JSON.stringify(field)}:"`);
-  const bytes = new Uint8Array(text.length + wordBytes);
-  bytes.set(text);
-  return { view: new DataView(bytes.buffer), length: text.length - 1 };
+  const { view, length } = pieceOf(Buffer.from(`,${JSON.stringify(field)}:"`));
+  return { view, length: length - 1 };
+}
+
+function pieceOf(json: Uint8Array): JsonPiece {
+  const bytes = new Uint8Array(json.length + wordBytes);
+  bytes.set(json);
+  return { view: new DataView(bytes.buffer), length: json.length };
 }
 
 const sign = (text: string): number => text.charCodeAt(0);
 const [quote, backslash, open, close, comma] = [sign('"'), sign('\\'), sign('{'), sign('}'), sign(',')];
 const [firstPlain, lastPlain] = [sign(' '), sign('~')];
+
+/** What JSON writes behind a backslash for a byte; 0 for a byte that it has as it is. */
+const unknown = 1;
+const escapes = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < firstPlain || byte === 0x7f ? unknown : 0,
+);
+for (const [plain, letter] of ['""', '\\\\', '\nn', '\rr', '\tt'])
+  escapes[sign(plain ?? '')] = sign(letter ?? '');
 
 /**
  * Writes the JSON of one record after the other, field by field, since an object for each would take most of the time. A record
@@ -101,15 +115,47 @@ export class RecordJson {
     return true;
   }
 
-  /** A cell that JSON need not escape. */
-  copy(key: JsonKey, { view, starts, ends }: RawCells, cell: number): void {
-    const start = starts[cell] ?? 0;
-    const length = (ends[cell] ?? 0) - start;
+  /** A cell, or a part of it, that JSON need not escape. */
+  copy(key: JsonKey, { view }: RawCells, { from, to }: CellPart): void {
+    const length = to - from;
     const bytes = this.#room(key.length + length + around);
     const at = this.#textBehind(key);
-    copyWords({ view, length }, start, { view: this.#view, at });
+    copyWords({ view, length }, from, { view: this.#view, at });
     bytes[at + length] = quote;
     this.#end = at + length + 1;
+  }
+
+  /** A cell whose quotes, backslashes, tabs and line breaks JSON escapes; false, and nothing written, with other control characters. */
+  escape(key: JsonKey, { bytes: cell }: RawCells, { from, to, signs: has }: CellPart): boolean {
+    const inQuotes = (has & signs.inQuotes) !== 0;
+    const bytes = this.#room(key.length + 2 * (to - from) + around);
+    let at = this.#textBehind(key);
+    for (let next = from; next < to; next += 1) {
+      const byte = cell[next] ?? 0;
+      const letter = escapes[byte] ?? 0;
+      if (letter === unknown) return false;
+      if (letter > 0) {
+        bytes[at] = backslash;
+        at += 1;
+      }
+      bytes[at] = letter > 0 ? letter : byte;
+      at += 1;
+      if (inQuotes && byte === quote) next += 1;
+    }
+    bytes[at] = quote;
+    this.#end = at + 1;
+    return true;
+  }
+
+  /** What was written since the record had this length, to be written again. */
+  pieceFrom(length: number): JsonPiece {
+    return pieceOf(this.#bytes.subarray(this.#start + length, this.#end));
+  }
+
+  append(piece: JsonPiece): void {
+    this.#room(piece.length);
+    copyWords(piece, 0, { view: this.#view, at: this.#end });
+    this.#end += piece.length;
   }
 
   value(key: JsonKey, value: unknown): void {
@@ -160,7 +206,11 @@ export class RecordJson {
 }
 
 /** Copies word by word, so that some bytes more than the length may be written. */
-function copyWords(from: JsonKey, start: number, to: { readonly view: DataView; readonly at: number }): void {
+function copyWords(
+  from: JsonPiece,
+  start: number,
+  to: { readonly view: DataView; readonly at: number },
+): void {
   const { view, length } = from;
   for (let done = 0; done < length; done += wordBytes)
     to.view.setUint32(to.at + done, view.getUint32(start + done));

@@ -5,7 +5,9 @@ import type { Column, Target } from '../columns/column.ts';
 import type { Settings } from '../profile/settings.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
 import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
-import { isPlainCell, mayEndInPower } from './plain-cell.ts';
+import type { CellCut } from '../transforms/cut-steps.ts';
+import { CellMemo } from './cell-memo.ts';
+import { findPlain, findTight, mayBeMistaken, noPart, type FoundPart } from './plain-cell.ts';
 import { jsonKey, type JsonKey, type RecordJson } from './record-json.ts';
 
 export interface RowPlace {
@@ -44,7 +46,7 @@ export function soundRowReader(settings: Settings, { columns, recordBytes }: Row
 }
 
 interface CellReader {
-  /** For a field that keeps the cell as it is. */
+  /** For a field that keeps the cell, or a part of it, as it is. */
   readonly plain: PlainField | undefined;
   /** Whether the cell is certainly correct; it is written as far as it is. */
   readonly read: (row: RowCells, json: RecordJson) => boolean;
@@ -53,67 +55,97 @@ interface CellReader {
 interface PlainField {
   /** The number of its cell. */
   readonly at: number;
+  readonly cut: CellCut | undefined;
   readonly key: JsonKey;
   readonly digits: boolean;
-  /** Up to this length, the field takes any plain text; beyond it, what it takes by its bytes. */
+  /** Up to this length, the field takes any usual text; beyond it, what it takes by its bytes. */
   readonly longest: number;
   readonly takes: ReturnType<typeof bytesTaken>;
+  /** The last one that was looked at. */
+  readonly whole: FoundPart;
 }
 
 /** False, and nothing written, for a cell that needs a closer look. */
-function copyPlain(field: PlainField, { chunk, first }: RawRow, json: RecordJson): boolean {
-  const cell = first + field.at;
-  if (!isPlainCell(chunk, cell) || (field.digits && mayEndInPower(chunk, cell))) return false;
-  const from = chunk.starts[cell] ?? 0;
-  const to = chunk.ends[cell] ?? 0;
+function copyPlain(field: PlainField, raw: RawRow, json: RecordJson): boolean {
+  const { at, cut, key, digits, longest, takes, whole } = field;
+  if (!findPlain(raw, at, whole)) return cut === undefined && copyEscaped(field, raw, json);
+  const { chunk } = raw;
+  if (mayBeMistaken(chunk, whole, digits)) return false;
+  const part = cut === undefined ? whole : cut(raw);
+  if (part === undefined || (part !== whole && mayBeMistaken(chunk, part, digits))) return false;
+  const { from, to } = part;
   // A text has no more characters than bytes.
-  if (to - from > field.longest && field.takes?.(chunk.bytes, from, to) !== true) return false;
-  json.copy(field.key, chunk, cell);
+  if (to - from > longest && takes?.(chunk.bytes, from, to) !== true) return false;
+  json.copy(key, chunk, part);
   return true;
 }
 
-/** Whether the bytes of a cell show that it is neither a formula error nor a shortened number. */
-function isPlainIn({ raw }: RowCells, at: number, digits: boolean): boolean {
-  if (raw === undefined) return false;
-  const { chunk, first } = raw;
-  return isPlainCell(chunk, first + at) && !(digits && mayEndInPower(chunk, first + at));
+function copyEscaped(field: PlainField, raw: RawRow, json: RecordJson): boolean {
+  const { at, key, digits, longest, whole } = field;
+  if (!findTight(raw, at, whole) || whole.to - whole.from > longest) return false;
+  return !mayBeMistaken(raw.chunk, whole, digits) && json.escape(key, raw.chunk, whole);
 }
 
 function cellReader(column: Column, lookup: string): CellReader {
-  const { target, mustBeBlank, index, of = index, join } = column;
+  const { target, mustBeBlank, index, of = index, join, transformed, cut } = column;
   if (target === undefined)
     return { plain: undefined, read: (row) => !mustBeBlank || isBlank(cellAt(row, index)) };
-  const { spec, format, field } = target;
+  const read = fieldReader(column, target, lookup);
+  if (join !== undefined) return { plain: undefined, read };
+  const plain = plainField(of, target, cut);
+  const isPlain = plain !== undefined && (transformed === undefined || cut !== undefined);
+  return {
+    plain: isPlain ? plain : undefined,
+    read: isPlain && cut === undefined ? read : remembering(of, read),
+  };
+}
+
+function plainField(at: number, { field, spec, format }: Target, cut?: CellCut): PlainField | undefined {
+  const [longest, takes] = [longestUsualText(spec), bytesTaken(spec)];
+  if (format !== undefined || (longest === 0 && takes === undefined)) return undefined;
   const digits = holdsDigits(spec.type);
+  return { at, cut, key: jsonKey(field), digits, longest, takes, whole: noPart() };
+}
+
+function fieldReader(column: Column, target: Target, lookup: string): CellReader['read'] {
+  const digits = holdsDigits(target.spec.type);
   const readText = textCellReader(target, lookup);
   const at = writtenAt(column);
-  if (at !== undefined) {
-    const plain = {
-      at,
-      key: jsonKey(field),
-      digits,
-      longest: longestUsualText(spec),
-      takes: bytesTaken(spec),
-    };
-    const isPlain = format === undefined && (plain.longest > 0 || plain.takes !== undefined);
-    return { plain: isPlain ? plain : undefined, read: (row, json) => readText(cellAt(row, at), json) };
-  }
-  const read = (row: RowCells, json: RecordJson): boolean => {
-    if (join === undefined) {
-      if (!isPlainIn(row, of, digits) && mayBeMistake(cellAt(row, of), digits)) return false;
-    } else if (partsOf(column, row).some((part) => mayBeMistake(part, digits))) return false;
+  if (at !== undefined) return (row, json) => readText(cellAt(row, at), json);
+  const { index, of = index, join } = column;
+  const part = noPart();
+  const isSure = ({ raw }: RowCells): boolean =>
+    raw !== undefined &&
+    join === undefined &&
+    findPlain(raw, of, part) &&
+    !mayBeMistaken(raw.chunk, part, digits);
+  return (row, json) => {
+    if (!isSure(row) && partsOf(column, row).some((part) => mayBeMistake(part, digits))) return false;
     const text = textOf(column, row);
     return typeof text === 'string' && readText(text, json);
   };
-  return { plain: undefined, read };
 }
 
-function textCellReader({ field, spec, format, blank }: Target, lookup: string) {
+/** Writes a cell again as such a cell was written before. */
+function remembering(at: number, read: CellReader['read']): CellReader['read'] {
+  const memo = new CellMemo(at);
+  return (row, json) => {
+    const { raw } = row;
+    if (raw !== undefined && memo.write(raw, json)) return true;
+    const { length } = json;
+    if (!read(row, json)) return false;
+    if (raw !== undefined) memo.keep(raw, json, length);
+    return true;
+  };
+}
+
+function textCellReader(target: Target, lookup: string) {
+  const { field, spec, format } = target;
   const key = jsonKey(field);
   const digits = holdsDigits(spec.type);
   const longest = longestUsualText(spec);
   return (cell: string, json: RecordJson): boolean => {
-    if (isBlank(cell)) return field !== lookup && leaveBlank({ spec, blank }, key, json);
+    if (isBlank(cell)) return field !== lookup && leaveBlank(target, key, json);
     if (mayBeMistake(cell, digits)) return false;
     if (format?.refused !== undefined && needsColumn(format, cell)) return false;
     const value = valueOfText(spec, format === undefined ? cell : plainText(format, cell));
@@ -124,11 +156,7 @@ function textCellReader({ field, spec, format, blank }: Target, lookup: string) 
   };
 }
 
-function leaveBlank(
-  { spec, blank }: Pick<Target, 'spec' | 'blank'>,
-  key: JsonKey,
-  json: RecordJson,
-): boolean {
+function leaveBlank({ spec, blank }: Target, key: JsonKey, json: RecordJson): boolean {
   if (blank === 'keep') return true;
   json.value(key, null);
   return !spec.required;

@@ -1,10 +1,9 @@
 import { signs, wordBytes, type RawCells } from '../raw-cells.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Beside the `signs`: a cell in quotes, and of a row, a cell with a quote that has none around it. */
-export const inQuotes = 64;
+/** Beside the `signs`, of a row: a cell with a quote that has none around it. */
 export const strayQuote = 128;
-/** A byte that may end a cell. */
+/** Of a byte: it may end a cell. */
 const structure = 128;
 
 const [quote, carriageReturn, lineFeed] = [0x22, 0x0d, 0x0a];
@@ -108,7 +107,7 @@ export class CellCutter implements RawCells {
     const { bytes } = this;
     const kinds = this.#kinds;
     const length = this.#length;
-    let has = inQuotes;
+    let has: number = signs.inQuotes;
     let at = from;
     for (; at < length; at += 1) {
       const byte = bytes[at] ?? 0;

@@ -3,7 +3,7 @@ import type { SheetRow } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { unpackCells, unpacked } from '../text/packed.ts';
-import { CellCutter, inQuotes, strayQuote } from './cell-cutter.ts';
+import { CellCutter, strayQuote } from './cell-cutter.ts';
 import { isPlain, type Dialect } from './dialect.ts';
 import { trimReturn } from './scan-row.ts';
 import { tokenizer } from './tokenize.ts';
@@ -141,7 +141,7 @@ class PlainRow implements SheetRow, RawRow {
     const at = this.first + cell;
     const has = all[at] ?? 0;
     const written = textIn(this.#block, starts[at] ?? 0, ends[at] ?? 0);
-    const text = (has & inQuotes) === 0 ? written : written.replaceAll('""', '"');
+    const text = (has & signs.inQuotes) === 0 ? written : written.replaceAll('""', '"');
     return (has & signs.beyondAscii) === 0 ? text : unpacked(text);
   }
 
