@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export interface Measured {
   readonly records: number;
   readonly ms: number;
+  /** The processor time of the thread that runs it, and of all threads, such as those that collect garbage. */
+  readonly threadMs: number;
+  readonly processorMs: number;
   /** The most resident memory of the process in that time, including Node. */
   readonly peakMegabytes: number;
 }
@@ -10,10 +13,18 @@ export interface Measured {
 /** Measures this process while `run` handles records. This module loads nothing else, so the memory is that of `run`. */
 export async function measured(run: () => Promise<number>): Promise<Measured> {
   resetPeak();
-  const begun = performance.now();
+  const [begun, thread, all] = [performance.now(), process.threadCpuUsage(), process.cpuUsage()];
   const records = await run();
-  return { records, ms: performance.now() - begun, peakMegabytes: peakMegabytes() };
+  return {
+    records,
+    ms: performance.now() - begun,
+    threadMs: sumOf(process.threadCpuUsage(thread)),
+    processorMs: sumOf(process.cpuUsage(all)),
+    peakMegabytes: peakMegabytes(),
+  };
 }
+
+const sumOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
 /** The peak since the reset. Only Linux has the reset; elsewhere, since the start of the process. */
 function peakMegabytes(): number {

@@ -38,7 +38,15 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-const measuredSchema = z.array(z.object({ records: z.int(), ms: z.number(), peakMegabytes: z.number() }));
+const measuredSchema = z.array(
+  z.object({
+    records: z.int(),
+    ms: z.number(),
+    threadMs: z.number(),
+    processorMs: z.number(),
+    peakMegabytes: z.number(),
+  }),
+);
 
 /** The output of a program that measures itself. It runs in its own process, so that the memory is only its own. */
 export async function inChild(
