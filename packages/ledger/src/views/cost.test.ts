@@ -31,7 +31,7 @@ it('follows from attempts, batches, rows and steps of the tracker', () => {
     tableWrites: 120,
     tableReads: 60,
     queueRequests: 13,
-    objectPuts: 6,
+    objectPuts: 7,
     objectGets: 14,
     transitions: 23,
     logBytes: 38_600,

@@ -24,7 +24,7 @@ const units = {
 } as const;
 
 /** The result sheet is uploaded in parts, and each row of it has a status and an id more than the drop. */
-const sheet = { partBytes: 8 * 1024 * 1024, moreBytesOfRow: 40 };
+const sheet = { partBytes: 8 * 1024 * 1024, moreBytesOfRow: 40, packedTo: 0.35 };
 
 /** From the work that the ledger knows: attempts, submissions, steps of the tracker, and rows. Pure. */
 export function costOf(run: Run, { usage, dry, real, work }: WorkDone): Cost {
@@ -57,11 +57,17 @@ export function costOf(run: Run, { usage, dry, real, work }: WorkDone): Cost {
   return { ...requests, gbSeconds: rounded(requests.gbSeconds), usd: rounded(usdOf(requests)) };
 }
 
-/** With the link in the mail, as by default. */
+/** With the link in the mail, as by default, and with the packed rows beside the sheet. */
 function putsOfSheet({ bytes, resultKey }: Run, rows: number): number {
   if (resultKey === undefined) return 0;
-  const parts = Math.ceil((bytes + rows * sheet.moreBytesOfRow) / sheet.partBytes);
-  return 1 + (parts === 1 ? 1 : parts + 2);
+  const sheetBytes = bytes + rows * sheet.moreBytesOfRow;
+  return 1 + putsOf(sheetBytes) + putsOf(sheetBytes * sheet.packedTo);
+}
+
+/** A large object is begun, uploaded in parts, and completed. */
+function putsOf(bytes: number): number {
+  const parts = Math.max(1, Math.ceil(bytes / sheet.partBytes));
+  return parts === 1 ? 1 : parts + 2;
 }
 
 /** Rounded to six decimals, because a small run costs less than a hundredth of a cent. */
