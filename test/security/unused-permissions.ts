@@ -36,6 +36,10 @@ export const explanations: readonly Explanation[] = [
   },
   { of: / s3:AbortMultipartUpload /, why: 'An upload in parts that fails is removed.' },
   {
+    of: /^(?:ConsoleApi\w+|UploadingSignUpload)Role /,
+    why: 'Nobody opens the console in these tests: functions/adapters tests its calls, infra/permissions.test.ts its limits.',
+  },
+  {
     of: /^HistoryRedriveRole /,
     why: 'Nothing is in a dead-letter queue here: packages/flow/src/redrive tests it.',
   },
