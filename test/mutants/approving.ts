@@ -87,8 +87,8 @@ export const ofApproving: readonly Mutant[] = [
   {
     name: 'the name that a dropper claimed counts as the principal',
     file: second,
-    from: '[partsOf(principal), ',
-    to: '[partsOf(droppedBy), ',
+    from: '[signerOf(principal, droppedBy), ',
+    to: '[signerOf(droppedBy, droppedBy), ',
     proof: tested(persons),
   },
   {
@@ -108,7 +108,7 @@ export const ofApproving: readonly Mutant[] = [
   {
     name: 'a person with two roles is two people',
     file: second,
-    from: '  if (dropper.session.toLowerCase() === approver.session.toLowerCase()) return true;\n',
+    from: '  if (isOneName(dropper.session, approver.session)) return true;\n',
     to: '',
     proof: tested(persons),
   },

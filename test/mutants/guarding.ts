@@ -157,7 +157,7 @@ export const ofGuarding: readonly Mutant[] = [
   },
   {
     name: 'a mark in a file name turns the order of what the terminal shows',
-    file: 'packages/cli/src/views/columns.ts',
+    file: 'packages/mail/src/words.ts',
     from: 'replaceAll(/[\\p{Cc}\\p{Bidi_Control}]/gu',
     to: 'replaceAll(/[\\p{Cc}]/gu',
     proof: tested('packages/cli/src/commands/runs.test.ts'),
@@ -165,8 +165,8 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'a claimed name is shown as who dropped the file',
     file: 'packages/ledger/src/run/dropper-text.ts',
-    from: 'principal === undefined ? droppedBy :',
-    to: 'principal !== undefined ? droppedBy :',
+    from: 'return principal === undefined || isKnownPerson(principal)',
+    to: 'return principal !== undefined',
     proof: tested('packages/cli/src/commands/history.test.ts'),
   },
 ];
