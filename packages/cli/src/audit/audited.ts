@@ -1,8 +1,7 @@
-import { dayOf } from '@sluice/ledger';
 import type { Times } from '../io/since.ts';
-import type { History, RunChain } from '../system/history.ts';
+import { daysOf, namedIn, type RunChain } from '@sluice/ledger/audit';
+import type { History } from '../system/history.ts';
 import type { RunSummaryJson } from '@sluice/ledger/views';
-import { namedIn } from './audit.ts';
 
 /** A run or a start of a migration, with its history. */
 export interface Audited {
@@ -11,11 +10,6 @@ export interface Audited {
   /** Of a run that was listed. */
   readonly run?: RunSummaryJson;
 }
-
-export const daysOf = ({ since, until }: Times) => ({
-  from: since && dayOf(since),
-  to: until && dayOf(until),
-});
 
 /**
  * Every run and start of a migration that `audit verify` verifies for these times, once each: the runs that began then, newest

@@ -9,6 +9,7 @@ import {
   type SealNote,
   type Stored,
 } from '@sluice/ledger';
+import { openListSchema, type AuditedHistory } from '@sluice/ledger/audit';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import {
@@ -32,7 +33,7 @@ export interface ListQuery extends RunQuery {
   readonly usage?: 'true';
 }
 
-export interface History {
+export interface History extends AuditedHistory {
   /** `GET` of a path below `/migrations`. @throws CliError `refused` when there is none */
   migrations<T>(path: string, schema: z.ZodType<T>): Promise<T>;
   /** @throws CliError `refused` when the migration does not accept it */
@@ -48,23 +49,11 @@ export interface History {
   runs(query: ListQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
   /** The same by page, with the ids of unreadable runs. */
   runPages(query: ListQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
-  /** The chained history of a run or a migration; undefined when there is none. */
-  chain(runId: string): Promise<RunChain | undefined>;
-  /** Their items, as they are stored. */
-  items(runId: string): Promise<Stored['items'] | undefined>;
   /** The rows of the sheet that an import of a run wrote to one record; undefined when the run has no such import. */
   rows(
     runId: string,
     of: Readonly<Record<'importId' | 'recordId', string>>,
   ): Promise<readonly number[] | undefined>;
-  /** In order of days: the stored seals, and the ledger's notes of all seals ever made. */
-  seals(days: { readonly from?: string | undefined; readonly to?: string | undefined }): Promise<{
-    readonly seals: readonly Seal[];
-    readonly noted: readonly SealNote[];
-    readonly lists: readonly OpenList[];
-  }>;
-  /** The sealed list of a day, or a list that it got before its seal, as it was written. */
-  sealedList(day: string, list?: string): Promise<string>;
   /** The run after the act. @throws CliError `refused` when the run does not accept it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
   /** Retries or discards the dead letters of the flow. */
@@ -108,8 +97,8 @@ export function createHistory(services: Surroundings): History {
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/rows?${search}`);
       return answer.status === 404 ? undefined : parsed(rowsSchema, answer).rows;
     },
-    seals: async (query) => {
-      const pages = await allOf(paged(services, '/seals', { query, schema: sealsPageSchema }));
+    seals: async (days) => {
+      const pages = await allOf(paged(services, '/seals', { query: { ...days }, schema: sealsPageSchema }));
       return {
         seals: pages.flatMap(({ seals }) => seals),
         noted: pages.flatMap(({ noted }) => noted),
@@ -142,8 +131,6 @@ function stopAtUnreadable(runId: string): never {
   throw new CliError('failed', `The list is incomplete: ${unreadableText(runId)}`);
 }
 
-export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
-
 /** Every page of one part of a run; none when the run does not exist. */
 async function ofRun<T extends { next?: string | undefined }>(
   services: Surroundings,
@@ -172,14 +159,6 @@ function runPages(services: Surroundings, query: ListQuery): ReturnType<History[
 }
 
 /** A list of the runs of a day that is not sealed yet. */
-const openListSchema = z.object({
-  day: z.string(),
-  list: z.string(),
-  isStored: z.boolean(),
-  /** By the ledger's note, if there is one. */
-  hash: z.string().nullable(),
-});
-export type OpenList = z.infer<typeof openListSchema>;
 const sealsPageSchema = z.object({
   seals: z.array(sealSchema),
   noted: z.array(sealNoteSchema).default([]),

@@ -1,3 +1,87 @@
+import { verifiedText, verifyHistory, type Verified } from '@sluice/ledger/audit';
+import { useSignal } from '@preact/signals';
+import type { ApiError } from '../app/api.ts';
+import { failureOf } from '../app/use-answer.ts';
+import { Problem } from '../parts/notices.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { auditedHistory } from './audit/audited.ts';
+
+const monthMs = 30 * 86_400_000;
+const dayOf = (date: Date): string => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'at work'; readonly part: number; readonly day: string }
+  | { readonly kind: 'done'; readonly verified: Verified }
+  | { readonly kind: 'failed'; readonly error: ApiError };
+
+/** Verifies in the browser that nobody altered the history: it trusts no answer but what the seals and the chains say. */
 export function Audit() {
-  return <h1>Audit</h1>;
+  const state = useSignal<State>({ kind: 'idle' });
+  const from = useSignal(dayOf(new Date(Date.now() - monthMs)));
+  const until = useSignal('');
+  const verify = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const progress = (part: number, day: string): void => void (state.value = { kind: 'at work', part, day });
+    progress(0, '');
+    const times = {
+      since: from.value === '' ? undefined : `${from.value}T00:00:00.000Z`,
+      until: until.value === '' ? undefined : `${until.value}T23:59:59.999Z`,
+    };
+    try {
+      const verified = await verifyHistory(auditedHistory, times, { now: () => new Date(), sleep, progress });
+      state.value = { kind: 'done', verified };
+    } catch (error) {
+      state.value = { kind: 'failed', error: failureOf(error) };
+    }
+  };
+  return (
+    <>
+      <h1>Audit</h1>
+      <p>
+        Each event of a run names the hash of the one before, and each day is sealed with a list of these
+        hashes. This page reads all of them, and computes every hash again.
+      </p>
+      <form class="bar" onSubmit={(event) => void verify(event)}>
+        <label>
+          From
+          <input
+            type="date"
+            value={from.value}
+            onInput={(event) => (from.value = event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          Until
+          <input
+            type="date"
+            value={until.value}
+            onInput={(event) => (until.value = event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="main" disabled={state.value.kind === 'at work'}>
+          Verify
+        </button>
+      </form>
+      <div aria-live="polite">
+        <Outcome state={state.value} />
+      </div>
+    </>
+  );
+}
+
+function Outcome({ state }: { readonly state: State }) {
+  switch (state.kind) {
+    case 'idle':
+      return null;
+    case 'failed':
+      return <Problem error={state.error} />;
+    case 'at work':
+      return (
+        <Progress step={{ label: 'verifying', part: state.part, detail: state.day || 'reading the seals' }} />
+      );
+    case 'done':
+      return <pre class={`notice ${state.verified.ok ? 'good' : 'bad'}`}>{verifiedText(state.verified)}</pre>;
+  }
 }

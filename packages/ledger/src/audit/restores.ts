@@ -1,11 +1,8 @@
-import {
-  dayOf,
-  lostTimeSchema,
-  type Finding,
-  type LostTime,
-  type SealFinding,
-  type Stored,
-} from '@sluice/ledger';
+import { dayOf } from '../order.ts';
+import { lostTimeSchema, type LostTime } from '../run/schemas.ts';
+import type { SealFinding } from './seal.ts';
+import type { Stored } from './verify-items.ts';
+import type { Finding } from './verify-run.ts';
 
 /** `lost` if what was sealed is missing because the ledger was restored from a backup. */
 export type AuditFinding = (Finding | SealFinding) & { readonly lost?: LostTime };

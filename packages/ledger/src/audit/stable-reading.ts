@@ -1,6 +1,9 @@
 import { canonicalJson } from '@sluice/hash-chain';
-import type { Finding, Stored } from '@sluice/ledger';
-import type { Services } from '../io/services.ts';
+import type { Stored } from './verify-items.ts';
+import type { Finding } from './verify-run.ts';
+
+/** Waits so many milliseconds. */
+export type Sleep = (milliseconds: number) => Promise<void>;
 
 /** One reading of a run, and what is wrong with it. */
 interface Reading {
@@ -20,7 +23,7 @@ const pauseMs = 500;
  */
 export async function readUntilStable(
   read: () => Promise<Reading>,
-  { sleep }: Pick<Services, 'sleep'>,
+  { sleep }: { readonly sleep: Sleep },
 ): Promise<Reading & { readonly isUnderWay: boolean }> {
   let before: ReadonlySet<string> | undefined;
   for (let readings = 1; ; readings += 1) {

@@ -1,24 +1,22 @@
+import { sha256 } from '@sluice/hash-chain';
+import { z } from 'zod';
+import type { LostTime } from '../run/schemas.ts';
+import type { AuditedHistory, OpenList } from './audited-history.ts';
+import { keepRecent } from './recent.ts';
+import { explained, foundIn, lostTimesIn, type AuditFinding, type Found } from './restores.ts';
 import {
   hashesOf,
   sealedRunSchema,
   verifyList,
   verifySealed,
-  verifyStored,
   type EventHashes,
-  type Finding,
-  type LostTime,
   type Seal,
   type SealFinding,
   type SealedRun,
-  type Stored,
-} from '@sluice/ledger';
-import { sha256 } from '@sluice/hash-chain';
-import { z } from 'zod';
-import type { History, OpenList } from '../system/history.ts';
-import { explained, foundIn, lostTimesIn, type AuditFinding, type Found } from './restores.ts';
-import { readUntilStable } from './stable-reading.ts';
-import { keepRecent } from './recent.ts';
-import type { Services } from '../io/services.ts';
+} from './seal.ts';
+import { readUntilStable, type Sleep } from './stable-reading.ts';
+import { verifyStored, type Stored } from './verify-items.ts';
+import type { Finding } from './verify-run.ts';
 
 export interface Audit {
   /** Verifies the list of a seal, and every run in it. */
@@ -52,8 +50,8 @@ interface SealedOn {
 }
 
 export function createAudit(
-  history: Pick<History, 'chain' | 'items' | 'sealedList'>,
-  services: Pick<Services, 'sleep'>,
+  history: Pick<AuditedHistory, 'chain' | 'items' | 'sealedList'>,
+  services: { readonly sleep: Sleep },
 ): Audit {
   const findings: Found[] = [];
   const lost: LostTime[] = [];
@@ -136,7 +134,7 @@ function verifyOpenList({ list, isStored, hash }: OpenList, text: string): SealF
 
 /** Undefined when nothing of the run is stored. */
 async function readStored(
-  history: Pick<History, 'chain' | 'items'>,
+  history: Pick<AuditedHistory, 'chain' | 'items'>,
   runId: string,
 ): Promise<Stored | undefined> {
   const [items, chain] = await Promise.all([history.items(runId), history.chain(runId)]);

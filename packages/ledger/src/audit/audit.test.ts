@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  createMemoryLedger,
-  createMemoryMigrations,
-  sealedLine,
-  type Ledger,
-  type Seal,
-} from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations, sealedLine, type Ledger, type Seal } from '../index.ts';
 import { readDefinition } from '@sluice/migrations';
 import { describe, expect, it } from 'vitest';
 import { createAudit } from './audit.ts';
-import type { History } from '../system/history.ts';
+import type { AuditedHistory } from './audited-history.ts';
 
 const at = '2026-03-01T08:00:00.000Z';
 const services = { sleep: async () => {} };
@@ -69,7 +63,7 @@ describe('a run that is written to while it is read', () => {
       const rows = { rows: 1, firstRow: number, lastRow: number };
       if (number <= work) await ledger.planBatch({ runId, number, objectKey: 'o', sha256: 's', ...rows });
     };
-    const history: Pick<History, 'chain' | 'items' | 'sealedList'> = {
+    const history: Pick<AuditedHistory, 'chain' | 'items' | 'sealedList'> = {
       sealedList: async () => '',
       items: async (id) => (await ledger.itemPage(id, { limit: 99 })).items,
       chain: async (id) => {
@@ -128,7 +122,7 @@ it('verifies the migration that started a run, and reports its runs that are mis
   await migrations.move('m1', { type: 'started', at });
   await migrations.move('m1', { type: 'stepBegun', at, step: 0, runIds: ['a', 'b', 'taken away'] });
   const verify = async () => {
-    const history: Pick<History, 'chain' | 'items' | 'sealedList'> = {
+    const history: Pick<AuditedHistory, 'chain' | 'items' | 'sealedList'> = {
       sealedList: async () => '',
       items: async (id) => {
         const stored = await migrations.stored(id);

@@ -1,4 +1,4 @@
-import { createMemoryLedger, sealedLine, type Ledger } from '@sluice/ledger';
+import { createMemoryLedger, sealedLine, type Ledger } from '../index.ts';
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createAudit } from './audit.ts';

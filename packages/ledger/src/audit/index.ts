@@ -1,0 +1,8 @@
+export { namedIn } from './audit.ts';
+export { openListSchema, type AuditedHistory, type OpenList, type RunChain } from './audited-history.ts';
+export { historySchema } from './heads.ts';
+export { sealNoteSchema } from './seal-note.ts';
+export { sealSchema } from './seal.ts';
+export { storedItemsSchema } from './stored-item.ts';
+export { verifiedText } from './verified-text.ts';
+export { daysOf, verifyHistory, type Verified } from './verify-history.ts';

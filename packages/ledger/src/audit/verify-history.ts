@@ -1,0 +1,85 @@
+import { dayOf } from '../order.ts';
+import { createAudit, type Audited } from './audit.ts';
+import type { AuditedHistory, Times } from './audited-history.ts';
+import { verifySeals, type SealFinding } from './seal.ts';
+import type { Sleep } from './stable-reading.ts';
+
+export interface Verified extends Audited {
+  readonly ok: boolean;
+  readonly seals: number;
+  /** The lists by the hour of the days after it. */
+  readonly lists: number;
+  /** The last sealed day. */
+  readonly sealedUntil: string | null;
+}
+
+interface Services {
+  readonly now: () => Date;
+  readonly sleep: Sleep;
+  /** Called before each seal with its day. @param part of the seals that are verified, from 0 to 1 */
+  readonly progress: (part: number, day: string) => void;
+}
+
+export const daysOf = ({ since, until }: Times) => ({
+  from: since && dayOf(since),
+  to: until && dayOf(until),
+});
+
+/** Verifies every seal with its runs, then every run that is not sealed yet, with the migration that started it. */
+export async function verifyHistory(
+  history: AuditedHistory,
+  times: Times,
+  services: Services,
+): Promise<Verified> {
+  const days = daysOf(times);
+  const { seals, noted, lists } = await history.seals(days);
+  const dayBefore = seals[0]?.previous?.day;
+  const [before] =
+    dayBefore === undefined ? [] : (await history.seals({ from: dayBefore, to: dayBefore })).seals;
+  const audit = createAudit(history, services);
+  for (const [index, seal] of seals.entries()) {
+    services.progress(index / seals.length, seal.day);
+    await audit.seal(seal);
+  }
+  for (const list of lists) await audit.list(list);
+  let oldest: string | undefined;
+  for await (const { runs, unreadable } of history.runPages(times)) {
+    oldest = runs.at(-1)?.startedAt ?? oldest;
+    for (const runId of unreadable) await audit.run(runId);
+    for (const { runId } of runs) await audit.run(runId);
+  }
+  const { findings, ...totals } = audit.result();
+  const sealedUntil = seals.at(-1)?.day ?? null;
+  const due = { ...days, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
+  const all = [...verifySeals(seals, { before, notes: noted }), ...overdue(due), ...findings];
+  return {
+    ok: all.length === 0,
+    ...totals,
+    seals: seals.length,
+    lists: lists.length,
+    sealedUntil,
+    findings: all,
+  };
+}
+
+/** A day is sealed within hours of its end. */
+const overdueAfterMs = 2 * 86_400_000;
+
+interface SealsDue {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** The day on which the oldest listed run began. */
+  readonly oldest: string | undefined;
+  readonly sealedUntil: string | null;
+  readonly now: Date;
+}
+
+/** A finding if the newest seal that must exist by now does not: it was never made, or it was removed. */
+function overdue({ from = '', to, oldest, sealedUntil, now }: SealsDue): SealFinding[] {
+  const due = dayOf(new Date(now.getTime() - overdueAfterMs).toISOString());
+  const isInRange = from <= due && (to === undefined || to > due);
+  const isSealed = sealedUntil === null ? oldest === undefined || oldest > due : sealedUntil >= due;
+  if (!isInRange || isSealed) return [];
+  const found = sealedUntil === null ? 'no seal at all' : `none after ${sealedUntil}`;
+  return [{ seal: due, expected: 'a seal of this day, which ended more than a day ago', found }];
+}
