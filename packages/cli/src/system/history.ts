@@ -1,14 +1,5 @@
 import { parseJson } from '@sluice/contract';
-import {
-  historySchema,
-  sealNoteSchema,
-  sealSchema,
-  storedItemsSchema,
-  type RunQuery,
-  type Seal,
-  type SealNote,
-  type Stored,
-} from '@sluice/ledger';
+import { historySchema, sealNoteSchema, sealSchema, storedItemsSchema, type RunQuery } from '@sluice/ledger';
 import { openListSchema, type AuditedHistory } from '@sluice/ledger/audit';
 import { z } from 'zod';
 import { CliError } from '../cli-error.ts';

@@ -1,6 +1,7 @@
 import { uploadSchema } from '@sluice/console-api/shapes';
 import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
-import type { RunJson } from '@sluice/ledger/views';
+import type { MigrationJson, RunJson } from '@sluice/ledger/views';
+import { aHistory, aStart, definitionsOf } from './migrations.ts';
 import { ago, runsNow } from './runs.ts';
 
 /** What the fake API knows. Acts change it. */
@@ -9,9 +10,9 @@ export interface World {
   roles: readonly Role[];
   runs: RunJson[];
   readonly profiles: Map<string, { text: string; etag: string; savedAt: string }>;
-  readonly migrations: Record<string, unknown>[];
   /** What was uploaded to the bucket. */
   readonly objects: { readonly key: string; readonly bytes: Uint8Array }[];
+  readonly migrations: MigrationJson[];
 }
 
 export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
@@ -27,8 +28,8 @@ export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
       },
     ],
   ]),
-  migrations: [],
   objects: [],
+  migrations: [aStart({})],
 });
 
 export interface Asked {
@@ -72,6 +73,34 @@ export const answers: Answers = {
     const put = { url: `/bucket/${encodeURIComponent(key)}`, headers: { 'x-amz-meta-sluice-person': 'p-1' } };
     return { kind: 'whole', bucket: 'drops', put };
   },
+  profiles: ({ world }) => [...world.profiles].map(([name, { savedAt }]) => ({ name, savedAt })),
+  profile: ({ parts, world }) => world.profiles.get(parts['name'] ?? ''),
+  saveProfile: ({ parts, body, world }) => {
+    const { text, etag } = body as { text: string; etag?: string };
+    const known = world.profiles.get(parts['name'] ?? '');
+    if (known?.etag !== etag) return new Error('Somebody saved this profile meanwhile.');
+    const saved = { text, etag: `${etag ?? 'e'}1`, savedAt: ago(0) };
+    world.profiles.set(parts['name'] ?? '', saved);
+    return { etag: saved.etag };
+  },
+  migrations: ({ world }) => definitionsOf(world.migrations),
+  migration: ({ parts: { subject }, world }) =>
+    world.migrations.find(({ migrationId }) => migrationId === subject) ??
+    world.migrations.filter(({ name }) => name === subject),
+  startMigration: ({ parts, body, world }) => {
+    const { dryRun = false } = body as { dryRun?: boolean };
+    const start = aStart({
+      migrationId: `m${world.migrations.length}`,
+      name: parts['subject'] ?? '',
+      dryRun,
+    });
+    world.migrations.unshift(start);
+    return start;
+  },
+  recordHistory: ({ query }) => aHistory(query['record'] ?? ''),
+  seals: () => ({ seals: [], noted: [], lists: [] }),
+  events: () => undefined,
+  items: () => undefined,
   download: ({ parts: _parts, body }) => ({ url: '/result.csv', name: 'result.csv', bytes: 10, body }),
 };
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Problem, Wait } from '../parts/notices.tsx';
-import { ask, type ApiError } from './api.ts';
+import { ask } from './api.ts';
 import { pages, type Page, type PageProps } from './pages.tsx';
 import { matched, path } from './place.ts';
 import { may, session } from './session.ts';
@@ -32,19 +32,26 @@ export function App() {
 function Here({ page }: { readonly page: Page | undefined }) {
   if (page === undefined)
     return (
-      <p class="notice">
-        There is no such page. <a href="#/">See the runs</a>
-      </p>
+      <>
+        <h1>There is no such page</h1>
+        <p>
+          <a href="#/">See the runs</a>
+        </p>
+      </>
     );
   if (!may(page.needs))
-    return <p class="notice">Your role does not include this page. An admin can give you another one.</p>;
+    return (
+      <>
+        <h1>{page.title}</h1>
+        <p class="notice">Your role does not include this page. An admin can give you another one.</p>
+      </>
+    );
   return <Opened key={page.path} page={page} />;
 }
 
 /** The page once its script has arrived. Whoever uses a screen reader begins at its heading. */
 function Opened({ page }: { readonly page: Page }) {
   const loaded = useSignal<{ readonly Content: ComponentType<PageProps> } | undefined>(undefined);
-  const error = useSignal<ApiError | undefined>(undefined);
   useEffect(() => {
     const show = async (): Promise<void> => {
       try {
@@ -54,7 +61,7 @@ function Opened({ page }: { readonly page: Page }) {
       }
     };
     void show();
-  }, [page, loaded, error]);
+  }, [page, loaded]);
   useEffect(() => {
     document.title = `${page.title} · Sluice`;
     scrollTo(0, 0);

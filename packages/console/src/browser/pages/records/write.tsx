@@ -1,0 +1,81 @@
+import { dropperText } from '@sluice/ledger';
+import { recordHistoryPageSchema } from '@sluice/ledger/views';
+import { printable } from '@sluice/mail/words';
+import { z } from 'zod';
+import { addressOf } from '../../app/place.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Time } from '../../parts/time.tsx';
+import { fileNameOf } from '../../parts/words.ts';
+
+const runSchema = z.looseObject({
+  runId: z.string(),
+  key: z.string(),
+  droppedBy: z.string(),
+  principal: z.string().optional(),
+  rows: z.array(z.int()),
+  approved: z.object({ at: z.string(), by: z.string() }).optional(),
+  migration: z.looseObject({ migrationId: z.string(), name: z.string(), step: z.int() }).optional(),
+  undoneBy: z.string().optional(),
+});
+export const writeSchema = recordHistoryPageSchema.shape.items.element.extend({ run: runSchema.optional() });
+type Shown = z.infer<typeof writeSchema>;
+
+const actions = { create: 'created', update: 'changed', delete: 'deleted' } as const;
+const outcomes = {
+  reversed: 'undone',
+  kept: 'kept by an undo',
+  failed: 'not undone: it could not be restored',
+} as const;
+
+/** One change of a record, with what it was before. */
+export function Write({ write }: { readonly write: Shown }) {
+  const { date, action, changes, undo, run } = write;
+  return (
+    <li class="panel">
+      <h3>
+        {action ? actions[action] : 'written'} {date ? <Time at={date} /> : 'at a time not known'}
+        {undo?.outcome && `, ${outcomes[undo.outcome]}`}
+      </h3>
+      {changes ? <Changes changes={changes} /> : <p class="faint">The values are no longer stored.</p>}
+      <Facts
+        of={[
+          ['File', run && <a href={addressOf(`/runs/${run.runId}`)}>{fileNameOf(run.key)}</a>],
+          ['Rows', run?.rows.join(', ')],
+          ['Dropped by', run && printable(dropperText(run))],
+          ['Approved by', run?.approved && printable(run.approved.by)],
+          ['Migration', run?.migration && printable(`${run.migration.name}, step ${run.migration.step}`)],
+          ['Called by', !run && write.by && printable(write.by)],
+          ['Undone by', undo && printable(run?.undoneBy ?? undo.by)],
+        ]}
+      />
+    </li>
+  );
+}
+
+function Changes({ changes }: { readonly changes: NonNullable<Shown['changes']> }) {
+  return (
+    <div class="scrolls">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">Since</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(changes).map(([field, [from, to]]) => (
+            <tr key={field}>
+              <th scope="row">{printable(field)}</th>
+              <td>{valueText(from)}</td>
+              <td>{valueText(to)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const valueText = (value: unknown): string =>
+  value === null ? '(empty)' : printable(typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { newWorld } from '../../packages/console/src/testing/fake-answers.ts';
+import { startFakeConsole, type FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
+import { driven, faultsOf, isTooWide, launch, says, textOf } from './drive.ts';
+
+const id = (name: string): string => name.padEnd(26, 'a');
+
+/** Every page, and what it says once it has loaded. */
+const screens = [
+  ['#/', 'county clients.xlsx'],
+  ['#/?status=rejected', 'five mistakes.csv'],
+  [`#/runs/${id('partly')}`, 'Batches'],
+  [`#/runs/${id('approval')}`, 'Approve…'],
+  [`#/runs/${id('decision')}`, 'Decide…'],
+  [`#/runs/${id('columns')}/columns`, 'Vorname'],
+  ['#/profiles', 'careful'],
+  ['#/profiles/careful', 'Save'],
+  ['#/migrations', 'nightly'],
+  ['#/migrations/nightly', 'people'],
+  ['#/records?schema=client&record=ana@example.com', 'San Antonio'],
+  ['#/figures', 'Rows by outcome'],
+  ['#/audit', 'Verify'],
+  ['#/nowhere', 'There is no such page'],
+] as const;
+
+async function start(world = newWorld()): Promise<FakeConsole> {
+  const fake = await startFakeConsole(world);
+  onTestFinished(fake.close);
+  return fake;
+}
+
+for (const browser of driven) {
+  const { name, program, kind } = browser;
+  if (program === undefined) console.warn(`SKIPPED: the console in ${name}, which is not on this machine.`);
+  const inBrowser = test.skipIf(program === undefined);
+
+  inBrowser(
+    `${name}: no screen has a fault by axe, is too wide, or breaks the policy, in light and dark, at 360 and 1,400 px`,
+    async () => {
+      const fake = await start();
+      const page = await (await launch(browser)).newPage();
+      const faults: string[] = [];
+      for (const scheme of ['light', 'dark'])
+        for (const width of [360, 1400]) {
+          // Firefox is asked for one scheme only: it knows no other by this protocol.
+          if (kind === 'firefox' && scheme === 'dark') continue;
+          if (kind === 'chrome')
+            await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+          await page.setViewport({ width, height: 900 });
+          for (const [place, text] of screens) {
+            await page.goto(`${fake.url}${place}`);
+            await says(page, text);
+            const found = await faultsOf(page);
+            if (await isTooWide(page)) found.push('is too wide');
+            faults.push(...found.map((fault) => `${place} ${width} ${scheme}: ${fault}`));
+          }
+        }
+      expect(faults).toEqual([]);
+      expect(fake.violations).toEqual([]);
+    },
+    240_000,
+  );
+
+  inBrowser(
+    `${name}: a plan is approved by keyboard alone, after what it does was read`,
+    async () => {
+      const fake = await start();
+      const page = await (await launch(browser)).newPage();
+      await page.goto(fake.url);
+      await says(page, 'Waits for you');
+      const focused = async (): Promise<string> =>
+        String(await page.evaluate('document.activeElement?.textContent'));
+      const tabTo = async (text: string): Promise<void> => {
+        for (let tabs = 0; tabs < 60 && (await focused()).trim() !== text; tabs += 1)
+          await page.keyboard.press('Tab');
+        expect((await focused()).trim()).toBe(text);
+      };
+      await tabTo('county clients.xlsx');
+      await page.keyboard.press('Enter');
+      await says(page, 'Approve…');
+      await tabTo('Approve…');
+      await page.keyboard.press('Enter');
+      await says(page, 'It is checked once more before anything is written.');
+      await tabTo('Approve');
+      await page.keyboard.press('Enter');
+      await says(page, 'approved');
+      const run = fake.world.runs.find(({ runId }) => runId === id('approval'));
+      expect(run?.status).toBe('importing');
+    },
+    60_000,
+  );
+
+  inBrowser(
+    `${name}: an event is on the page within two seconds after it was written, and a session that ends leaves it there`,
+    async () => {
+      const fake = await start();
+      const page = await (await launch(browser)).newPage();
+      await page.goto(`${fake.url}#/runs/${id('importing')}`);
+      await says(page, 'Timeline');
+      const run = fake.world.runs.find(({ runId }) => runId === id('importing'));
+      const at = new Date().toISOString();
+      const event = { at, subject: 'run', type: 'noticeChanged', data: { by: 'a late colleague' } };
+      Object.assign(run ?? {}, { timeline: [...(run?.timeline ?? []), event], finishedAt: at });
+      const written = Date.now();
+      await says(page, 'a late colleague');
+      expect(Date.now() - written).toBeLessThan(2500);
+      fake.world.roles = [];
+      await says(page, 'Sign in again');
+      await says(page, 'a late colleague');
+    },
+    60_000,
+  );
+
+  inBrowser(
+    `${name}: a viewer sees neither acts nor files, and a profile that somebody saved meanwhile is not overwritten`,
+    async () => {
+      const fake = await start(newWorld(['viewer']));
+      const page = await (await launch(browser)).newPage();
+      await page.goto(`${fake.url}#/runs/${id('approval')}`);
+      await says(page, 'About this run');
+      const text = await textOf(page);
+      for (const word of ['Approve…', 'Refuse…', 'Files', 'Drop\n', 'Audit'])
+        expect(text).not.toContain(word);
+      await page.goto(`${fake.url}#/profiles/careful`);
+      await says(page, 'Your role does not include this page.');
+      fake.world.roles = ['operator'];
+      await page.goto(`${fake.url}?again#/profiles/careful`);
+      await says(page, 'Save');
+      fake.world.profiles.set('careful', { text: '{}', etag: 'of another', savedAt: '' });
+      await page.type('textarea', ' ');
+      await page.click('button[type=submit]');
+      await says(page, 'Somebody saved this profile meanwhile.');
+      expect(fake.world.profiles.get('careful')?.text).toBe('{}');
+    },
+    60_000,
+  );
+}
