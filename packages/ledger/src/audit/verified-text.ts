@@ -13,7 +13,7 @@ export function verifiedText({ findings, ...verified }: Verified): string {
     ...(lists > 0 ? [[lists, 'hourly list'] as const] : []),
   ] as const;
   const checked = totals.map(([n, what]) => counted(n, what)).join(', ');
-  const until = sealedUntil === null ? 'nothing is sealed yet' : `sealed up to ${sealedUntil}`;
+  const until = sealedUntil === null ? 'nothing is sealed yet' : `everything up to ${sealedUntil} is sealed`;
   const notChecked = notCheckedText(verified);
   if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked].join('\n');
   const lost = findings.filter((one) => one.lost !== undefined);

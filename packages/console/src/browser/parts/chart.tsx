@@ -31,7 +31,14 @@ export function Chart({ title, days, series }: Shown) {
   return (
     <section class="panel chart">
       <h2>{title}</h2>
-      <div ref={place} aria-hidden="true" />
+      <div ref={place} class="drawn" aria-hidden="true" />
+      {series.length > 1 && (
+        <ul class="legend" aria-hidden="true">
+          {series.map(({ name }) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
       <details>
         <summary>As a table</summary>
         <div class="scrolls" tabIndex={0} role="region" aria-label={title}>

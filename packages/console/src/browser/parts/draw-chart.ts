@@ -5,17 +5,17 @@ interface Drawn {
   readonly series: readonly { readonly name: string; readonly of: readonly number[] }[];
 }
 
-const height = 220;
+const height = 200;
+const daySeconds = 86_400;
 /** Names of colours in the styles, in the order of the series. */
-const colours = ['--good', '--bad', '--faint'];
+const colours = ['--good', '--bad', '--faint'] as const;
 
-/** Draws bars side by side, as wide as the place is. @returns what ends it */
+/** Draws a bar for each day, its parts on top of each other, as wide as the place is. @returns what ends it */
 export function drawChart(place: HTMLElement, { days, series }: Drawn): () => void {
-  const chart = new UPlot(
-    optionsFor(place, series),
-    [days.map((day) => Date.parse(day) / 1000), ...series.map(({ of }) => [...of])],
-    place,
-  );
+  // The whole bar is drawn first, and lower parts over it.
+  const sums = series.map((_, last) => days.map((_, day) => sumUpTo(series, { last, day }))).toReversed();
+  const data: UPlot.AlignedData = [days.map((day) => Date.parse(day) / 1000), ...sums];
+  const chart = new UPlot(optionsFor(place, series.length), data, place);
   const resized = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height }));
   resized.observe(place);
   return () => {
@@ -24,37 +24,45 @@ export function drawChart(place: HTMLElement, { days, series }: Drawn): () => vo
   };
 }
 
-function optionsFor(place: HTMLElement, series: Drawn['series']): UPlot.Options {
+const sumUpTo = (
+  series: Drawn['series'],
+  { last, day }: { readonly last: number; readonly day: number },
+): number => series.slice(0, last + 1).reduce((sum, { of }) => sum + (of[day] ?? 0), 0);
+
+function optionsFor(place: HTMLElement, parts: number): UPlot.Options {
   const style = getComputedStyle(place);
-  const colour = (name: string): string => coloured(place, name);
-  const axis = { stroke: style.color, grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } };
-  const share = 0.8 / series.length;
+  const axis = { stroke: style.color, ticks: { show: false } };
+  const paths = UPlot.paths.bars?.({ size: [0.6, 60] });
+  const fills = colours.slice(0, parts).map((name) => coloured(place, name));
   return {
     width: place.clientWidth,
     height,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    cursor: { y: false },
-    scales: { y: { range: (_chart, _least, most) => [0, Math.max(most * 1.1, 1e-6)] } },
+    legend: { show: false },
+    cursor: { show: false },
+    scales: {
+      x: { range: (_chart, first, last) => [first - daySeconds / 2, last + daySeconds / 2] },
+      y: { range: (_chart, _least, most) => [0, Math.max(most * 1.1, 1e-6)] },
+    },
     axes: [
-      { ...axis, grid: { show: false } },
-      { ...axis, size: 70 },
+      {
+        ...axis,
+        grid: { show: false },
+        incrs: [1, 7].map((days) => days * daySeconds),
+        values: (_chart, splits) => splits.map((at) => dayText.format(new Date(at * 1000))),
+      },
+      { ...axis, grid: { stroke: coloured(place, '--line'), width: 1 }, size: 70 },
     ],
     series: [
       {},
-      ...series.map(({ name }, at) => ({
-        label: name,
-        stroke: colour(colours[at] ?? '--accent'),
-        fill: colour(colours[at] ?? '--accent'),
-        points: { show: false },
-        paths: UPlot.paths.bars?.({ size: [share, 40], align: alignOf(at, series.length) }),
-      })),
+      ...fills
+        .toReversed()
+        .map((fill) => ({ fill, width: 0, points: { show: false }, ...(paths && { paths }) })),
     ],
   };
 }
 
-/** Bars of one day stand beside one another. */
-const alignOf = (at: number, of: number): -1 | 0 | 1 =>
-  of === 1 ? 0 : at === 0 ? -1 : at === of - 1 ? 1 : 0;
+const dayText = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** A canvas knows no names of colours, and no `light-dark`. */
 function coloured(place: HTMLElement, name: string): string {

@@ -6,7 +6,9 @@ export function Facts({
 }: {
   readonly of: readonly (readonly [name: string, value: ComponentChildren])[];
 }) {
-  const known = of.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const known = of.filter(
+    ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
+  );
   return (
     <dl class="facts">
       {known.map(([name, value]) => (
