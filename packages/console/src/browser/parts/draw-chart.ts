@@ -48,7 +48,7 @@ function optionsFor(place: HTMLElement, parts: number): UPlot.Options {
       {
         ...axis,
         grid: { show: false },
-        incrs: [1, 7].map((days) => days * daySeconds),
+        incrs: [1, 2, 3, 7].map((days) => days * daySeconds),
         values: (_chart, splits) => splits.map((at) => dayText.format(new Date(at * 1000))),
       },
       { ...axis, grid: { stroke: coloured(place, '--line'), width: 1 }, size: 70 },
