@@ -4,7 +4,6 @@ import { addOutputs, outputsOfDomain } from './add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
 import { Console } from './constructs/console.ts';
-import { ConsoleTable } from './constructs/console-table.ts';
 import { DropBucket } from './constructs/drop-bucket.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { FlowAlarms } from './constructs/flow-alarms.ts';
@@ -32,6 +31,12 @@ export interface BulkImportProps {
   readonly settings: StageSettings;
   /** The service that records go to; without it, the one of `settings.service.url`. */
   readonly dataAccess?: DataAccessStack | undefined;
+}
+
+interface PeopleParts {
+  readonly drops: DropBucket;
+  readonly files: FilesBucket;
+  readonly history: History;
 }
 
 /** The flow, for one site of the service. */
@@ -71,15 +76,9 @@ export class BulkImportStack extends SluiceStack {
     const reporting = new Reporting(this, 'Reporting', { ...shared, sender, links });
     const submission = new Submission(this, 'Submission', { ...shared, workers: workers.submission });
     const tracking = new Tracking(this, 'Tracking', { ...shared, submission, reporting });
-    const items = stage.console ? new ConsoleTable(this, 'ConsoleItems') : undefined;
-    const uploading = items && new Uploading(this, 'Uploading', { drops, items });
-    const reading = new Reading(this, 'Reading', {
-      ...shared,
-      tracking,
-      approval,
-      uploading,
-      workers: workers.reading,
-    });
+    const uploading = stage.console ? new Uploading(this, 'Uploading', { drops }) : undefined;
+    const settingsOfReading = { approval, workers: workers.reading };
+    const reading = new Reading(this, 'Reading', { ...shared, tracking, uploading, ...settingsOfReading });
 
     // Beside the flow.
     const migrations = new Migrations(this, 'Migrations', { ...shared, reading, reporting, links, tracking });
@@ -98,30 +97,20 @@ export class BulkImportStack extends SluiceStack {
       keptDays: 2 * keep.days.runs + keep.replaced,
     });
 
-    const others = uploading && {
-      historyApi: history.historyApi,
-      actOnRun: history.actOnRun,
-      actOnMigration: migrations.actOnMigration,
-      signUpload: uploading.signUpload,
-    };
-    const page = items && others && new Console(this, 'Console', { ...shared, accessLogs, items, others });
+    const page =
+      uploading && new Console(this, 'Console', { ...shared, accessLogs, history, migrations, uploading });
 
     new FlowAlarms(this, 'FlowAlarms');
     operations.show('flow');
 
     addOutputs(this, {
-      DropBucket: drops.bucket.bucketName,
-      FilesBucket: files.bucket.bucketName,
       AuditBucket: audit.bucket.bucketName,
-      HistoryUrl: history.url,
-      ...outputsOfDomain('History', history.domain),
       ServiceUrl: url,
       ...(controlUrl !== undefined && { ControlUrl: controlUrl }),
       ServiceSecretArn: service.credentials.secretArn,
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
       MailFrom: mail.flowFrom,
-      ...peoplePolicies({ drops, files, history }),
-      ...drops.forItsOwner(),
+      ...outputsForPeople({ drops, files, history }),
       ...page?.outputs,
     });
   }
@@ -136,4 +125,15 @@ export class BulkImportStack extends SluiceStack {
       impact: 'People and auditors get errors instead of the import history; the drops continue.',
     });
   }
+}
+
+function outputsForPeople({ drops, files, history }: PeopleParts): Record<string, string> {
+  return {
+    DropBucket: drops.bucket.bucketName,
+    FilesBucket: files.bucket.bucketName,
+    HistoryUrl: history.url,
+    ...outputsOfDomain('History', history.domain),
+    ...peoplePolicies({ drops, files, history }),
+    ...drops.forItsOwner(),
+  };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { fakeSystem } from '../testing/fake-system.ts';
 
 const system = fakeSystem();

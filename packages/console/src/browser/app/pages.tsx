@@ -1,8 +1,6 @@
 import type { ConsoleRouteName } from '@sluice/console-api/routes';
 import type { ComponentType } from 'preact';
-
-/** Values of the parts of the path that stand in braces. */
-export type PageProps = Readonly<Record<string, string>>;
+import type { PageProps } from './page-props.ts';
 
 export interface Page {
   readonly path: string;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ReasonGroup } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
-import { placeOf } from './wrong-rows-view.tsx';
+import { placeOf } from './place-of-column.ts';
 
 interface Props {
   readonly state: DropState;

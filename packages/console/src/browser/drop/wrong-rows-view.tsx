@@ -8,6 +8,7 @@ import { Corrections } from './corrections-list.tsx';
 import type { DropState } from './drop-state.ts';
 import { GroupCorrection } from './group-correction.tsx';
 import { gridColumns } from './how-understood.tsx';
+import { placeOf } from './place-of-column.ts';
 
 const all = 'all';
 
@@ -98,10 +99,4 @@ function gridRow({ row, cells, cut, problems }: WrongRow, header: readonly strin
     reasons: problems.map(({ text }) => text),
     fixed: new Set(cut),
   };
-}
-
-/** The column of this name. A column without one is named by its letters. */
-export function placeOf(name: string, header: readonly string[]): number {
-  const exact = header.indexOf(name);
-  return exact >= 0 ? exact : header.findIndex((one) => one.trim() === name.trim());
 }

@@ -3,7 +3,7 @@ import { printable } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
 import { runHeadSchema, type RunHead } from '../app/answers.ts';
 import { ask, type ApiError } from '../app/api.ts';
-import type { PageProps } from '../app/pages.tsx';
+import type { PageProps } from '../app/page-props.ts';
 import { addressOf, goTo } from '../app/place.ts';
 import { may } from '../app/session.ts';
 import { failureOf, useAnswer } from '../app/use-answer.ts';

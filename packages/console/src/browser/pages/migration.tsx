@@ -3,7 +3,7 @@ import { isMigrationName } from '@sluice/migrations';
 import { printable } from '@sluice/mail/words';
 import { z } from 'zod';
 import { ask } from '../app/api.ts';
-import type { PageProps } from '../app/pages.tsx';
+import type { PageProps } from '../app/page-props.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { Start } from './migration/start.tsx';

@@ -1,7 +1,7 @@
 import { savedProfileSchema } from '@sluice/console-api/shapes';
 import { printable } from '@sluice/mail/words';
 import { ask } from '../app/api.ts';
-import type { PageProps } from '../app/pages.tsx';
+import type { PageProps } from '../app/page-props.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { ProfileEditor } from '../parts/profile-editor.tsx';

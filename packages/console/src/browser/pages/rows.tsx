@@ -5,7 +5,7 @@ import { openRowBlocks, type RowBlocks } from '@sluice/import-plan/read-row-bloc
 import { useMemo } from 'preact/hooks';
 import { ask } from '../app/api.ts';
 import { useAnswer } from '../app/use-answer.ts';
-import type { PageProps } from '../app/pages.tsx';
+import type { PageProps } from '../app/page-props.ts';
 import { addressOf } from '../app/place.ts';
 import { Filters, type GridFilter } from '../grid/filters.tsx';
 import { Grid } from '../grid/grid.tsx';

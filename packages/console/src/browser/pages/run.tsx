@@ -1,7 +1,7 @@
 import { answerText, isAtRest, isDryRun, progressStep } from '@sluice/ledger/views';
 import { reasonBeyondCounts } from '@sluice/mail/outcome';
 import { printable } from '@sluice/mail/words';
-import type { PageProps } from '../app/pages.tsx';
+import type { PageProps } from '../app/page-props.ts';
 import { addressOf } from '../app/place.ts';
 import { CountsBar } from '../parts/counts-bar.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
