@@ -124,6 +124,7 @@ const table: Readonly<Record<string, Must>> = {
   'schedule …': { uploads: [/\/migrations\/nightly\.json$/u], stdout: 'nightly is started by hand' },
   'audit verify': { like: ['audit verify'], hasRuns: false, stdout: 'Nothing was altered' },
   redrive: { asks: ['/redrive', {}], stdout: 'No failed messages.' },
+  console: { stdout: /^http:\S+#key=/u },
   control: { stdout: /^createSite /u },
   'control … --help': { stdout: 'Fields:' },
   'control …': { like: [`control listImports '{"limit": 5}'`], stdout: '"ok": true' },
