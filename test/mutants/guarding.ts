@@ -18,8 +18,8 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'a page without an origin, such as one in a sandbox, is let through',
     file: guard,
-    from: 'if (headers.origin === undefined ||',
-    to: "if (headers.origin === undefined || headers.origin === 'null' ||",
+    from: 'if (origin === undefined ||',
+    to: "if (origin === undefined || origin === 'null' ||",
     proof: guardTests,
   },
   {
@@ -109,13 +109,13 @@ export const ofGuarding: readonly Mutant[] = [
   {
     name: 'the APIs serve pages of strangers',
     file: 'packages/local/src/http-api/http-apis.ts',
-    from: '    if (refusal !== undefined) return sendJson(response, refusal.status, { message: refusal.message });\n',
-    to: '',
+    from: 'refusal === undefined ? await answer(apiId, request) : said(refusal.status, refusal.message);',
+    to: 'await answer(apiId, request);',
     proof: strangers,
   },
   {
     name: 'a route that IAM protects on AWS is open',
-    file: 'packages/local/src/http-api/http-apis.ts',
+    file: 'packages/local/src/http-api/answer-request.ts',
     from: 'if (match.route.guarded && ',
     to: 'if (false && ',
     proof: tested('packages/local/src/machine/start-machine.test.ts'),
