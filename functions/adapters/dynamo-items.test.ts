@@ -20,14 +20,13 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 it('keeps an item until it is taken, by one of several at once', async () => {
-  const client = database.client();
-  const items = createDynamoItems(outsideWith(client), table);
+  const items = createDynamoItems(outsideWith(database.client()), table);
   const [key, until] = ['session#1', new Date('2026-03-01T08:00:00.500Z')];
   expect([await items.get(key), await items.replace(key, {}, until)]).toEqual([undefined, false]);
   const [first, second] = [{ roles: ['viewer'], none: undefined }, { roles: [] }];
   expect([await items.add(key, first, until), await items.add(key, second, until)]).toEqual([true, false]);
   expect(await items.get(key)).toEqual({ roles: ['viewer'] });
-  const { Item } = await DynamoDBDocument.from(client).get({ TableName: table, Key: { key } });
+  const { Item } = await DynamoDBDocument.from(database.client()).get({ TableName: table, Key: { key } });
   expect(Item).toMatchObject({ expires: 1772352001 });
   expect(await items.replace(key, second, until)).toBe(true);
   const taken = await Promise.all([1, 2, 3].map(() => items.take(key)));

@@ -7,6 +7,6 @@ interface ConsoleJson {
 
 /** Prints where a browser opens the console. */
 export const command: Command<object, ConsoleJson> = {
-  run: async (_options, services) => ({ url: (await findSystem(services)).consoleUrl() }),
+  run: async (_options, services) => ({ url: await (await findSystem(services)).consoleUrl() }),
   text: ({ url }) => `${url}\n`,
 };

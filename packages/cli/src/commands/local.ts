@@ -1,5 +1,6 @@
 import { startSystem } from '@sluice/demo';
-import { consoleAddress, type Addresses } from '@sluice/demo/addresses';
+import type { Addresses } from '@sluice/demo/addresses';
+import { consoleAddress } from '@sluice/demo/console-address';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

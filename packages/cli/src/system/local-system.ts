@@ -1,4 +1,4 @@
-import { consoleAddress, readAddresses, type Addresses } from '@sluice/demo/addresses';
+import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,6 @@ import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { printable } from '@sluice/mail/words';
-
 import type { Api, System } from './system.ts';
 
 /** The system that runs on this machine. @throws CliError as `findAddresses` does */
@@ -30,7 +29,9 @@ export async function localSystem(services: Pick<Services, 'cwd' | 'env' | 'now'
     serviceUrl: () => dataAccess.baseUrl,
     token: async () => dataAccess,
     caller: async () => undefined,
-    consoleUrl: () => consoleAddress(addresses, services.now()),
+    // No other command needs the part that runs a system.
+    consoleUrl: async () =>
+      (await import('@sluice/demo/console-address')).consoleAddress(addresses, services.now()),
     ifSilent: 'Is the system running, or still starting? Start it with `npm start`.',
   };
 }

@@ -12,7 +12,7 @@ export interface System {
   /** Who owns the credentials. Undefined on one machine. @throws Error when AWS does not answer */
   readonly caller: () => Promise<Caller | undefined>;
   /** Where a browser opens the console. On one machine the address is good once. @throws CliError without a console */
-  readonly consoleUrl: () => string;
+  readonly consoleUrl: () => Promise<string>;
   /** What to do when a part of it does not answer. */
   readonly ifSilent: string;
 }

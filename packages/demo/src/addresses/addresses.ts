@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { newConsoleKey } from '@sluice/local/console-key';
 import { z } from 'zod';
 
 const token = z.object({ apiKey: z.string(), apiSecret: z.string() });
@@ -33,11 +32,6 @@ export const addressesSchema = z.object({
   pid: z.int(),
 });
 export type Addresses = z.infer<typeof addressesSchema>;
-
-/** Where a browser opens the console for the first time: with a key that is good once. */
-export function consoleAddress({ console: { url }, history }: Addresses, now: Date): string {
-  return `${url}#key=${newConsoleKey(history.token, now)}`;
-}
 
 /** The addresses in a `local.json`, or undefined if there is none: nothing runs, or it is still starting. */
 export async function readAddresses(file: string): Promise<Addresses | undefined> {

@@ -30,7 +30,7 @@ export async function stackSystem(
     control: () => api(output('ControlUrl')),
     serviceUrl: () => output('ServiceUrl'),
     token: () => readToken(output('ServiceSecretArn'), { region, env, signal }),
-    consoleUrl: () => `${output('ConsoleUrl')}/`,
+    consoleUrl: async () => `${output('ConsoleUrl')}/`,
     caller: () => callerOf({ region, env, signal }),
     ifSilent: `Is this machine online, and is ${stack} still deployed?`,
   };
