@@ -14,8 +14,8 @@ export interface Act {
   readonly stack: string;
   /** Each would do it. */
   readonly requests: readonly Access[];
-  /** Needs no signature: what answers checks tokens itself. */
-  readonly isOpen?: boolean;
+  /** Who may without a permission of IAM: everybody, where what answers checks tokens itself, or who has a session of the console. */
+  readonly callers?: 'everybody' | 'session' | undefined;
 }
 
 const flow = 'BulkImportStack';
@@ -90,31 +90,48 @@ const onObjects: Act[] = ofType('AWS::S3::Bucket').flatMap((bucket) => {
   );
 });
 
-const partitions = {
-  [flow]: ['run#1', 'claim#1', 'lane#1', 'budget#1', 'migration#1', 'months', 'seals', 'seals#1', 'sweep'],
-  [service]: [
+const partitions: Readonly<Record<string, readonly string[]>> = {
+  'flow Ledger': [
+    ...['run#1', 'claim#1', 'lane#1', 'budget#1', 'migration#1', 'months', 'seals', 'seals#1', 'sweep'],
+  ],
+  'flow Uploading/ConsoleItems': ['session#1', 'sign-in#1', 'upload#1', 'elsewhere#1'],
+  'service Data': [
     ...['S', 'S#1', 'T#1', 'A', 'W#1', 'D#1', 'K#1', 'L#1', 'Q#1'],
     ...['R#1#user#1', 'R#1#list#1', 'R#1#document#1', 'R#1#import#1'],
   ],
 };
+/** Each role may also read only some items of it, and nobody may list them. */
+const readByItem = 'flow Uploading/ConsoleItems';
+
+const reads = ['GetItem', 'BatchGetItem'];
+const lists = ['Query', 'Scan', 'PartiQLSelect'];
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 const statements = ['PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'];
 
 const onTables: Act[] = ofType('AWS::DynamoDB::Table').flatMap((table) => {
   const { stack, id } = table;
+  const place = `${shortName(stack)} ${placeOf(table)}`;
   const act = (verb: string, actions: readonly string[], partition?: string): Act => ({
-    ...{ verb, place: `${shortName(stack)} ${placeOf(table)} ${partition ?? ''}`.trim(), stack },
+    ...{ verb, place: `${place} ${partition ?? ''}`.trim(), stack },
     requests: actions.map((action) => ({
       action: `dynamodb:${action}`,
       resource: `<${id}.Arn>`,
       context: partition === undefined ? undefined : { 'dynamodb:LeadingKeys': [partition] },
     })),
   });
+  const ofTable = partitions[place];
+  if (ofTable === undefined) throw new Error(`Which partitions has ${place}?`);
+  const written = ofTable.map((one) => act('write', [...writes, ...statements], one));
+  if (place === readByItem)
+    return [
+      act('list', lists),
+      act('delete', ['DeleteTable']),
+      ...ofTable.map((one) => act('read', reads, one)),
+      ...written,
+    ];
   return [
-    act('read', ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PartiQLSelect']),
-    ...partitions[stack === flow ? flow : service].map((one) =>
-      act('write', [...writes, ...statements], one),
-    ),
+    act('read', [...reads, ...lists]),
+    ...written,
     act('delete', ['DeleteItem', 'BatchWriteItem', 'PartiQLDelete', 'DeleteTable']),
   ];
 });
@@ -122,12 +139,13 @@ const onTables: Act[] = ofType('AWS::DynamoDB::Table').flatMap((table) => {
 const routeSchema = z.object({
   ApiId: z.object({ Ref: z.string() }),
   RouteKey: z.string(),
-  AuthorizationType: z.string().default('NONE'),
+  AuthorizationType: z.enum(['AWS_IAM', 'CUSTOM', 'NONE']).default('NONE'),
 });
+const callersBy = { AWS_IAM: undefined, CUSTOM: 'session', NONE: 'everybody' } as const;
 
 /** What may stand for a variable of a route. */
 async function wordsFor(route: string): Promise<readonly string[]> {
-  if (route.includes('/undo/')) return ['getRevert', 'revertImport'];
+  if (route.includes('/undo/')) return ['getRevert', 'recordHistory', 'revertImport'];
   if (route.includes('{operation}')) return ['createToken'];
   if (route.includes('/migrations/')) return ['start', 'cancel', 'undo'];
   const request = { method: 'POST', path: '/runs/1/none', headers: {}, query: {}, sourceIp: '', body: '' };
@@ -135,20 +153,24 @@ async function wordsFor(route: string): Promise<readonly string[]> {
   return /\{runId\}\/([\w |]+)/.exec(String(body))?.[1]?.split(' | ') ?? [];
 }
 
-async function onRoute({ stack, properties }: Resource): Promise<Act[]> {
+async function onRoute({ stack, path: construct, properties }: Resource): Promise<Act[]> {
   const { ApiId, RouteKey, AuthorizationType } = routeSchema.parse(properties);
   const last = /\{(?:act|operation)\}/;
   const keys = last.test(RouteKey)
     ? (await wordsFor(RouteKey)).map((word) => RouteKey.replace(last, word))
     : [RouteKey];
+  // The API of the console has routes that the history API also has, and answers below a stage of its own.
+  const [api, stage] = construct.includes('/Console/')
+    ? ['flow console', 'api']
+    : [shortName(stack), '$default'];
+  const callers = callersBy[AuthorizationType];
   return keys.map((key) => {
     const path = key.replace(' ', '').replaceAll(/\{\w+\}/g, '1');
     const request = {
       action: 'execute-api:Invoke',
-      resource: arn('execute-api', `<${ApiId.Ref}>/$default/${path}`),
+      resource: arn('execute-api', `<${ApiId.Ref}>/${stage}/${path}`),
     };
-    const isOpen = AuthorizationType !== 'AWS_IAM';
-    return { verb: 'call', place: `${shortName(stack)} ${key}`, stack, requests: [request], isOpen };
+    return { verb: 'call', place: `${api} ${key}`, stack, requests: [request], callers };
   });
 }
 

@@ -16,13 +16,13 @@ const nameOf = (holder: string): string =>
 async function actual(): Promise<Record<string, string>> {
   const all = [...permissions(), ...peoplePermissions];
   const found: Record<string, string[]> = {};
-  for (const { place, verb, stack, requests, isOpen } of await allActs()) {
+  for (const { place, verb, stack, requests, callers } of await allActs()) {
     const who = all
       // Routes are the only resources that roles of another stack may use; ids are unique in a stack.
       .filter(({ holder, action }) => holder.startsWith(stack) || action === 'execute-api:Invoke')
       .filter((one) => requests.some((request) => applies(one, request)))
       .map(({ holder }) => nameOf(holder));
-    const names = isOpen ? ['everybody'] : [...new Set(who)].toSorted();
+    const names = callers ? [callers] : [...new Set(who)].toSorted();
     const verbs = (found[place] ??= []);
     if (names.length > 0) verbs.push(`${verb}: ${names.join(' ')}`);
   }

@@ -1,19 +1,21 @@
 /**
  * Who may do what with each thing of the stacks: people by the policies in the outputs, and functions by their roles. Nobody else
- * may, and nobody may do what is not here. Whoever administers the account is not here: operators invoke what nobody here calls.
+ * may, and nobody may do what is not here. `session`: who is signed in to the console, with a role that its authorizer lets pass:
+ * `packages/console-api/src/routes.ts`. Whoever administers the account is not here: operators invoke what nobody here calls.
  */
 export const whoMay: Readonly<Record<string, string>> = {
   'flow Drops inbox/FOLDER/a.csv':
-    'read: EraseRuns ProfileKeeper ReadDrop ReportRun; write: Dropper; remove: EraseRuns',
-  'flow Drops inbox/another/a.csv': 'read: EraseRuns ProfileKeeper ReadDrop ReportRun; remove: EraseRuns',
+    'read: EraseRuns ProfileKeeper ReadDrop ReportRun SignDownload; write: Dropper SignUpload; remove: EraseRuns',
+  'flow Drops inbox/another/a.csv':
+    'read: EraseRuns ProfileKeeper ReadDrop ReportRun SignDownload; write: SignUpload; remove: EraseRuns',
   'flow Files runs/1/results/a.csv':
-    'read: Approver EraseRuns MigrationKeeper OpenLink ReadDrop Reader ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+    'read: Approver EraseRuns MigrationKeeper OpenLink ReadDrop Reader ReportRun RunMigration SignDownload SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/links/1':
-    'read: EraseRuns OpenLink ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+    'read: EraseRuns OpenLink ReadDrop ReportRun RunMigration SignDownload SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/outcomes/1':
-    'read: EraseRuns HistoryApi ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+    'read: EraseRuns HistoryApi ReadDrop RecordHistory ReportRun RunMigration SignDownload SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'flow Files runs/1/batches/1':
-    'read: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
+    'read: EraseRuns ReadDrop ReportRun RunMigration SignDownload SubmitBatch TrackRun; write: EraseRuns ReadDrop ReportRun RunMigration SubmitBatch TrackRun; remove: EraseRuns',
   'service Files bodies/1':
     'read: ControlApi DataApi EraseImports RunImport; write: ControlApi DataApi EraseImports; remove: EraseImports',
   'service Files imports/1':
@@ -27,9 +29,9 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Files deliveries/1':
     'read: ControlApi DeliverWebhooks EraseImports; write: ControlApi DeliverWebhooks EraseImports; remove: EraseImports',
   'flow Drops profiles/1':
-    'read: MigrationKeeper ProfileKeeper ReadDrop; write: ProfileKeeper; remove: ProfileKeeper',
+    'read: MigrationKeeper ProfileKeeper ReadDrop SaveProfile; write: ProfileKeeper SaveProfile; remove: ProfileKeeper',
   'flow Drops migrations/1':
-    'read: ActOnMigration EraseRuns HistoryApi MigrationKeeper ReadDrop ReportRun RunMigration ScheduleMigration; write: MigrationKeeper; remove: MigrationKeeper',
+    'read: ActOnMigration EraseRuns HistoryApi MigrationKeeper ReadDrop ReportRun RunMigration ScheduleMigration SignDownload; write: MigrationKeeper; remove: MigrationKeeper',
   'service Files documents/1': 'read: ControlApi DataApi; write: ControlApi',
   'flow Audit seals/1': 'read: HistoryApi SealHistory; write: SealHistory',
   'flow Audit heads/1': 'read: HistoryApi SealHistory; write: SealHistory',
@@ -37,6 +39,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow AccessLogs elsewhere/1': '',
   'flow Drops elsewhere/1': '',
   'flow Files elsewhere/1': '',
+  'flow Console/Site/Site elsewhere/1': '',
   'flow Audit elsewhere/1': '',
   'service AccessLogs elsewhere/1': '',
   'service Files elsewhere/1': '',
@@ -56,7 +59,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Data R#1#document#1': 'write: ControlApi',
   'service Data R#1#import#1': 'write: ControlApi DataApi EraseImports RunImport',
   'flow Ledger':
-    'read: ActOnMigration ActOnRun EraseRuns HistoryApi ReadDrop RecordMailEvent RecordRevert Redrive ReportRun RunMigration SealHistory SubmitBatch Sweep TrackRun',
+    'read: ActOnMigration ActOnRun EraseRuns HistoryApi ReadDrop RecordHistory RecordMailEvent RecordRevert Redrive ReportRun RunMigration SealHistory SignDownload SubmitBatch Sweep TrackRun',
   'flow Ledger run#1':
     'write: ActOnMigration ActOnRun EraseRuns ReadDrop RecordMailEvent RecordRevert ReportRun RunMigration SubmitBatch Sweep TrackRun',
   'flow Ledger claim#1': 'write: TrackRun',
@@ -67,10 +70,17 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Ledger months': 'write: ReadDrop',
   'flow Ledger seals': 'write: SealHistory',
   'flow Ledger seals#1': 'write: SealHistory',
+  'flow Uploading/ConsoleItems': '',
+  'flow Uploading/ConsoleItems session#1':
+    'read: AuthorizeConsole ConsoleSession; write: AuthorizeConsole ConsoleSession',
+  'flow Uploading/ConsoleItems sign-in#1': 'read: ConsoleSession; write: ConsoleSession',
+  'flow Uploading/ConsoleItems upload#1': 'read: SignUpload; write: SignUpload',
+  'flow Uploading/ConsoleItems elsewhere#1': '',
   'service $default': 'call: everybody',
   'service POST /control/createToken': '',
   'service POST /control/eraseRecord': '',
   'service POST /undo/getRevert': 'call: TrackRun',
+  'service POST /undo/recordHistory': 'call: RecordHistory',
   'service POST /undo/revertImport': 'call: TrackRun',
   'flow GET /files': 'call: everybody',
   'flow GET /runs': 'call: Approver MigrationKeeper Reader',
@@ -91,8 +101,35 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow POST /migrations/{subject}/start': 'call: MigrationKeeper',
   'flow POST /migrations/{subject}/cancel': 'call: MigrationKeeper',
   'flow POST /migrations/{subject}/undo': 'call: MigrationKeeper',
+  'flow console GET /sign-in': 'call: everybody',
+  'flow console GET /signed-in': 'call: everybody',
+  'flow console POST /sign-out': 'call: session',
+  'flow console GET /session': 'call: session',
+  'flow console GET /runs': 'call: session',
+  'flow console GET /runs/{runId}': 'call: session',
+  'flow console GET /runs/{runId}/rows': 'call: session',
+  'flow console GET /runs/{runId}/events': 'call: session',
+  'flow console GET /runs/{runId}/items': 'call: session',
+  'flow console GET /seals': 'call: session',
+  'flow console GET /seals/{day}/heads': 'call: session',
+  'flow console GET /history': 'call: session',
+  'flow console POST /runs/{runId}/approve': 'call: session',
+  'flow console POST /runs/{runId}/cancel': 'call: session',
+  'flow console POST /runs/{runId}/decide': 'call: session',
+  'flow console POST /runs/{runId}/undo': 'call: session',
+  'flow console POST /uploads': 'call: session',
+  'flow console POST /uploads/resume': 'call: session',
+  'flow console POST /uploads/complete': 'call: session',
+  'flow console POST /downloads': 'call: session',
+  'flow console GET /profiles': 'call: session',
+  'flow console GET /profiles/{name}': 'call: session',
+  'flow console PUT /profiles/{name}': 'call: session',
+  'flow console GET /migrations': 'call: session',
+  'flow console GET /migrations/{subject}': 'call: session',
+  'flow console POST /migrations/{subject}/start': 'call: session',
+  'flow console POST /migrations/{subject}/undo': 'call: session',
   'service DataApi/SigningKey': 'read: DataApi',
-  'flow Service/Credentials': 'read: SubmitBatch TrackRun',
+  'flow Service/Credentials': 'read: RecordHistory SubmitBatch TrackRun',
   'service WebhookDelivery/Changes/DeadLetters': '',
   'service WebhookDelivery/Changes': 'send: ControlApi DataApi RunImport; receive: DeliverWebhooks',
   'service WebhookDelivery/Deliveries/DeadLetters': '',
@@ -130,6 +167,12 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow History/ActOnRun': '',
   'flow History/Redrive': '',
   'flow History/EraseRuns': '',
+  'flow Uploading/SignUpload': '',
+  'flow Console/Api/AuthorizeConsole': '',
+  'flow Console/Api/ConsoleSession': '',
+  'flow Console/Api/SignDownload': '',
+  'flow Console/Api/SaveProfile': '',
+  'flow Console/Api/RecordHistory': '',
   'flow Tracking/Machine': 'start: ActOnRun ReadDrop RunMigration Sweep TrackRun',
   'flow Migrations/Machine': 'start: ActOnMigration MigrationsScheduleRole Sweep',
 };
