@@ -46,7 +46,8 @@ export function signInHeaders(callbacks: readonly string[]): Record<string, stri
       "frame-ancestors 'none'",
     ].join('; '),
     'content-type': 'text/html; charset=utf-8',
-    'referrer-policy': 'no-referrer',
+    // Without a referrer to itself, a browser sends the form with the origin `null`.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };
 }
