@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild';
 
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const platform = (name: string) => fileURLToPath(new URL(`platform/${name}.ts`, import.meta.url));
 
 /** zod brings its messages in all languages, 39 kB gzipped, of which none is shown. */
@@ -42,6 +43,8 @@ export function bundleForBrowser(
   return build({
     ...naming,
     entryPoints: [...entryPoints],
+    // The hashes in the names of files are of paths too: the same ones wherever it is called.
+    absWorkingDir: repository,
     outdir: 'unwritten',
     write: false,
     bundle: true,
