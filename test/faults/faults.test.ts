@@ -10,7 +10,15 @@ import { createMemoryDynamo } from './aws/dynamo.ts';
 import { onTheWire, type AwsRequest } from './aws/answer.ts';
 import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
 import { scenarios } from '../simulation/scenarios.ts';
-import { flowFunctions, flowSources, sitesIn, unhookedIn, untold, type Source } from './sites.ts';
+import {
+  consoleFunctions,
+  flowFunctions,
+  flowSources,
+  sitesIn,
+  unhookedIn,
+  untold,
+  type Source,
+} from './sites.ts';
 
 /** `npm run faults` takes every one, CI one in 24. */
 const oneIn = 1200;
@@ -70,10 +78,12 @@ describe('every effect of the flow', () => {
     ]);
   });
 
-  it('belongs to a function that the scenarios run', () => {
+  it('belongs to a function that the scenarios run, and none of those is taken for the console', () => {
     const world = readFileSync(new URL('sdk-backend.ts', import.meta.url), 'utf8');
-    const missing = flowFunctions().filter((name) => !world.includes(`functions/${name}/handler.ts`));
-    expect(missing).toEqual([]);
+    const isRun = (name: string) => world.includes(`functions/${name}/handler.ts`);
+    expect(flowFunctions().filter((name) => !isRun(name))).toEqual([]);
+    expect(consoleFunctions().filter(isRun)).toEqual([]);
+    expect(sources.filter(({ file }) => file.startsWith('packages/console-api/'))).toEqual([]);
   });
 });
 

@@ -32,15 +32,28 @@ export interface Source {
 }
 
 export function flowFunctions(): string[] {
-  return readdirSync(join(root, 'functions'), { withFileTypes: true })
-    .filter((one) => one.isDirectory() && existsSync(join(root, 'functions', one.name, 'handler.ts')))
-    .map(({ name }) => name)
-    .filter((name) => !besideTheFlow.includes(name));
+  const beside = [...besideTheFlow, ...consoleFunctions()];
+  return allFunctions().filter((name) => !beside.includes(name));
 }
+
+/**
+ * Functions that answer by code of `console-api`. A person waits for each answer, and asks again after a failure, so no scenario
+ * plays them. They are no part of the flow, nor are the adapters that they alone import.
+ */
+export function consoleFunctions(): string[] {
+  const isOfConsole = (text: string) => /^import (?!type\s)[^;]*from '@sluice\/console-api\//mu.test(text);
+  return allFunctions().filter((name) => isOfConsole(readFileSync(handlerOf(name), 'utf8')));
+}
+
+function allFunctions(): string[] {
+  return readdirSync(join(root, 'functions')).filter((name) => existsSync(handlerOf(name)));
+}
+
+const handlerOf = (name: string) => join(root, 'functions', name, 'handler.ts');
 
 /** Every source file that a function of the flow brings along. */
 export function flowSources(): Source[] {
-  const waiting = flowFunctions().map((name) => join(root, 'functions', name, 'handler.ts'));
+  const waiting = flowFunctions().map(handlerOf);
   const found = new Map<string, string>();
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue;
