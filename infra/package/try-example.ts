@@ -33,7 +33,11 @@ function templateIn(folder: string, stack: string): unknown {
     text = text.replaceAll(from, to).replaceAll(from.toLowerCase(), to.toLowerCase());
   return JSON.parse(
     text
-      .replaceAll(/(Stack[A-Za-z]{1,60}(?:Queue|Topic))[\dA-F]{8,16}/gu, '$1')
+      .replaceAll(/(Stack[A-Za-z]{1,60}(?:Queue|Topic|Headers|Origin\d))[\dA-F]{8,16}/gu, '$1')
+      .replaceAll(/(Stack[A-Za-z]{1,60}Authorizer)[\dA-F]{8}(-?Permission)(?:[\dA-F]{8})?/gu, '$1$2')
+      // CDK shortens this name when it is long.
+      .replaceAll(/(StackConsoleSite)\w{1,60}(OriginAccessControl)[\dA-F]{8}/gu, '$1$2')
+      .replaceAll(/(aws-cdk:cr-owned:)[\da-f]{8}/gu, '$1')
       // A version of a function has the hash of its environment too, which names the stack.
       .replaceAll(/(CurrentVersion[\dA-F]{8})[\da-f]{32}/gu, '$1')
       .replaceAll(/"aws:asset:is-bundled": (?:true|false)/gu, '"aws:asset:is-bundled": true'),

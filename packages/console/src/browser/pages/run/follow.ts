@@ -39,7 +39,8 @@ export function useRun(runId: string) {
   });
 }
 
-const eventKey = (event: RunEvent): string => JSON.stringify(event);
+/** The data of an event may come in another order the next time. */
+const eventKey = ({ at, subject, type }: RunEvent): string => `${at} ${subject} ${type}`;
 
 /** Events of the run itself are listed by their time, so those since the last known one are its tail. */
 async function withLists(run: RunHead, known: Followed | undefined): Promise<Followed> {
