@@ -138,7 +138,7 @@ describe('what is kept', () => {
   it('is an item for ever in the ledger, and by its own time in the tables of the service and the console', () => {
     const ttl = z.object({ TimeToLiveSpecification: z.unknown().optional() });
     const tables = parsed('AWS::DynamoDB::Table', ttl).map(({ path, TimeToLiveSpecification }) => [
-      path.split('/')[1],
+      path.split('/').at(-3),
       TimeToLiveSpecification,
     ]);
     expect(Object.fromEntries(tables)).toEqual({
