@@ -150,7 +150,7 @@ export const erasingAPerson = (system: RunningSystem) =>
       const { timeline = [] } = await json(runSchema, 'run', first.runId);
       const record = createHash('sha256').update(`${receipt} ${person}`).digest('hex');
       const erased = timeline.filter(({ type }) => type === 'erased');
-      expect(erased).toMatchObject([{ data: { record, objects: 3, by: expect.any(String) } }]);
+      expect(erased).toMatchObject([{ data: { record, objects: 4, by: expect.any(String) } }]);
       const history = (await system.sluice('history', 'client', person)).stdout;
       expect(history).toMatch(/eraseRecord by .*gone\.csv, row 2.*values are no longer stored/su);
       expect(history).not.toMatch(words);
