@@ -19,7 +19,6 @@ export interface Act {
 }
 
 const flow = 'BulkImportStack';
-const service = 'DataAccessStack';
 const shortName = (stack: string): string => (stack === flow ? 'flow' : 'service');
 
 /** The name of a construct: its path without the stack, and without what every one has. */
