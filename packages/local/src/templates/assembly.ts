@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { shapeProblems } from '@sluice/contract';
 import { z } from 'zod';
 import { LocalError } from '../local-error.ts';
@@ -104,7 +104,7 @@ async function readAssets(
     for (const { source, destinations } of Object.values(files)) {
       if (source.path === undefined) continue;
       for (const { objectKey } of Object.values(destinations))
-        assets.set(objectKey, join(folder, source.path));
+        assets.set(objectKey, resolve(folder, source.path));
     }
   }
   return assets;
