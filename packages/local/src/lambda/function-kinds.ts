@@ -1,5 +1,5 @@
 import { unsupported } from '../templates/unsupported.ts';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { roleNameOf } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
@@ -71,6 +71,8 @@ export const functionKind: ResourceKind = {
         AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
         AWS_DEFAULT_REGION: region,
         _HANDLER: properties.Handler,
+        // With the bundles, so that it is removed with them.
+        NODE_COMPILE_CACHE: join(machine.cdkOut, 'compiled'),
         ...properties.Environment.Variables,
       },
     });

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FunctionLog } from './function-log.ts';
 import { reportSchema, type Failure, type Job, type Start } from './messages.ts';
@@ -29,8 +28,7 @@ export function startThread(spec: FunctionSpec, log: FunctionLog): FunctionThrea
   const { timeoutSeconds, environment, role: _role, reserved: _reserved, ...start } = spec;
   const worker = new Worker(new URL('function-host.ts', import.meta.url), {
     workerData: start,
-    // Beside the bundle, so that it is removed with it.
-    env: { ...environment, NODE_COMPILE_CACHE: join(dirname(spec.folder), 'compiled') },
+    env: environment,
     execArgv: [],
     // There are many of these threads, and most of them are idle: a small young generation saves memory.
     resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: 16 },

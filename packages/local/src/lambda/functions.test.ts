@@ -35,7 +35,7 @@ function make({ source, file = 'index.mjs', rest = {}, limits = {} }: Given): Ma
     memoryMb: 64,
     role: 'role',
     timeoutSeconds: 5,
-    environment: { GREETING: 'hello' },
+    environment: { GREETING: 'hello', NODE_COMPILE_CACHE: join(folder, 'compiled') },
     ...rest,
   });
   const run = async (event: unknown = {}) => {
