@@ -21,6 +21,10 @@ const screens = [
   ['#/figures', 'Rows by outcome'],
   ['#/audit', 'Verify'],
   ['#/nowhere', 'There is no such page'],
+  ['#key=used', 'county clients.xlsx'],
+  ['#/signed-out/expired', 'within 10 minutes'],
+  ['#/signed-out/refused', 'whether your account is enabled'],
+  ['#/signed-out/no-role', 'Ask an admin for a role'],
 ] as const;
 
 async function start(world = newWorld()): Promise<FakeConsole> {

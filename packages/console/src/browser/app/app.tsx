@@ -9,6 +9,7 @@ import { pages, type Page } from './pages.tsx';
 import { matched, path } from './place.ts';
 import { may, session } from './session.ts';
 import { Header } from './header.tsx';
+import { problemIn, SignedOut } from './signed-out.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** The whole page: who is signed in, where they are, and what they see there. */
@@ -17,6 +18,8 @@ export function App() {
     load: async () => (session.value = await ask('session', { answer: sessionSchema })),
     of: [],
   });
+  const problem = problemIn(path.value);
+  if (problem !== undefined) return <SignedOut problem={problem} />;
   if (session.value === undefined)
     return <main id="main">{error ? <Problem error={error} /> : <Wait />}</main>;
   const page = pages.find((one) => matched(one.path, path.value) !== undefined);

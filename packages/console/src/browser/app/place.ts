@@ -1,8 +1,14 @@
 import { computed, signal } from '@preact/signals';
 
 /** Where the page is: `#/runs?status=failed`. All of it stands behind the `#`, so that one file answers every address. */
-const hash = signal(location.hash);
-addEventListener('hashchange', () => (hash.value = location.hash));
+const hash = signal(opened());
+addEventListener('hashchange', () => (hash.value = opened()));
+
+/** The key in the address that `npm start` prints lets a browser in. One that is in already goes home. */
+function opened(): string {
+  if (location.hash.startsWith('#key=')) history.replaceState(undefined, '', '#/');
+  return location.hash;
+}
 
 const url = computed(() => new URL(hash.value.slice(1) || '/', 'http://place'));
 /** Such as `/runs`. */

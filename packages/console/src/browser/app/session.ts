@@ -13,14 +13,16 @@ export function may(route: ConsoleRouteName): boolean {
   return allowed === 'everyone' || session.value?.roles.some((role) => allowed.includes(role)) === true;
 }
 
+/** Whether a sign-in failed: the page says why. */
+const hasFailed = (): boolean => location.hash.startsWith('#/signed-out/');
+
 /** Where the browser goes to sign in. It comes back to the page that is open. */
 export const signInAddress = (): string =>
-  `/api${consoleRoutes.signIn.path}?${new URLSearchParams({ to: location.hash || '#/' })}`;
+  `/api${consoleRoutes.signIn.path}?${new URLSearchParams({ to: hasFailed() ? '#/' : location.hash || '#/' })}`;
 
 /** The first answer of a visit sends to the sign-in; a later one leaves the page as it is, so that nothing is lost. */
 export function sessionEnded(): void {
   // After a sign-in that failed the next one would fail as well, and again without end.
-  const hasFailed = location.hash.startsWith('#/signed-out/');
-  if (session.value === undefined && !hasFailed) location.assign(signInAddress());
+  if (session.value === undefined && !hasFailed()) location.assign(signInAddress());
   else hasEnded.value = true;
 }

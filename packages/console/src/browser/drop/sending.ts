@@ -17,13 +17,13 @@ export async function runsOf(sha256: string): Promise<readonly EarlierRun[]> {
 
 const placedSchema = z.looseObject({ bucket: z.string(), key: z.string(), versionId: z.string() });
 
-/** The file, if a run that began since then was made of it. */
-async function arrivedSince({ key, sha256 }: Upload, since: string) {
+/** The versions of this key from which runs of these bytes were made. */
+async function versionsOf({ key, sha256 }: Upload) {
   const { runs } = await ask('runs', {
-    query: { hash: sha256, since },
+    query: { hash: sha256 },
     answer: z.object({ runs: z.array(z.looseObject({})) }),
   });
-  return runs.flatMap((run) => placedSchema.safeParse(run).data ?? []).find((run) => run.key === key);
+  return runs.flatMap((run) => placedSchema.safeParse(run).data ?? []).filter((run) => run.key === key);
 }
 
 const longestPauseMs = 30_000;
@@ -34,7 +34,8 @@ export function sendingBy(
   keep: (kept: Kept | undefined) => void,
   tell: Pick<Sending, 'onSent'> & Saying,
 ): Sending {
-  const since = new Date().toISOString();
+  /** The versions before anything was sent: no clock of this machine says which run is newer. */
+  let before: ReadonlySet<string> | undefined;
   let why = '';
   const noted = async <T>(act: Promise<T>): Promise<T> => {
     try {
@@ -47,7 +48,10 @@ export function sendingBy(
     }
   };
   return {
-    begin: (body) => noted(ask('upload', { body, answer: signedUploadSchema })),
+    begin: async (body) => {
+      before ??= new Set((await noted(versionsOf(body))).map(({ versionId }) => versionId));
+      return noted(ask('upload', { body, answer: signedUploadSchema }));
+    },
     resume: (asked, uploadId) =>
       noted(ask('resumeUpload', { body: { ...asked, uploadId }, answer: signedUploadSchema })),
     complete: ({ key, sha256, bytes }, uploadId) =>
@@ -57,7 +61,11 @@ export function sendingBy(
       why = `The bucket did not take the file (${response.status}).`;
       return response.ok ? { versionId: response.headers.get('x-amz-version-id') ?? undefined } : undefined;
     },
-    arrived: (asked) => noted(arrivedSince(asked, since)),
+    arrived: async (asked) => {
+      const known = before;
+      if (known === undefined) return undefined;
+      return (await noted(versionsOf(asked))).find(({ versionId }) => !known.has(versionId));
+    },
     keep,
     onSent: tell.onSent,
     pause: (tries) => {

@@ -1,6 +1,7 @@
 import { dropperText, revertText } from '@sluice/ledger';
 import { leftText, readNotes, tookText, troublesIn, undoneText } from '@sluice/ledger/views';
 import { printable } from '@sluice/mail/words';
+import type { ComponentChildren } from 'preact';
 import { runListSchema, type RunHead } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { addressOf } from '../../app/place.ts';
@@ -20,6 +21,7 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
   const { approval, migration, finishedAt, warnings = [], reverts = [], emails } = run;
   const correction = useCorrection(run);
   const notes = readNotes({ ...run, submissions: [] });
+  const troubles = troublesIn(emails?.events ?? []);
   return (
     <section class="panel">
       <h2>About this run</h2>
@@ -46,18 +48,28 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
           ],
           ['Approved by', approval?.approved && printable(approval.approved.by)],
           ['Undone', run.undo && undoneText(run.undo)],
-          ...reverts.map((one) => ['Reverted', printable(revertText(one))] as const),
-          ...warnings.map(({ text }) => ['Warning', printable(text)] as const),
-          ...notes.notable.map((note) => ['Note', printable(note)] as const),
-          ...notes.plain.map((note) => ['Read as', printable(note)] as const),
-          ...troublesIn(emails?.events ?? []).map(
-            ({ kind, addresses }) => ['E-mail', printable(`${kind}: ${addresses.join(', ')}`)] as const,
-          ),
+          ['Reverted', linesOf(reverts.map(revertText))],
+          ['Warnings', linesOf(warnings.map(({ text }) => text))],
+          ['Notes', linesOf(notes.notable)],
+          ['Read as', linesOf(notes.plain)],
+          ['E-mail', linesOf(troubles.map(({ kind, addresses }) => `${kind}: ${addresses.join(', ')}`))],
           ['Run', <code class="id">{run.runId}</code>],
           ['Fingerprint', run.sha256 && <code class="id">{run.sha256}</code>],
         ]}
       />
     </section>
+  );
+}
+
+/** Several sentences are one list. */
+function linesOf(texts: readonly string[]): ComponentChildren {
+  if (texts.length < 2) return texts[0] && printable(texts[0]);
+  return (
+    <ul class="lines">
+      {texts.map((text) => (
+        <li key={text}>{printable(text)}</li>
+      ))}
+    </ul>
   );
 }
 
