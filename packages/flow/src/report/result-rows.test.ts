@@ -49,6 +49,27 @@ it('packs the rows of the result sheet while it is written, and changes nothing 
   ]);
 });
 
+it('packs a result sheet that was dropped again without the columns that it had', async () => {
+  const again = Buffer.from(
+    "Name,E-mail,Status,Reason,Record id,Reason code\n'=P,p@example.com,failed,no,,\n",
+  );
+  const { rows, end, leave, ...seen } = withResultRows(
+    await openSheet(memorySource(again)),
+    outcomes(),
+    otherwise,
+  );
+  const [, packed] = await Promise.all([
+    bytesOf(writeResultSheet({ ...seen, otherwise })).finally(end),
+    bytesOf(rows).finally(leave),
+  ]);
+  const blocks = await openRowBlocks(
+    async (from, to) => new Uint8Array(packed.subarray(from, to)),
+    packed.length,
+  );
+  expect(blocks.header).toEqual(['Name', 'E-mail']);
+  expect((await blocks.at([0]))[0]?.cells).toEqual(['=P', 'p@example.com']);
+});
+
 it('leaves the sheet whole when its rows cannot be kept', async () => {
   const { rows, end, leave, ...seen } = withResultRows(
     await openSheet(memorySource(drop)),

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
-import type { RowOutcome } from '@sluice/import-plan';
+import { asDropped, type RowOutcome } from '@sluice/import-plan';
 import { writeRowBlocks, type EndedRow } from '@sluice/import-plan/write-row-blocks';
-import type { Sheet } from '@sluice/sheets';
+import type { Sheet, SheetRow } from '@sluice/sheets';
 import { handOver } from './hand-over.ts';
 
 type Ended = Omit<RowOutcome, 'row'>;
@@ -12,7 +12,7 @@ type Ended = Omit<RowOutcome, 'row'>;
  */
 export function withResultRows(sheet: Sheet, outcomes: AsyncIterable<RowOutcome>, otherwise: Ended) {
   const known = new Map<number, RowOutcome>();
-  const given = handOver<readonly EndedRow[]>();
+  const given = handOver<SheetRow[]>();
   async function* seenOutcomes() {
     for await (const outcome of outcomes) {
       known.set(outcome.row, outcome);
@@ -23,25 +23,29 @@ export function withResultRows(sheet: Sheet, outcomes: AsyncIterable<RowOutcome>
     try {
       for await (const rows of sheet.rows) {
         // The cells are gone with the next chunk.
-        const cells = rows.map((row) => ({ number: row.number, cells: row.cells }));
+        const kept = rows.map(({ number, cells }) => ({ number, cells }));
         yield rows;
-        await given.give(
-          cells.map((row) => {
-            const outcome = known.get(row.number) ?? otherwise;
-            known.delete(row.number);
-            return { ...row, outcome };
-          }),
-        );
+        await given.give(kept);
       }
     } finally {
       given.end();
     }
   }
+  async function* endedRows(chunks: AsyncIterable<readonly SheetRow[]>): AsyncGenerator<EndedRow[]> {
+    for await (const rows of chunks)
+      yield rows.map((row) => {
+        const outcome = known.get(row.number) ?? otherwise;
+        known.delete(row.number);
+        return { ...row, outcome };
+      });
+  }
   const seen: Sheet = { ...sheet, facts: sheet.facts, rows: seenRows() };
+  // A result sheet that was dropped again has columns of ours, which are none of the drop.
+  const dropped = asDropped({ ...sheet, facts: sheet.facts, rows: given.taken });
   return {
     sheet: seen,
     outcomes: seenOutcomes(),
-    rows: writeRowBlocks(sheet.facts.header, given.taken, deflateRawSync),
+    rows: writeRowBlocks(dropped.facts.header, endedRows(dropped.rows), deflateRawSync),
     /** One of the two goes on when the other ends, however it ends. */
     end: given.end,
     leave: given.leave,
