@@ -5,7 +5,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d(?:-\d\d)?\b/g, '<day>'],
   [/\b\d\d:\d\d(?::\d\d)?\b/g, '<time>'],
   [/\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b/g, '<hash>'],
-  [/\b(says to be|started by|the run by) [\w.-]+/g, '$1 <user>'],
+  [/(\bgave the name|\bstarted by|<time> by) [\w.-]+/g, '$1 <user>'],
   [/https?:\/\/[^\s"')]+/g, '<url>'],
   [/\bAKIA\w+/g, '<key>'],
   [/\b[a-z]+stack-[a-z]+[0-9a-f]{8}-[0-9a-z]+\b/g, '<bucket>'],

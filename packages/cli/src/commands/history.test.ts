@@ -91,15 +91,15 @@ it('answers who changed a value, from what, on whose approval, and whether it wa
   cellPhone    07 1 → 07 2
   name         (empty) → An\u{FFFD}a
   file         inbox/phones.csv, row 7
-  dropped by   AWS:AKIA (says to be ana), from 192.0.2.9
+  dropped by   AWS:AKIA (gave the name ana), from 192.0.2.9
   run          run-2, import i2, record 2
   approved by  bob, 2026-03-02 07:59:00 UTC
   migration    nightly, step 2; start m1, 2026-03-02 07:00:00 UTC by dan
-  undo         2026-03-03 08:00:01 UTC: the values before were restored; undo of the run by carol
+  undo         2026-03-03 08:00:01 UTC by carol, who undid the run: this record has its earlier values again.
 
 2026-03-01 08:00:00 UTC changed (version 2) - kept by an undo
   import  i1
-  undo    2026-03-04 09:00:00 UTC: this record was kept; undo of the import by role/flow. Somebody changed this record after the import, so it was kept.
+  undo    2026-03-04 09:00:00 UTC by role/flow, who undid the import: this record was not undone. Somebody changed this record after the import, so it was kept.
 
 2026-02-01 08:00:00 UTC created (version 1)
   cellPhone         (empty) → 07 1

@@ -102,24 +102,28 @@ function migrationOf({
   return `${name}, step ${step}; start ${migrationId}, ${time(scheduledAt)}${by}`;
 }
 
-const outcomes = {
-  reversed: 'the values before were restored',
-  kept: 'this record was kept',
-  failed: 'this record could not be restored',
+/** What an undo made of a record, by what the undone write did. */
+const restored = {
+  create: 'this record was removed again',
+  update: 'this record has its earlier values again',
+  delete: 'this record is there again',
 } as const;
 
-function undoText({ undo, run }: RecordWrite): string[][] {
+function outcomeText({ undo, action = 'update' }: RecordWrite): string {
+  if (undo?.outcome === 'reversed') return restored[action];
+  if (undo?.outcome === 'kept') return 'this record was not undone';
+  if (undo?.outcome === 'failed') return 'this record could not be restored';
+  return undo?.endedDate === null ? 'it is under way' : 'what became of this record is no longer stored';
+}
+
+function undoText(write: RecordWrite): string[][] {
+  const { undo, run } = write;
   if (!undo) return [];
-  const { outcome, reason, by, startedDate, endedDate } = undo;
-  const what = outcome
-    ? outcomes[outcome]
-    : endedDate === null
-      ? 'under way'
-      : 'what it did to this record is no longer stored';
+  const { reason = '', by, startedDate, endedDate } = undo;
   const whose =
-    run?.undoneBy === undefined ? `undo of the import by ${by}` : `undo of the run by ${run.undoneBy}`;
-  const why = reason === undefined ? '' : `. ${reason}`;
-  return [['undo', printable(`${time(endedDate ?? startedDate)}: ${what}; ${whose}${why}`)]];
+    run?.undoneBy === undefined ? `${by}, who undid the import` : `${run.undoneBy}, who undid the run`;
+  const what = `${time(endedDate ?? startedDate)} by ${whose}: ${outcomeText(write)}. ${reason}`;
+  return [['undo', printable(what.trim())]];
 }
 
 const given = (rows: string[][]): string[][] => rows.filter(([, text]) => text !== '');

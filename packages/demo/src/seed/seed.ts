@@ -10,6 +10,8 @@ import { importRecords } from './import-records.ts';
 export interface SeedNotes {
   /** Returns the noted result of the step, or does it now. */
   once<T>(step: string, schema: ZodType<T>, work: () => Promise<T>): Promise<T>;
+  /** The noted result of the step, if it was done. */
+  noted<T>(step: string, schema: ZodType<T>): T | undefined;
 }
 
 export function openSeedNotes(file: string): SeedNotes {
@@ -22,6 +24,7 @@ export function openSeedNotes(file: string): SeedNotes {
       writeJson(file, notes);
       return result;
     },
+    noted: (step, schema) => (Object.hasOwn(notes, step) ? schema.parse(notes[step]) : undefined),
   };
 }
 
@@ -29,6 +32,8 @@ export interface SeedOptions {
   readonly notes: SeedNotes;
   readonly control: ControlClient;
   readonly serviceUrl: string;
+  /** Whether the service answers no operation. Its records come with the first start in which it does. */
+  readonly isPaused: boolean;
   /** Hands the flow's own token to the flow. */
   readonly giveToFlow: (token: Token) => Promise<void>;
 }
@@ -54,12 +59,9 @@ export async function seed(options: SeedOptions) {
   await options.notes.once('flow has its token', done, () => options.giveToFlow(flow).then(() => null));
   await seedCustomFields(options, demo);
   const [listId, templateId] = await Promise.all([
-    seedRecords(options, clientOf(options, user)),
+    options.isPaused ? listOf(options.notes.noted('records', idsSchema)) : seedSites(options, user, others),
     seedForm(options, demo),
     seedDocuments(options, demo),
-    options.notes.once('other records', idsSchema, () =>
-      importRecords(clientOf(options, others), 'Other site', data.otherSite),
-    ),
   ]);
   return { user, readOnly, otherSite: others, listId, listName: data.listName, templateId };
 }
@@ -85,10 +87,21 @@ function clientOf({ serviceUrl }: SeedOptions, token: Token): Client {
 }
 
 /** @returns the id of the list that the addresses name */
+async function seedSites(options: SeedOptions, user: Token, others: Token): Promise<string> {
+  const [listId] = await Promise.all([
+    seedRecords(options, clientOf(options, user)),
+    options.notes.once('other records', idsSchema, () =>
+      importRecords(clientOf(options, others), 'Other site', data.otherSite),
+    ),
+  ]);
+  return listId;
+}
+
 async function seedRecords({ notes }: SeedOptions, client: Client): Promise<string> {
-  const [roleIds = [], listIds = [], clientIds = []] = await notes.once('records', idsSchema, () =>
+  const ids = await notes.once('records', idsSchema, () =>
     importRecords(client, 'Demo site', [data.roles, data.lists, data.clients, data.interestAccounts]),
   );
+  const [roleIds = [], , clientIds = []] = ids;
   await notes.once('records that refer to others', idsSchema, () =>
     importRecords(client, 'Demo site, second part', [
       ...data.listItems,
@@ -96,8 +109,10 @@ async function seedRecords({ notes }: SeedOptions, client: Client): Promise<stri
       data.issues(clientIds),
     ]),
   );
-  return listIds[0] ?? '';
+  return listOf(ids);
 }
+
+const listOf = ([, listIds = []]: string[][] = []): string => listIds[0] ?? '';
 
 /** Runs before the records, which have values in these fields. */
 async function seedCustomFields({ notes, control }: SeedOptions, siteId: string): Promise<void> {

@@ -62,26 +62,45 @@ export async function startSystem(options: SystemOptions): Promise<Running<Addre
     cdkOut,
     alsoKept: [seedFile],
     people,
-    afterStart: (running) => seedAndDescribe(running, join(options.dataDir, seedFile)),
+    afterStart: (running) => seedAndDescribe(running, join(options.dataDir, seedFile), options.log),
   });
 }
 
-async function seedAndDescribe(running: RunningMachine, notes: string): Promise<Addresses> {
+async function seedAndDescribe(
+  running: RunningMachine,
+  notes: string,
+  log: SystemOptions['log'],
+): Promise<Addresses> {
   const outputs = sluiceOutputs(running.outputs);
-  const seeded = await seedOnce(running, outputs, notes);
-  await checkToken(outputs, seeded);
+  const isPaused = running.resources.some(isAtRest);
+  const seeded = await seedOnce(running, { outputs, notes, isPaused });
+  if (isPaused) log('This stage is paused: no drop is read, and the service answers no operation.');
+  else await checkToken(outputs, seeded);
   return addressesOf(running, outputs, seeded);
 }
 
-async function seedOnce(running: RunningMachine, outputs: SluiceOutputs, file: string): Promise<Seeded> {
-  const { machine, credentials } = running;
+/** Of a paused stage: a function of the service that may not run at all. */
+const isAtRest = ({ type, property }: RunningMachine['resources'][number]): boolean =>
+  type === 'AWS::Lambda::Function' && property('ReservedConcurrentExecutions') === 0;
+
+interface Seeding {
+  readonly outputs: SluiceOutputs;
+  readonly notes: string;
+  readonly isPaused: boolean;
+}
+
+async function seedOnce(
+  { machine, credentials }: RunningMachine,
+  { outputs, notes, isPaused }: Seeding,
+): Promise<Seeded> {
   const secrets = new SecretsManager({
     ...clientConfig(credentials),
     endpoint: machine.front.endpoint,
   });
   try {
     return await seed({
-      notes: openSeedNotes(file),
+      notes: openSeedNotes(notes),
+      isPaused,
       control: createControlClient(outputs.ControlUrl, credentials.bearerToken),
       serviceUrl: outputs.ServiceUrl,
       giveToFlow: async (token) => {

@@ -20,7 +20,7 @@ describe('the address of a dropper', () => {
 
 it.each([
   ['AWS:AROAEXAMPLE:ana', undefined, 'AWS:AROAEXAMPLE:ana'],
-  ['ana', 'AWS:AIDAEXAMPLE', 'AWS:AIDAEXAMPLE (says to be ana)'],
+  ['ana', 'AWS:AIDAEXAMPLE', 'AWS:AIDAEXAMPLE (gave the name ana)'],
   ['dana@example.org', 'person:p-1', 'dana@example.org'],
 ])('the dropper %s, with the principal %s, is shown as %s', (droppedBy, principal, shown) => {
   expect(dropperText({ droppedBy, principal })).toBe(shown);

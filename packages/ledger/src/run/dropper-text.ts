@@ -7,7 +7,7 @@ const isKnownPerson = (principal: string | undefined): boolean => principal?.sta
 export function dropperText({ droppedBy, principal }: Pick<NewRun, 'droppedBy' | 'principal'>): string {
   return principal === undefined || isKnownPerson(principal)
     ? droppedBy
-    : `${principal} (says to be ${droppedBy})`;
+    : `${principal} (gave the name ${droppedBy})`;
 }
 
 /**
