@@ -77,7 +77,7 @@ describe('acts on a run', () => {
     const proposal = {
       profile: { ...client, columns: { 'E-Mail': 'email', Vorname: 'name' } },
       choices: [
-        { columns: ['Vorname'], field: 'name', score: 0.9, why: '"Vorname" is first name in German' },
+        { columns: ['Vorname'], field: 'name', score: 0.9, why: '"Vorname" means first name in German' },
         { columns: ['E-Mail'], field: 'email', score: 1, why: 'it has the name of the field email' },
       ],
     };

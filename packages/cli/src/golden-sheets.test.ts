@@ -78,7 +78,12 @@ const proposal = {
     ignore: ['Fax'],
   },
   choices: [
-    { columns: ['Vorname', 'Nachname'], field: 'name', score: 0.9, why: '"Vorname" is first name in German' },
+    {
+      columns: ['Vorname', 'Nachname'],
+      field: 'name',
+      score: 0.9,
+      why: '"Vorname" means first name in German',
+    },
     { columns: ['E-Mail'], field: 'email', score: 1, why: 'it is called so' },
     { columns: ['Fax'], score: 0, why: 'no field of client is called so' },
   ],

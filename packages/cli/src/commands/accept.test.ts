@@ -125,7 +125,7 @@ describe('sluice accept', () => {
   it('is named by the run, with what it would save', async () => {
     await system.ends(['run', runId], {
       stdout: [
-        '"Vorname" + "Nachname" → name (0.90): German',
+        '"Vorname" + "Nachname" → name (likely): German',
         `import the file with it: npx sluice accept ${runId}`,
       ],
     });

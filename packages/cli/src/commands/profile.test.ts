@@ -42,8 +42,8 @@ describe('sluice profile --suggest', () => {
     await system.write('kontakte.csv', contacts);
     const { stdout } = await system.ends('profile --suggest kontakte.csv', {
       stderr: [
-        '"Vorname" + "Nachname" → name (0.90): "Vorname" is first name in German; "Nachname" is last name in German',
-        '"Telefon" → cellPhone (0.65): "Telefon" is phone in German or Polish, and 1 of 1 cells is like a phone number',
+        '"Vorname" + "Nachname" → name (likely): "Vorname" means first name in German; "Nachname" means last name in German',
+        '"Telefon" → cellPhone (a guess): "Telefon" means phone in German or Polish, and its one cell is like a phone number',
         '"Fax" is ignored: no field of client is called so',
       ],
     });

@@ -57,7 +57,7 @@ describe('reporting a run', () => {
     await world.ledger.moveRun('run1', { type: 'rejected', at: world.at(), reason: 'columns', proposal });
     await reportRun('run1', world.services);
     expect(world.mailer.sent[0]?.mail.text).toContain(
-      '- "Vorname" + "Nachname" → name (0.90): German\n- Ignored: "Fax"\n',
+      '- "Vorname" + "Nachname" → name (likely): German\n- Ignored: "Fax"\n',
     );
   });
 

@@ -41,7 +41,6 @@ export function checkMissing({ header, columns, unknown }: Sheet, settings: Sett
         : fields.join(' and ');
     return `"${shownName(name)}" for ${use}${near.length === 0 ? '' : ` (near: ${quoted(near)})`}`;
   });
-  const [first] = mapped;
   const places = {
     what: missing.length === 1 ? 'a column' : `${missing.length} columns`,
     profile: settings.profile ?? '',
@@ -49,12 +48,16 @@ export function checkMissing({ header, columns, unknown }: Sheet, settings: Sett
     others: unknown.length === 0 ? '' : ` Its columns without a field are ${quoted(unknown)}.`,
     them: missing.length === 1 ? 'it' : 'them',
     hint:
-      first === undefined
+      mapped.length === 0
         ? ''
-        : ` To allow sheets without it, add \`"optional": [${JSON.stringify(first)}]\` to the profile.`,
+        : ` To allow sheets without ${mapped.length === 1 ? 'it' : 'them'}, add \`"optional": ${listed(mapped)}\` to the profile.`,
   };
   throw new PlanError(reasonOf('missing_columns', places), missing.slice(0, columnsNamed).map(shownName));
 }
+
+/** As JSON, as it can be pasted. */
+const listed = (names: readonly string[]): string =>
+  `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
 function quoted(columns: readonly Column[]): string {
   const more = columns.length > columnsNamed ? ` and ${columns.length - columnsNamed} more` : '';

@@ -1,5 +1,6 @@
 import { shownName } from '@sluice/contract';
 import { columnLists } from '../columns/column-lists.ts';
+import { certaintyOf } from './certainty.ts';
 import type { Proposal } from './settle.ts';
 import type { Choice } from './settle.ts';
 
@@ -24,7 +25,7 @@ export function shortLines(proposal: Shown): string[] {
 function mappedLines({ layout, choices, profile }: Shown): string[] {
   const looks = layout === undefined ? [] : [`The sheet looks like ${layout}.`];
   const mapped = choices.flatMap(({ columns, field, score, why }) =>
-    field === undefined ? [] : [`${quoted(columns)} → ${field} (${score.toFixed(2)}): ${why}`],
+    field === undefined ? [] : [`${quoted(columns)} → ${field} (${certaintyOf(score)}): ${why}`],
   );
   return [...looks, `Records are found by ${String(profile.lookup)}.`, ...mapped];
 }

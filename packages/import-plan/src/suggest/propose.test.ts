@@ -148,7 +148,7 @@ describe('a proposal', () => {
       ignore: ['Language'],
     });
     expect(whyOf(proposal, 'Language')).toBe('the profile sets langCode for every row');
-    expect(whyOf(proposal, 'Telefon')).toContain('the sheet lacks it');
+    expect(whyOf(proposal, 'Telefon')).toContain('the sheet lacks this column');
   });
 
   test('joins the parts of a name anew if the profile names one that the sheet lacks', () => {

@@ -88,7 +88,7 @@ export function settle(settled: Settled): Proposal | undefined {
     columns: [header],
     field,
     score: 0.3,
-    why: 'the sheet lacks it, and no other column seems to have it; from now on it may lack',
+    why: 'the sheet lacks this column, and no other one seems to have it, so the profile makes it optional',
   }));
   return {
     ...(layout && { layout: layout.program }),

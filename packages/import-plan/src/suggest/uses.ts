@@ -63,7 +63,7 @@ function byWord(header: string, known: readonly Meaning[], schema: ImportSchema)
   const meaning = meaningIn(known, schema);
   const shown = shownName(header);
   if (meaning === undefined) return { why: `${schema.name} has no field for it` };
-  const use = { concept: meaning.concept, why: `"${shown}" is ${wordOf(meaning)}` };
+  const use = { concept: meaning.concept, why: `"${shown}" means ${wordOf(meaning)}` };
   if (ambiguous.includes(normalized(header))) return { ...use, score: 0.7, ambiguous: true as const };
   const isOneOfMany = meaning.concept === 'phone' && !Object.hasOwn(schema.fields, 'phone');
   return { ...use, score: isOneOfMany ? 0.6 : 0.9 };
@@ -93,8 +93,12 @@ function witnessed(column: SampledColumn, schema: ImportSchema, use: Use | NoUse
   if (isFree(spec)) return use;
   const { filled, fitting } = witnessOf(spec, column.cells);
   if (filled === 0) return use;
-  const shown = `${fitting} of ${filled} cells ${fitting === 1 ? 'is' : 'are'} ${kindOf(spec)}`;
-  if (fitting * 2 < filled) return { why: `${use.why}, but only ${shown}` };
+  const cells = filled === 1 ? 'its one cell' : `${fitting} of ${filled} cells`;
+  const shown = `${cells} ${fitting === 1 ? 'is' : 'are'} ${kindOf(spec)}`;
+  if (fitting * 2 < filled)
+    return {
+      why: `${use.why}, but ${filled === 1 ? `its one cell is not ${kindOf(spec)}` : `only ${shown}`}`,
+    };
   return { ...use, score: Math.min(0.99, use.score + 0.05), why: `${use.why}, and ${shown}` };
 }
 

@@ -1,5 +1,5 @@
 import { refusalOf, valueOfText, type FieldSpec } from '@sluice/contract';
-import { parseDate } from '../formats/dates.ts';
+import { dateOrders, dayOf, parseDate } from '../formats/dates.ts';
 import { readNumber } from '../formats/numbers.ts';
 
 /** What the cells of a column say about the field that its name suggests. */
@@ -12,9 +12,15 @@ export interface Witness {
 /** Digits with the signs of phone numbers, and an extension. */
 const phone = /^[+(]{0,2}\d[\d\s()./-]{4,30}(?:x\d{1,6})?$/u;
 
+/** Whether the calendar has it in some order of its numbers. */
+function isDay(cell: string): boolean {
+  const date = parseDate(cell);
+  return date !== undefined && dateOrders.some((order) => dayOf(date, order) !== undefined);
+}
+
 const types: Partial<Record<FieldSpec['type'], (cell: string) => boolean>> = {
   phone: (cell) => phone.test(cell.replace(/ext\.?/u, 'x')),
-  date: (cell) => parseDate(cell) !== undefined || refusalOf({ type: 'date' }, cell) === undefined,
+  date: (cell) => isDay(cell) || refusalOf({ type: 'date' }, cell) === undefined,
   number: (cell) => readNumber(cell, 'point') !== undefined || readNumber(cell, 'comma') !== undefined,
 };
 

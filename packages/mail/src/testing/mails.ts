@@ -138,7 +138,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
       }),
     ),
     reasonCodes: ['unknown_columns'],
-    proposal: ['"Vorname" + "Nachname" → name (0.90): German', 'Ignored: "Fax", "Notiz"'],
+    proposal: ['"Vorname" + "Nachname" → name (likely): German', 'Ignored: "Fax", "Notiz"'],
     files: {},
     importIds: [],
   },

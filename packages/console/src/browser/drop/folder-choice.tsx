@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { profileListSchema, profileSavedSchema } from '@sluice/console-api/shapes';
+import { certaintyOf } from '@sluice/import-plan/certainty';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../app/api.ts';
 import { may } from '../app/session.ts';
@@ -126,7 +127,7 @@ function Choices({ proposed }: { readonly proposed: Proposed }) {
               </th>
               <td>{field ?? 'left out'}</td>
               <td>
-                {score === 1 ? 'certain' : `${Math.round(score * 100)} %`}: <Shown text={why} />
+                {certaintyOf(score)}: <Shown text={why} />
               </td>
             </tr>
           ))}

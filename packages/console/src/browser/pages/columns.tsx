@@ -1,3 +1,4 @@
+import { certaintyOf } from '@sluice/import-plan/certainty';
 import type { Proposal } from '@sluice/ledger';
 import { printable } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
@@ -51,7 +52,7 @@ function Proposed({ run, proposal: { layout, choices, profile } }: Shown) {
           <tr>
             <th scope="col">Column</th>
             <th scope="col">Field</th>
-            <th scope="col">Certain</th>
+            <th scope="col">How certain</th>
             <th scope="col">Why</th>
           </tr>
         </thead>
@@ -60,7 +61,7 @@ function Proposed({ run, proposal: { layout, choices, profile } }: Shown) {
             <tr key={columns.join('\n')}>
               <th scope="row">{columns.map((one) => printable(one)).join(' + ')}</th>
               <td>{field ?? <span class="faint">left out</span>}</td>
-              <td>{Math.round(100 * score)} %</td>
+              <td>{certaintyOf(score)}</td>
               <td>{printable(why)}</td>
             </tr>
           ))}
