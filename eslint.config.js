@@ -47,6 +47,7 @@ const arrows = {
   'packages/cli': [
     'contract',
     'client',
+    'console-api',
     'data-access',
     'hash-chain',
     'sheets',

@@ -125,6 +125,8 @@ const table: Readonly<Record<string, Must>> = {
   'audit verify': { like: ['audit verify'], hasRuns: false, stdout: 'Nothing was altered' },
   redrive: { asks: ['/redrive', {}], stdout: 'No failed messages.' },
   console: { stdout: /^http:\S+#key=/u },
+  people: { stdout: 'Nobody' },
+  'people add … --role …': { stdout: 'ana@example.com may sign in now' },
   control: { stdout: /^createSite /u },
   'control … --help': { stdout: 'Fields:' },
   'control …': { like: [`control listImports '{"limit": 5}'`], stdout: '"ok": true' },
@@ -148,6 +150,8 @@ function history({ run = {}, after = {}, hasRuns = true }: Must): Answering {
   return ({ method, path }) => {
     const [place = ''] = path.split('?');
     const [, kind, named = '', act] = place.split('/').slice(1);
+    // A user pool with nobody, who can be added.
+    if (place.startsWith('/aws')) return json({});
     if (place.startsWith('/service') || place.startsWith('/control'))
       return json({ ok: true, meta: {}, site: { siteId: 's1', name: 'Acme' } });
     if (kind === 'redrive')
@@ -170,6 +174,7 @@ function filledIn(words: readonly string[]): string[] {
   const [name = ''] = words;
   const others: Readonly<Record<string, string>> = {
     ID: id,
+    EMAIL: 'ana@example.com',
     IMPORT_ID: 'imp-9',
     OPERATION: 'listImports',
     NAME: name === 'migrations' ? 'nightly' : 'contacts',

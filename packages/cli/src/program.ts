@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { declareProfiles } from './commands/kept.declare.ts';
+import { declarePeople } from './commands/people.declare.ts';
 import { declareCosts } from './commands/costs.declare.ts';
 import {
   declareRuns,
@@ -36,6 +37,7 @@ import { exitCodesHelp } from './exit-codes.ts';
 const declarations = [
   declareLocal,
   declareConsole,
+  declarePeople,
   declarePlan,
   declareTemplate,
   declareExport,

@@ -11,7 +11,8 @@ import type { Api, System } from './system.ts';
 /** The system that runs on this machine. @throws CliError as `findAddresses` does */
 export async function localSystem(services: Pick<Services, 'cwd' | 'env' | 'now'>): Promise<System> {
   const addresses = await findAddresses(services);
-  const { dataAccess, s3, control, history } = addresses;
+  const { dataAccess, s3, control, history, aws } = addresses;
+  const { userPool } = addresses.console;
   const { endpoint, region, accessKeyId, secretAccessKey } = s3;
   const api = ({ baseUrl, token }: Addresses['history']): Api => ({
     baseUrl,
@@ -32,6 +33,15 @@ export async function localSystem(services: Pick<Services, 'cwd' | 'env' | 'now'
     // No other command needs the part that runs a system.
     consoleUrl: async () =>
       (await import('@sluice/demo/console-address')).consoleAddress(addresses, services.now()),
+    userPool: () => {
+      if (aws === undefined || userPool === undefined)
+        throw new CliError(
+          'nothingRuns',
+          'An earlier version of Sluice runs here, whose local.json does not name the people of the console. Start it again with `npm start`.',
+        );
+      const credentials = { accessKeyId, secretAccessKey };
+      return { id: userPool, client: { endpoint: aws.endpoint, region, credentials } };
+    },
     ifSilent: 'Is the system running, or still starting? Start it with `npm start`.',
   };
 }

@@ -1,3 +1,4 @@
+import type { CognitoIdentityProviderClientConfig } from '@aws-sdk/client-cognito-identity-provider';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 
 /** A system that commands work on. All of them are found by `findSystem`. */
@@ -13,6 +14,8 @@ export interface System {
   readonly caller: () => Promise<Caller | undefined>;
   /** Where a browser opens the console. On one machine the address is good once. @throws CliError without a console */
   readonly consoleUrl: () => Promise<string>;
+  /** Where the people of the console are. @throws CliError without a console */
+  readonly userPool: () => UserPoolPlace;
   /** What to do when a part of it does not answer. */
   readonly ifSilent: string;
 }
@@ -23,6 +26,11 @@ export interface BucketPlaces {
   readonly inbox: string;
   readonly files: string;
   readonly client: S3ClientConfig;
+}
+
+export interface UserPoolPlace {
+  readonly id: string;
+  readonly client: CognitoIdentityProviderClientConfig;
 }
 
 /** An HTTP API that asks who calls. */

@@ -8,6 +8,7 @@ export function commandsIn(text: string): string[] {
 
 const places = /^(?:--(?:stack|region|aws-profile) \S+ )+/u;
 const under: Readonly<Record<string, readonly string[]>> = {
+  people: ['add'],
   audit: ['verify', 'export'],
   profiles: ['pause', 'resume', 'rm'],
   migrations: ['pause', 'resume', 'rm'],

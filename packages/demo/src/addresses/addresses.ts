@@ -26,7 +26,8 @@ export const addressesSchema = z.object({
   mail: z.object({ url: z.url() }),
   /** Secrets Manager, Step Functions, Scheduler and others. A file of an earlier version has none. */
   aws: z.object({ endpoint: z.url() }).optional(),
-  console: z.object({ url: z.url() }),
+  /** With the user pool whose people may sign in. A file of an earlier version has none. */
+  console: z.object({ url: z.url(), userPool: z.string().optional() }),
   control: guardedApi,
   history: guardedApi,
   pid: z.int(),

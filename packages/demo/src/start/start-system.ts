@@ -25,6 +25,7 @@ const outputsSchema = z.object({
   HistoryUrl: z.url(),
   ServiceSecretArn: z.string(),
   ConsoleUrl: z.url(),
+  ConsoleUserPool: z.string(),
 });
 type SluiceOutputs = z.infer<typeof outputsSchema>;
 
@@ -136,7 +137,7 @@ function addressesOf(
     s3: { endpoint: machine.s3.endpoint, region, accessKeyId, secretAccessKey, ...buckets },
     mail: { url: machine.mail.inboxUrl },
     aws: { endpoint: machine.front.endpoint },
-    console: { url: `${outputs.ConsoleUrl}/` },
+    console: { url: `${outputs.ConsoleUrl}/`, userPool: outputs.ConsoleUserPool },
     control: { baseUrl: outputs.ControlUrl, token },
     history: { baseUrl: outputs.HistoryUrl, token },
     pid: process.pid,

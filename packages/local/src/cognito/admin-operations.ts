@@ -6,6 +6,7 @@ import type { UserPools } from './user-pools.ts';
 const attributesSchema = z.array(z.object({ Name: z.string(), Value: z.string() })).default([]);
 const namedSchema = z.object({ UserPoolId: z.string(), Username: z.string() });
 const createSchema = namedSchema.extend({ UserAttributes: attributesSchema });
+const inGroupSchema = z.object({ UserPoolId: z.string(), GroupName: z.string() });
 const groupSchema = namedSchema.extend({ GroupName: z.string() });
 
 /** What `npx sluice people` asks a user pool, and what tests change: the actions of Cognito for those who run a pool. */
@@ -54,6 +55,15 @@ export function adminOperations({
       return {};
     },
     ListUsers: () => ({ Users: people.all().map(userOf) }),
+    ListUsersInGroup: (input) => {
+      const { GroupName } = inGroupSchema.parse(input);
+      return {
+        Users: people
+          .all()
+          .filter((person) => person.groups.includes(GroupName))
+          .map(userOf),
+      };
+    },
   };
 }
 

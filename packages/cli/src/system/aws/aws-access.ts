@@ -8,6 +8,7 @@ export type CredentialProvider = () => Promise<AwsCredentials>;
 /** As the variables of the SDK call it, such as AWS_ENDPOINT_URL_S3. */
 export type AwsService =
   | 'CLOUDFORMATION'
+  | 'COGNITO_IDENTITY_PROVIDER'
   | 'DYNAMODB'
   | 'LAMBDA'
   | 'S3'

@@ -66,5 +66,7 @@ function missing(stack: string, name: string, outputs: Outputs): string {
     return `${stack} is not a stack of the flow, or not deployed completely: it has no output ${name}. Expected one such as BulkImportStack.`;
   if (name === 'ControlUrl')
     return `${stack} has no output ControlUrl: its service has no control panel of ours. Expected --url with the address of one.`;
+  if (name.startsWith('Console') && !outputs.has('ConsoleUrl'))
+    return `${stack} has no console: its settings have \`console: false\`, or another version of Sluice deployed it.`;
   return `${stack} has no output ${name}: another version of Sluice deployed it. Deploy this version, or use that one.`;
 }

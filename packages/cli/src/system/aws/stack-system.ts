@@ -31,6 +31,10 @@ export async function stackSystem(
     serviceUrl: () => output('ServiceUrl'),
     token: () => readToken(output('ServiceSecretArn'), { region, env, signal }),
     consoleUrl: async () => `${output('ConsoleUrl')}/`,
+    userPool: () => ({
+      id: output('ConsoleUserPool'),
+      client: { ...awsSettings(env, 'COGNITO_IDENTITY_PROVIDER'), region },
+    }),
     caller: () => callerOf({ region, env, signal }),
     ifSilent: `Is this machine online, and is ${stack} still deployed?`,
   };
