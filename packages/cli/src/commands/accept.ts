@@ -10,12 +10,11 @@ import { spooledFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import { createHistory } from '../system/history.ts';
-import { runIdNamed } from '../system/short-ids.ts';
 import { commandLine } from '../io/shell.ts';
 import { printable } from '@sluice/mail/words';
 
 import type { RunJson } from '@sluice/ledger/views';
-import { noRun } from './run.ts';
+import { runNamed } from './run.ts';
 import { command as dropCommand, drop, type DropOutcome } from './drop.ts';
 
 interface AcceptOptions {
@@ -29,9 +28,8 @@ interface AcceptOptions {
 async function accept(options: AcceptOptions, services: Services): Promise<DropOutcome> {
   const { profile, wait } = options;
   const history = createHistory(services);
-  const runId = await runIdNamed(options.runId, history);
-  const run = await history.run(runId);
-  if (run === undefined) throw noRun(runId);
+  const run = await runNamed(options.runId, history);
+  const { runId } = run;
   if (run.proposal === undefined) throw new CliError('failed', noProposal(runId));
   const name = nameOf(run, profile);
   checkFolder({ profile: name });

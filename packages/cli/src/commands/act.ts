@@ -2,6 +2,7 @@ import type { Choice } from '@sluice/ledger';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
 import { followRun, type Followed } from '../system/follow.ts';
+import { commandLine } from '../io/shell.ts';
 import { createHistory } from '../system/history.ts';
 import type { Paint } from '../views/columns.ts';
 import { isAtRest, type RunJson } from '@sluice/ledger/views';
@@ -12,7 +13,7 @@ import { checkTarget } from '../files/save-file.ts';
 import { shownWithReasons } from './run.ts';
 import { repeatedUndoText } from '../views/repeated-undo.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
-import { runIdNamed } from '../system/short-ids.ts';
+import { withRun, type InsteadOfRun } from '../system/short-ids.ts';
 
 /** What is done to a run. */
 export type Act =
@@ -48,6 +49,12 @@ const begun: Record<Act['name'], Followed['begun']> = {
   decide: { label: 'decided', detail: 'the run goes on' },
 };
 
+/** The same act on a start of a migration. */
+const ofStart: Partial<Record<Act['name'], InsteadOfRun>> = {
+  cancel: (id) => commandLine('migrate', id, '--cancel'),
+  undo: (id) => commandLine('migrate', id, '--undo'),
+};
+
 const undoneBefore = { label: 'looking at the run', detail: '' };
 
 /** Acts on a run, and follows it until it has ended or waits for a person again. */
@@ -55,9 +62,11 @@ export async function act(options: ActOptions, services: Services): Promise<ActS
   const { act, wait, report } = options;
   if (report !== undefined) await checkTarget({ file: report, option: '--report' }, services);
   const history = createHistory(services);
-  const runId = await runIdNamed(options.runId, history);
   const { name, ...body } = act;
-  const taken = await history.act(runId, name, { ...body, by: whoAmI(services) });
+  const taken = await withRun({ text: options.runId, instead: ofStart[name] }, history, (id) =>
+    history.act(id, name, { ...body, by: whoAmI(services) }),
+  );
+  const { runId } = taken;
   // An undo that has something to do is under way now.
   const isRepeated = name === 'undo' && taken.status === 'undone';
   if (!wait) return { act, isRepeated, run: taken };

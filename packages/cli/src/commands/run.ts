@@ -9,9 +9,9 @@ import { checkTarget } from '../files/save-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findSystem } from '../system/find-system.ts';
-import { createHistory } from '../system/history.ts';
+import { createHistory, type History } from '../system/history.ts';
 import { placeInQueue } from '../system/queue.ts';
-import { runIdNamed } from '../system/short-ids.ts';
+import { withRun } from '../system/short-ids.ts';
 import { runDetails } from '../views/run-details.ts';
 import { isAtRest, progressLine, type RunJson } from '@sluice/ledger/views';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
@@ -25,9 +25,8 @@ async function run(options: RunOptions, services: Services): Promise<RunShown> {
   for (const [option, file] of Object.entries({ result, plan, original }))
     if (file !== undefined) await checkTarget({ file, option: `--${option}` }, services);
   const history = createHistory(services);
-  const runId = await runIdNamed(options.runId, history);
-  const run = await history.run(runId);
-  if (run === undefined) throw noRun(runId);
+  const run = await runNamed(options.runId, history);
+  const { runId } = run;
   if (plan !== undefined) await savePlan(run, plan, services);
   if (original !== undefined) await saveOriginal(run, original, services);
   if (result !== undefined) await saveResult(run, result, services);
@@ -42,11 +41,17 @@ async function run(options: RunOptions, services: Services): Promise<RunShown> {
   return { ...shown, progress: progressLine({ ...run, progress }, when) };
 }
 
-export const noRun = (runId: string): CliError =>
-  new CliError(
-    'usage',
-    `There is no run ${runId}. Expected the id of a run, as \`${commandLine('runs')}\` lists them.`,
-  );
+/** @throws CliError `usage` when there is none */
+export function runNamed(text: string, history: History): Promise<RunJson> {
+  return withRun({ text }, history, async (runId) => {
+    const run = await history.run(runId);
+    if (run !== undefined) return run;
+    throw new CliError(
+      'usage',
+      `There is no run ${runId}. Expected the id of a run, as \`${commandLine('runs')}\` lists them.`,
+    );
+  });
+}
 
 /** The result sheet of a run with more rows takes too long to look through, unless a person has waited for its end. */
 const mostRead = 100_000;

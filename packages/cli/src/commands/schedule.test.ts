@@ -53,20 +53,27 @@ describe('sluice schedule', () => {
         { ...workbook, sheet: 'Cleints' },
         { file: workbook.file, sheet: 'Roles', profile: 'member' },
         { ...folder, prefix: undefined, file: 'migrations/more.csv', schema: undefined },
-        { file: workbook.file, profile: 'members' },
+        { file: workbook.file, profile: 'members', name: 'Members' },
+        { file: 'migrations/old/people.XLS', ...client, name: 'Members' },
+        { file: 'migrations/old/people.csv', ...client, sheet: 'Clients' },
+        { file: 'migrations/more.csv', ...client, sheet: 'Clients' },
       ],
       ifRunning: 'wait',
     });
     const argv = 'schedule nightly.json --data data/people.xlsx data/more.csv';
     const { stderr } = await system.ends(argv, { status: 2 });
     expect(stderr).toMatchInlineSnapshot(`
-      "sluice: migrations/nightly.json has 6 mistakes. Nothing was uploaded.
+      "sluice: migrations/nightly.json has 10 mistakes. Nothing was uploaded.
         ifRunning: expected "skip" or "queue", not "wait"
         step 1: people.xlsx has no sheet "Cleints"; did you mean "Clients"?
         step 2: there is no profile "member"; did you mean "members"?
         step 3: write "schema" and "lookup", or the name of a "profile"
         step 4: profile members: "emial" is no lookup of client. Write one of id, name, email, username
         step 4: people.xlsx has 5 sheets; write "sheet" with one of Lists, Regions, Roles, Professionals, Clients
+        step 5: it has the name of step 4, "Members"; give it another one
+        step 5: people.XLS is an old Excel workbook; save it as .xlsx, and name that
+        step 6: "sheet" is for workbooks, which people.csv is not; remove it
+        step 7: "sheet" is for workbooks, which more.csv is not; remove it
       See: npx sluice schedule --help
       "
     `);

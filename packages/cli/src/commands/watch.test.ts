@@ -90,6 +90,27 @@ describe('sluice watch', () => {
     await system.ends(['watch', id], { status: 130, stderr }, { signal: interrupt.signal });
   });
 
+  it('follows the undo of a start from its last step to its first, and then waits for its mail', async () => {
+    const undoing = { ...start, status: 'undoing' };
+    const undone = { ...start, status: 'undone' };
+    const [first, last] = [aRun({ runId: 'r1' }), aRun()].map((run) => ({ ...run, status: 'undone' }));
+    history({
+      [`/migrations/${start.migrationId}`]: [
+        ...[undoing, undoing, undoing, undone],
+        { ...undone, notice: { state: 'sent' } },
+      ],
+      [`/runs/${runId}?`]: [aRun(), last ?? {}],
+      '/runs/r1?': first ?? {},
+    });
+    const { stderr } = await system.ends(['watch', start.migrationId], {});
+    expect(stderr.split('\n')).toEqual([
+      '  0% undoing, step 2 of 2',
+      ' 66% undoing',
+      '100% undone, its mail is on the way',
+      '',
+    ]);
+  });
+
   it('ends with 3 where rows did not land, or a person must act', async () => {
     for (const status of ['partly_succeeded', 'needs_decision'] as const) {
       const run = aRun({ status, counts: { read: 3, created: 1, unknown: 2 }, resultKey: null });
@@ -140,6 +161,26 @@ describe('the beginning of an id', () => {
     ])
       await system.ends(`${command} ${id}`, { status: 2, stderr });
     expect(system.posted()).toEqual([]);
+  });
+
+  it.each([
+    ['nightly', 'is a migration, not a run. Its last start, due 2026-03-01 08:00:00 UTC, is running: '],
+    [start.migrationId, 'is a start of the migration nightly, not a run. Use: '],
+  ])('where a run is expected, %s is answered by the command for a migration', async (text, says) => {
+    const lastStart = start;
+    history({ '/runs': { runs }, '/migrations': [[{ name: 'nightly', schedule: null, lastStart }]] });
+    const known = system.answer;
+    system.answer = (seen) => (seen.path === '/history/migrations/nightly' ? json([start]) : known(seen));
+    const id = start.migrationId;
+    for (const [command, instead] of [
+      ['run', `migrations ${id}`],
+      ['undo', `migrate ${id} --undo`],
+      ['cancel', `migrate ${id} --cancel`],
+    ])
+      await system.ends([command ?? '', text], {
+        status: 2,
+        stderr: `sluice: ${text} ${says}npx sluice ${instead}\n`,
+      });
   });
 
   it('as long as lists show it finds a run of any age', async () => {

@@ -1,7 +1,8 @@
 import { meantBy } from '@sluice/contract';
 import { settingsOfProfile, sheetOptionsOf, type Settings } from '@sluice/import-plan';
 import { unknownName, type LooseStep } from '@sluice/migrations';
-import { openSheet, SheetError } from '@sluice/sheets';
+import { fileTypes, openSheet, SheetError } from '@sluice/sheets';
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Buckets } from '../system/drop-bucket.ts';
 import { namesKept } from './kept-names.ts';
@@ -50,6 +51,28 @@ export async function checkSteps(
   };
 }
 
+/** What the names of steps and of files show, without a system. A given file is judged by its content instead. */
+export function nameProblems(steps: readonly LooseStep[], placed: readonly PlacedFile[]): string[] {
+  return steps.flatMap(({ name, file, sheet }, at) => {
+    const given = placed.some(({ key }) => key === file);
+    const first = name ? steps.findIndex((other) => other.name === name) : at;
+    return [
+      ...(first < at ? [`it has the name of step ${first + 1}, "${name}"; give it another one`] : []),
+      ...(file === undefined || given ? [] : endingProblems(file, sheet)),
+    ].map((what) => `step ${at + 1}: ${what}`);
+  });
+}
+
+function endingProblems(file: string, sheet: string | undefined): string[] {
+  const name = basename(file);
+  if (/\.xls$/iu.test(file)) return [`${name} is an old Excel workbook; save it as .xlsx, and name that`];
+  return sheet && texts.some((format) => fileTypes[format].endings.test(file)) ? [noSheets(name)] : [];
+}
+
+const texts = ['csv', 'jsonl'] as const;
+
+const noSheets = (name: string): string => `"sheet" is for workbooks, which ${name} is not; remove it`;
+
 const isOf = ({ file, prefix, bucket }: LooseStep, key: string): boolean =>
   bucket === undefined &&
   (file === undefined ? prefix !== undefined && key.startsWith(prefix) : key === file);
@@ -79,8 +102,8 @@ async function sheetProblem(
 ): Promise<string | undefined> {
   const options = { ...(settings && sheetOptionsOf(settings)), ...(sheet && { sheetName: sheet }) };
   try {
-    await openSheet(fileSource(source), options);
-    return undefined;
+    const { facts } = await openSheet(fileSource(source), options);
+    return sheet && texts.some((format) => format === facts.format) ? noSheets(source.name) : undefined;
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     const { names = [], code, message } = error;

@@ -5,7 +5,7 @@ import type { Services } from '../io/services.ts';
 import type { Buckets } from '../system/drop-bucket.ts';
 
 import { counted, printable } from '@sluice/mail/words';
-import { checkSteps, type PlacedFile } from './check-migration.ts';
+import { checkSteps, nameProblems, type PlacedFile } from './check-migration.ts';
 import { sourceFile, type SourceFile } from './source-file.ts';
 
 export interface MigrationFile {
@@ -39,7 +39,7 @@ export async function checkedMigration(
   const places = files.map((source) => ({ source, ...placeOf(name, steps, source) }));
   const placed = places.flatMap(({ source, key }) => (key === undefined ? [] : [{ source, key }]));
   const unplaced = places.flatMap(({ problem = [] }) => problem);
-  const own = read.kind === 'refused' ? read.problems : [];
+  const own = [...(read.kind === 'refused' ? read.problems : []), ...nameProblems(steps, placed)];
   // Without a running system, what is wrong with the file itself is still named.
   const buckets = await openBuckets().catch((error: unknown) => {
     if (own.length + unplaced.length === 0) throw error;

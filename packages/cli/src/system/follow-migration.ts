@@ -1,3 +1,4 @@
+import { mayHaveWritten } from '@sluice/ledger';
 import { isMigrationEnded } from '@sluice/migrations';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
@@ -7,6 +8,7 @@ import { printable } from '@sluice/mail/words';
 import {
   isAtRest,
   migrationJsonSchema,
+  migrationStatusText,
   progressStep,
   type MigrationJson,
   type ProgressStep,
@@ -49,23 +51,21 @@ export async function followMigration(
   );
 }
 
-const beforeSteps: Partial<Record<MigrationJson['status'], string>> = {
-  planned: 'waiting for its turn',
-  undoing: 'undoing its runs',
-};
-
 /** Each step counts the same; the step under way by the run that it waits for. */
 async function progressOfMigration(
-  { status, steps }: MigrationJson,
+  migration: MigrationJson,
   history: Pick<History, 'progress'>,
   now: Date,
 ): Promise<ProgressStep> {
+  const { status, steps } = migration;
+  if (status === 'planned') return { label: 'waiting for its turn', part: 0, detail: '' };
+  if (status === 'undoing') return progressOfUndo(migration, history);
+  if (isMigrationEnded(status))
+    return { label: migrationStatusText(migration), part: 1, detail: 'its mail is on the way' };
   const at = steps.findIndex((step) => step.status === 'running');
   const step = steps[at];
-  const label = beforeSteps[status];
   const ended = steps.filter((one) => !['waiting', 'running'].includes(one.status)).length;
-  if (label !== undefined || step === undefined)
-    return { label: label ?? 'running', part: ended / Math.max(1, steps.length), detail: '' };
+  if (step === undefined) return { label: 'running', part: ended / Math.max(1, steps.length), detail: '' };
   const runId = step.runIds.at(-1);
   const run = runId === undefined ? undefined : await history.progress(runId).catch(() => undefined);
   const progress = run && progressStep(run, { now });
@@ -74,6 +74,21 @@ async function progressOfMigration(
     part: (ended + (progress?.part ?? 0)) / steps.length,
     detail: run && progress ? stepDetail(run, progress) : '',
   };
+}
+
+/** Runs are undone from the last to the first, so the first one of a step is its last to be undone. */
+async function progressOfUndo(
+  { steps }: MigrationJson,
+  history: Pick<History, 'progress'>,
+): Promise<ProgressStep> {
+  let left = steps.length;
+  for (; left > 0; left--) {
+    const [runId] = steps[left - 1]?.runIds ?? [];
+    const run = runId === undefined ? undefined : await history.progress(runId).catch(() => undefined);
+    if (run !== undefined && run.status !== 'undone' && mayHaveWritten(run.status)) break;
+  }
+  const detail = left === 0 ? '' : `step ${left} of ${steps.length}`;
+  return { label: 'undoing', part: 1 - (left + 1) / (steps.length + 1), detail };
 }
 
 function stepDetail(run: RunProgressJson, { label, detail }: ProgressStep): string {

@@ -54,6 +54,51 @@ export async function runIdNamed(text: string, history: Pick<History, 'runs'>): 
   return id.length === shown.of ? id : only(id, await runsFrom(id, history), 'run');
 }
 
+/** What to do with a start of a migration, where it was given in place of a run. */
+export type InsteadOfRun = (migrationId: string) => string;
+
+/** What shows the runs of a start. */
+export const showsStart: InsteadOfRun = (id) => commandLine('migrations', id);
+
+/**
+ * Uses the run of which the text is the id, or its beginning.
+ * @throws CliError `usage` when there is none; where the text means a migration, with the command for its start
+ */
+export async function withRun<T>(
+  { text, instead = showsStart }: { readonly text: string; readonly instead?: InsteadOfRun | undefined },
+  history: Pick<History, 'runs' | 'migrations'>,
+  use: (runId: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(await runIdNamed(text, history));
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exit !== 'usage') throw error;
+    throw (await asMigration(text, instead, history).catch(() => undefined)) ?? error;
+  }
+}
+
+/** Undefined if it is neither a migration nor a start of one. */
+async function asMigration(
+  text: string,
+  instead: InsteadOfRun,
+  history: Pick<History, 'migrations'>,
+): Promise<CliError | undefined> {
+  const definitions = await history.migrations('', definitionsSchema);
+  const named = definitions.find(({ name }) => name === text);
+  if (named !== undefined) {
+    const { migrationId, scheduledAt, ...last } = lastStartOf(named);
+    const state = `due ${time(scheduledAt)}, is ${migrationStatusText(last)}`;
+    return new CliError(
+      'usage',
+      `${printable(text)} is a migration, not a run. Its last start, ${state}: ${instead(migrationId)}`,
+    );
+  }
+  const [start] = looksLikeId(text) ? await startsFrom(text.toLowerCase(), definitions, history) : [];
+  if (start === undefined) return undefined;
+  const what = `${printable(text)} is a start of the migration ${printable(start.name)}, not a run`;
+  return new CliError('usage', `${what}. Use: ${instead(start.id)}`);
+}
+
 async function runsFrom(id: string, history: Pick<History, 'runs'>): Promise<Candidate[]> {
   const found: Candidate[] = [];
   let searched = 0;
@@ -118,14 +163,18 @@ async function startsFrom(
   id: string,
   definitions: readonly DefinitionJson[],
   history: Pick<History, 'migrations'>,
-): Promise<Candidate[]> {
+): Promise<(Candidate & { readonly name: string })[]> {
   const lists = await Promise.all(
     definitions.map(({ name }) => history.migrations(`/${encodeURIComponent(name)}`, startsSchema)),
   );
   return lists
     .flat()
     .filter(({ migrationId }) => migrationId.startsWith(id))
-    .map((start) => ({ id: start.migrationId, about: `${start.name}, ${migrationStatusText(start)}` }));
+    .map((start) => ({
+      id: start.migrationId,
+      name: start.name,
+      about: `${start.name}, ${migrationStatusText(start)}`,
+    }));
 }
 
 /** Somebody who may not see migrations means a run. */

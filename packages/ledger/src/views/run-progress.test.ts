@@ -43,6 +43,14 @@ describe('the progress of a run', () => {
     expect(progressOf({ ...run, migration: undefined }).label).toBe('rejected');
   });
 
+  it('counts the records of an undo from the beginning', () => {
+    const progress = { batches: 1, checked: 1, imported: 1 };
+    const undoing = { ...aRun({ status: 'undoing', counts: { created: 3 } }), progress };
+    expect(progressOf(undoing)).toMatchObject({ part: 0, detail: '0 records so far' });
+    const undo = { reversed: 1, kept: 1, failed: 0 };
+    expect(progressOf({ ...undoing, undo })).toMatchObject({ part: 0.5, detail: '2 records so far' });
+  });
+
   it('is complete when a run is at rest, however little was sent', () => {
     expect(progressOf(aRun({ status: 'rejected', submissions: [] })).part).toBe(1);
   });

@@ -13,7 +13,7 @@ const labels: Partial<Record<RunStatus, string>> = {
 
 type Shown = Pick<
   RunProgressJson,
-  'status' | 'progress' | 'counts' | 'migration' | 'blockedBy' | 'eta' | 'quietUntil'
+  'status' | 'progress' | 'counts' | 'migration' | 'blockedBy' | 'eta' | 'quietUntil' | 'undo'
 >;
 
 export interface ProgressStep {
@@ -39,6 +39,7 @@ export function progressStep(run: Shown, { now, queue }: When): ProgressStep {
   if (run.blockedBy !== undefined)
     return { label, part: 0, detail: queue ?? `run ${run.blockedBy.slice(0, 8)} goes first` };
   if (run.quietUntil !== undefined) return { label, part: 0, detail: quiet(run.quietUntil) };
+  if (run.status === 'undoing') return { label, ...undoProgress(run) };
   if (all === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
   const done = run.status === 'importing' ? imported : checked;
   const batches = `${number(done)} of ${counted(all, 'batch', 'batches')}`;
@@ -48,6 +49,14 @@ export function progressStep(run: Shown, { now, queue }: When): ProgressStep {
     part: (checked + imported) / (2 * all),
     detail: facts.filter((words) => words !== '').join(', '),
   };
+}
+
+/** In records. A row may have made several, so it is never said to be done before it is. */
+function undoProgress({ counts, undo }: Pick<Shown, 'counts' | 'undo'>): Omit<ProgressStep, 'label'> {
+  const { reversed, kept, failed } = undo ?? { reversed: 0, kept: 0, failed: 0 };
+  const done = reversed + kept + failed;
+  const written = counts.created + counts.updated + counts.deleted + counts.landed;
+  return { part: done / (Math.max(done, written) + 1), detail: `${counted(done, 'record')} so far` };
 }
 
 /** Below a sentence that says what it does: `50 %, 1 of 2 batches, 3 rows, 40 s left`. */
