@@ -131,7 +131,9 @@ export const erasingAPerson = (system: RunningSystem) =>
         // What the console reads in parts is packed, so it goes as a whole. The sheets are rewritten.
         'run/results/gone.csv.rows',
         'run/results/one.csv.rows',
+        'run/results/plan of gone.csv.rows',
         'run/results/two.csv.rows',
+        'run/results/undo of two.csv.rows',
         'run/results/waiting-1/gone.csv.rows',
       ]);
       expect(await placesOf(system, words)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@sluice/data-access/audit';
+import { csvReport } from '@sluice/flow/report/csv-report';
 import { planReport } from '@sluice/flow/report/plan-report';
 import { batchObjects, runKeys, type BatchPreview, type PreviewRow } from '@sluice/flow/run-objects';
 import { previewHash } from '@sluice/flow/submit/preview';
@@ -62,7 +63,7 @@ async function planSheet(cells: readonly string[]): Promise<string> {
   const preview: BatchPreview = { v: 1, rows, diffsOmitted: 0 };
   await batchObjects.preview.write(batch, preview, files);
   const dryRun = { ...batch, previewSha256: previewHash(preview), attempts: [], version: 1 };
-  return textOf(planReport({ fileName: '=1+1.csv', counts: noRows, dryRuns: [dryRun] }, files));
+  return textOf(csvReport(planReport({ fileName: '=1+1.csv', counts: noRows, dryRuns: [dryRun] }, files)));
 }
 
 async function undoSheet(cells: readonly string[]): Promise<string> {
@@ -78,7 +79,7 @@ async function undoSheet(cells: readonly string[]): Promise<string> {
     version: 1,
     reverts: [{ importId: 'import', reversed: 0, kept: 1, failed: 0 }],
   };
-  return textOf(undoReport([undone], files, async () => []));
+  return textOf(csvReport(undoReport([undone], files, async () => [])));
 }
 
 const printed = <Value>({ text }: Pick<Command<never, Value>, 'text'>, value: Value): Promise<string> =>

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createMemoryFiles, type MemoryFiles } from '../testing/memory-files.ts';
 import { batchObjects, type BatchPreview } from '../run-objects.ts';
 import { previewHash } from '../submit/preview.ts';
+import { csvReport } from './csv-report.ts';
 import { planReport } from './plan-report.ts';
 
 const dry = (batch: number, previewSha256: string, check?: number) => ({
@@ -41,7 +42,7 @@ async function linesOf(dryRuns: readonly Submission[], files: MemoryFiles): Prom
 
 async function reportOf(...report: Parameters<typeof planReport>): Promise<string[]> {
   let text = '';
-  for await (const part of planReport(...report)) text += part;
+  for await (const part of csvReport(planReport(...report))) text += part;
   return text.replaceAll('","', '|').replaceAll('"', '').split('\r\n');
 }
 

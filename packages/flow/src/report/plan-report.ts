@@ -3,11 +3,12 @@ import type { Plan, Submission } from '@sluice/ledger';
 import { counted, number } from '@sluice/mail/words';
 import { previewHash } from '../submit/preview.ts';
 import type { Files } from '../ports.ts';
-import { csvReport } from './csv-report.ts';
+import type { Report, ReportLine } from './csv-report.ts';
 import { readAhead } from './read-ahead.ts';
 import { batchObjects, recordsOf, type PreviewRow } from '../run-objects.ts';
 
 const columns = ['Row', 'Plan', 'Record', 'Record id', 'Field', 'Old', 'New'];
+const packedHeader = ['Record', 'Field', 'Old', 'New'];
 
 const planned: Record<PreviewRow['status'], string> = {
   created: 'create',
@@ -26,12 +27,14 @@ export interface PlanToReport extends Pick<Plan, 'counts'> {
  * What a run will do, for the person who approves it: the counts, and one line for each row, or for each field that it
  * writes or removes. Keeps a few batches in memory.
  */
-export function planReport(plan: PlanToReport, files: Pick<Files, 'get'>): AsyncGenerator<string> {
+export function planReport(plan: PlanToReport, files: Pick<Files, 'get'>): Report {
   const head = `Plan of ${plan.fileName}: ${countsText(plan.counts)}.`;
-  return csvReport(
-    lineOf(plan.counts.landed === 0 ? head : `${head} ${withoutPreview}`),
-    planOfBatches(plan, files),
-  );
+  const title = plan.counts.landed === 0 ? head : `${head} ${withoutPreview}`;
+  return {
+    head: [lineOf(title), lineOf(''), columns],
+    lines: planOfBatches(plan, files),
+    packedHeader,
+  };
 }
 
 const withoutPreview =
@@ -60,8 +63,7 @@ function countsText(counts: Plan['counts']): string {
 async function* planOfBatches(
   { dryRuns }: PlanToReport,
   files: Pick<Files, 'get'>,
-): AsyncGenerator<string[][]> {
-  yield [lineOf(''), columns];
+): AsyncGenerator<readonly ReportLine[]> {
   const passed = dryRuns.filter((dryRun) => dryRun.previewSha256 !== undefined);
   const next = readAhead(passed, async (dryRun) => {
     const preview = await batchObjects.preview.read(dryRun, files);
@@ -85,7 +87,12 @@ async function* planOfBatches(
 
 /** A line of this one text. It has all cells, so that programs that guess the delimiter see columns at once. */
 const lineOf = (text: string): string[] => columns.map((_, at) => (at === 0 ? text : ''));
-const note = (text: string): string[] => columns.map((_, at) => (at === 1 ? text : ''));
+
+/** Instead of rows that are not known. */
+const note = (text: string): ReportLine => ({
+  cells: columns.map((_, at) => (at === 1 ? text : '')),
+  packed: { number: 0, cells: [text], outcome: { status: 'unknown' } },
+});
 
 const notReported = '(not reported)';
 
@@ -105,12 +112,17 @@ function fieldsOf(
   return fields.map(([field, value]) => [field, [isNew ? null : notReported, value]]);
 }
 
-function linesOf(row: PreviewRow, sent?: Readonly<Record<string, unknown>>): string[][] {
+function linesOf(row: PreviewRow, sent?: Readonly<Record<string, unknown>>): ReportLine[] {
+  const { row: number, status, recordId } = row;
   const name = row.name ?? recordName(sent ?? {}) ?? '';
-  const first = [String(row.row), planned[row.status], name, row.recordId ?? ''];
   const fields = fieldsOf(row, sent);
-  if (fields.length === 0) return [[...first, '', '', '']];
-  return fields.map(([field, [old, next]]) => [...first, field, valueText(old), valueText(next)]);
+  return (fields.length === 0 ? [[undefined, []] as const] : fields).map(([field, [old, next]]) => {
+    const change = [field ?? '', valueText(old), valueText(next)];
+    return {
+      cells: [String(number), planned[status], name, recordId ?? '', ...change],
+      packed: { number, cells: [name, ...change], outcome: { status, recordId, field } },
+    };
+  });
 }
 
 function valueText(value: unknown): string {

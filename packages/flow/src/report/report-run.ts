@@ -28,8 +28,10 @@ import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { attachedSheet, type AttachServices } from './attached-sheet.ts';
 import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
-import { rowsKeyOf, runKeys } from '../run-objects.ts';
+import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
+import { uploadReport } from './csv-report.ts';
+import { uploadWithRows } from './packed-rows.ts';
 import { planReport } from './plan-report.ts';
 import { keepRefusedRows } from './refused-rows.ts';
 import { withResultRows } from './result-rows.ts';
@@ -142,12 +144,9 @@ async function writeResult(
     resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts), edition);
     // Good rows have no outcome when the run stopped before writing them.
     const otherwise = { status: 'not attempted' } as const;
-    const { rows, end, leave, ...seen } = withResultRows(sheet, outcomes, otherwise);
-    const pieces = writeResultSheet({ ...seen, otherwise });
-    await Promise.all([
-      services.files.upload(resultKey, pieces).finally(end),
-      services.files.upload(rowsKeyOf(resultKey), rows).finally(leave),
-    ]);
+    const seen = withResultRows(sheet, outcomes, otherwise);
+    const pieces = writeResultSheet({ sheet: seen.sheet, outcomes: seen.outcomes, otherwise });
+    await uploadWithRows(resultKey, { ...seen, pieces }, services.files);
   } catch (error) {
     if (!(error instanceof ObjectNotFound)) throw error;
     log.error('drop_missing', error, { runId: run.runId });
@@ -173,7 +172,7 @@ async function writePlan(
   if (status !== 'awaiting_approval' || approval === undefined) return undefined;
   const planKey = runKeys.plan(runId, fileName, approval.asked);
   const { counts } = approval.plan;
-  await files.upload(planKey, planReport({ fileName, counts, dryRuns: submissions }, files));
+  await uploadReport(planKey, planReport({ fileName, counts, dryRuns: submissions }, files), files);
   return planKey;
 }
 

@@ -1,8 +1,9 @@
-import { reasonText, type Reason } from '@sluice/contract';
+import { reasonCodes, reasonText, type Reason, type ReasonCode } from '@sluice/contract';
 import type { Submission } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Files } from '../ports.ts';
-import { csvReport } from '../report/csv-report.ts';
+import type { Report, ReportLine } from '../report/csv-report.ts';
+import { readAhead } from '../report/read-ahead.ts';
 import { undoOutcomes } from './reverts.ts';
 import { runKeys } from '../run-objects.ts';
 
@@ -25,27 +26,37 @@ export const statedFor = (reason: Reason): Pick<UndoneRow, 'reason' | 'code'> =>
 
 const rowsSchema = z.array(undoneRowSchema);
 
-/** One line for each row that an import of the run touched. The unresolved rows of a batch come last. */
+/** One line for each row that an import of the run touched. The unresolved rows of a batch come last. Keeps a few batches in memory. */
 export function undoReport(
   submissions: readonly Submission[],
   files: Pick<Files, 'get'>,
   unresolved: (submission: Submission) => Promise<readonly UndoneRow[]>,
-): AsyncGenerator<string> {
-  return csvReport(['Row', 'Undo', 'Reason', 'Record id', 'Reason code'], chunks());
+): Report {
+  return {
+    head: [['Row', 'Undo', 'Reason', 'Record id', 'Reason code']],
+    lines: lines(),
+    packedHeader: [],
+  };
 
-  async function* chunks(): AsyncGenerator<string[][]> {
-    for (const submission of submissions) {
-      const rows = [...(await undoneRows(submission, files)), ...(await unresolved(submission))];
-      yield rows.map(({ row, outcome, reason = '', recordId, code = '' }) => [
-        row === 0 ? '' : String(row),
-        outcome,
-        reason,
-        recordId,
-        code,
-      ]);
-    }
+  async function* lines(): AsyncGenerator<readonly ReportLine[]> {
+    const next = readAhead(submissions, async (submission) => [
+      ...(await undoneRows(submission, files)),
+      ...(await unresolved(submission)),
+    ]);
+    for (const _ of submissions) yield (await next()).map(lineOf);
   }
 }
+
+function lineOf({ row, outcome, reason = '', recordId, code = '' }: UndoneRow): ReportLine {
+  const reasons = reason === '' ? [] : [{ code: isCode(code) ? code : 'refused_by_service', says: reason }];
+  return {
+    cells: [row === 0 ? '' : String(row), outcome, reason, recordId, code],
+    packed: { number: row, cells: [], outcome: { status: outcome, recordId, reasons } },
+  };
+}
+
+const codes: readonly string[] = reasonCodes;
+const isCode = (code: string): code is ReasonCode => codes.includes(code);
 
 /** The rows that the undo of each import of a batch reported. */
 export async function undoneRows(

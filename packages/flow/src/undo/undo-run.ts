@@ -11,6 +11,7 @@ import {
 } from '@sluice/ledger';
 import { stuckAfterMs } from '../track/import-status.ts';
 import { parallel } from '@sluice/parallel';
+import { uploadReport } from '../report/csv-report.ts';
 import type { Reverts } from './reverts.ts';
 import { batchObjects, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
@@ -55,7 +56,7 @@ export async function undoStep(
     missed += rows.length;
     return rows;
   };
-  await services.files.upload(reportKey, undoReport(now, services.files, unresolved));
+  await uploadReport(reportKey, undoReport(now, services.files, unresolved), services.files);
   const known = undoCountsOf(now);
   const counts = { ...known, failed: known.failed + missed };
   const at = services.now().toISOString();

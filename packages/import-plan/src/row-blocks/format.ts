@@ -19,11 +19,16 @@ const reasonSchema = z.object({
   says: z.string(),
 });
 
+/** How a row of a result ended or would end by a plan, and what an undo did to a record. */
+export const packedStatuses = [...rowStatuses, 'reversed', 'kept'] as const;
+export type PackedStatus = (typeof packedStatuses)[number];
+
 /** A row as it is packed. */
 export const packedRowSchema = z.object({
+  /** In the dropped sheet; 0 where it is not known. */
   row: z.int(),
   cells: z.array(z.string()),
-  status: z.enum(rowStatuses),
+  status: z.enum(packedStatuses),
   recordId: z.string().optional(),
   reasons: z.array(reasonSchema).optional(),
 });
@@ -31,7 +36,9 @@ export type PackedRow = z.infer<typeof packedRowSchema>;
 
 /** Rows that ended alike: with this status, for reasons of these kinds. */
 const classSchema = z.object({
-  status: z.enum(rowStatuses),
+  status: z.enum(packedStatuses),
+  /** In a plan, which has a row for each field that is written. */
+  field: z.string().optional(),
   reasons: z.array(z.object({ code: z.enum(reasonCodes), name: z.string().optional() })),
   /** The reasons of its first row, as sentences. */
   example: z.string(),

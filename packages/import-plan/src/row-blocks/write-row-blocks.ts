@@ -1,12 +1,12 @@
-import { reasonsText } from '@sluice/contract';
+import { reasonsText, type Reason } from '@sluice/contract';
 import type { SheetRow } from '@sluice/sheets';
-import type { RowOutcome } from '../result-sheet/row-outcomes.ts';
 import {
   blockRows,
   endWord,
   mostCharacters,
   mostClasses,
   type PackedRow,
+  type PackedStatus,
   type RowClass,
   type RowIndex,
 } from './format.ts';
@@ -14,12 +14,20 @@ import {
 /** Packs bytes by raw deflate. */
 export type Pack = (bytes: Uint8Array) => Uint8Array;
 
+interface Ended {
+  readonly status: PackedStatus;
+  readonly recordId?: string | undefined;
+  readonly reasons?: readonly Reason[] | undefined;
+  /** Of a row of a plan. */
+  readonly field?: string | undefined;
+}
+
 /** The rows of a sheet with their outcomes, in order. */
-export type EndedRow = SheetRow & { readonly outcome: Omit<RowOutcome, 'row'> };
+export type EndedRow = SheetRow & { readonly outcome: Ended };
 
 /**
- * The rows of a result sheet in packed blocks, and behind them an index by row, status and reason. Keeps a block in memory,
- * and two bytes for each row.
+ * The rows of a result, a plan or an undo in packed blocks, and behind them an index by row, status, field and reason. Keeps a
+ * block in memory, and two bytes for each row.
  */
 export async function* writeRowBlocks(
   header: readonly string[],
@@ -76,10 +84,10 @@ class ClassList {
     this.#classes = classes;
   }
 
-  add({ status, reasons = [] }: Omit<RowOutcome, 'row'>): void {
+  add({ status, field, reasons = [] }: Ended): void {
     const kinds = reasons.map(({ code, name }) => ({ code, ...(name !== undefined && { name }) }));
-    const place =
-      this.#places.get(keyOf(status, kinds)) ?? this.#newClass(status, kinds, reasonsText(reasons));
+    const alike = { status, ...(field !== undefined && { field }), reasons: kinds };
+    const place = this.#places.get(keyOf(alike)) ?? this.#newClass(alike, reasonsText(reasons));
     const found = this.#classes[place];
     if (found !== undefined) found.rows += 1;
     if (this.#rows === this.#ofRows.length) {
@@ -91,11 +99,12 @@ class ClassList {
     this.#rows += 1;
   }
 
-  #newClass(status: RowClass['status'], kinds: RowClass['reasons'], example: string): number {
-    if (this.#classes.length >= mostClasses && kinds.length > 0)
-      return this.#places.get(keyOf(status, [])) ?? this.#newClass(status, [], '');
-    const place = this.#classes.push({ status, reasons: kinds, example: shortened(example), rows: 0 }) - 1;
-    this.#places.set(keyOf(status, kinds), place);
+  #newClass(alike: Alike, example: string): number {
+    const usual: Alike = { status: alike.status, reasons: [] };
+    if (this.#classes.length >= mostClasses && keyOf(alike) !== keyOf(usual))
+      return this.#places.get(keyOf(usual)) ?? this.#newClass(usual, '');
+    const place = this.#classes.push({ ...alike, example: shortened(example), rows: 0 }) - 1;
+    this.#places.set(keyOf(alike), place);
     return place;
   }
 
@@ -108,4 +117,6 @@ class ClassList {
   }
 }
 
-const keyOf = (status: string, kinds: RowClass['reasons']): string => JSON.stringify([status, kinds]);
+type Alike = Pick<RowClass, 'status' | 'field' | 'reasons'>;
+
+const keyOf = ({ status, field, reasons }: Alike): string => JSON.stringify([status, field, reasons]);
