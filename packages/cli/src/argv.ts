@@ -64,6 +64,13 @@ function refuseUnknown(program: Command, argv: readonly string[]): void {
   if (!isKnown && name !== 'help') program.parse([name], { from: 'user' });
 }
 
+/** The format that is asked for, also by a command line that cannot be parsed. */
+export function formatIn(argv: readonly string[]): Format {
+  const at = argv.findLastIndex((word) => word === '--format');
+  const isJson = (at >= 0 && argv[at + 1] === 'json') || argv.includes('--format=json');
+  return isJson ? 'json' : 'text';
+}
+
 /** The help that a person needs after a mistake: of the command, if there is one. */
 export function helpFor(argv: readonly string[]): string {
   const program = declareProgram(

@@ -90,3 +90,15 @@ it.each(documented)('the JSON of `%s` has the keys that the page names', async (
     expect(text, key).toMatch(new RegExp(String.raw`(?<![\w.])${path.at(-1)}(?!\w)`, 'u'));
   }
 });
+
+it.each([
+  ['runs --since soon', { code: 'usage', exitCode: 2, help: 'npx sluice runs --help' }],
+  ['run zzzzzzzz', { code: 'usage', exitCode: 2 }],
+])('with `--format json` a failing `%s` ends stderr with its error as JSON', async (line, error) => {
+  system.answer = answer;
+  const { stdout, stderr, status } = await system.sluice(`${line} --format json`);
+  expect([stdout, status]).toEqual(['', error.exitCode]);
+  expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '')).toEqual({
+    error: expect.objectContaining({ ...error, message: expect.any(String) }),
+  });
+});

@@ -1,4 +1,4 @@
-import { helpFor, parseArgv } from './argv.ts';
+import { formatIn, helpFor, parseArgv } from './argv.ts';
 import { commands, type CommandName, type Format, type InvocationOf } from './commands/index.ts';
 import { exitCodes, type Exit } from './exit-codes.ts';
 import { environmentOf, namingCommands, printsData } from './place.ts';
@@ -27,7 +27,8 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
     await named.out(parsed.help);
     return exitCodes.ok.status;
   } catch (error) {
-    return exitCodes[reportFailure(error, named.services, helpFor(argv))].status;
+    return exitCodes[reportFailure(error, named.services, { help: helpFor(argv), format: formatIn(argv) })]
+      .status;
   }
 }
 

@@ -4,7 +4,7 @@ import { CliError } from './cli-error.ts';
 import type { Invocation } from './commands/index.ts';
 import type { Io } from './io/process-io.ts';
 import { calledAs } from './io/program-name.ts';
-import type { Services } from './io/services.ts';
+import type { Services, Voice } from './io/services.ts';
 import { quoted } from './io/shell.ts';
 
 /** Where the command works, by the options of every command. Each is also a variable of the environment. */
@@ -72,6 +72,15 @@ export function namingCommands(io: Io, { place = {}, isData = false }: Naming): 
   return {
     ...io,
     out: (data) => io.out(typeof data === 'string' && !isData ? named(data) : data),
-    services: { ...io.services, voice: { ...voice, say: (line) => voice.say(named(line)) } },
+    services: { ...io.services, voice: { ...voice, ...namingVoice(voice, named) } },
   };
 }
+
+const namingVoice = (
+  voice: Pick<Voice, 'say' | 'fail'>,
+  named: (text: string) => string,
+): Pick<Voice, 'say' | 'fail'> => ({
+  say: (line) => voice.say(named(line)),
+  fail: ({ message, help, ...failure }) =>
+    voice.fail({ ...failure, message: named(message), ...(help !== undefined && { help: named(help) }) }),
+});

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
+import type { Format } from '../commands/index.ts';
 import { CliError, messageOf } from '../cli-error.ts';
 import { exitCodes, type Exit } from '../exit-codes.ts';
 import { forTerminal, widthOf, type Paint } from '../views/columns.ts';
@@ -73,18 +74,27 @@ export function sleepUnless(signal: AbortSignal): Services['sleep'] {
   return (milliseconds) => sleepFor(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
+interface Reporting {
+  /** The command that shows the right use. */
+  readonly help?: string;
+  readonly format?: Format;
+}
+
 /** Writes what went wrong to stderr. @returns how the process ends */
 export function reportFailure(
   error: unknown,
   { voice, signal, env }: Pick<Services, 'voice' | 'signal' | 'env'>,
-  help = 'npx sluice --help',
+  { help = 'npx sluice --help', format = 'text' }: Reporting = {},
 ): Exit {
-  voice.say(`sluice: ${messageOf(error)}`);
+  const message = messageOf(error);
+  const code = signal.aborted ? 'interrupted' : error instanceof CliError ? error.exit : 'failed';
+  const isMisused = code === 'usage';
+  if (format === 'text') voice.say(`sluice: ${message}`);
   if (env['SLUICE_DEBUG'] !== undefined && error instanceof Error) voice.say(error.stack ?? '');
-  if (signal.aborted) return 'interrupted';
-  const exit = error instanceof CliError ? error.exit : 'failed';
-  if (exit === 'usage') voice.say(`See: ${help}`);
-  return exit;
+  if (format === 'json')
+    voice.fail({ code, exitCode: exitCodes[code].status, message, ...(isMisused && { help }) });
+  else if (isMisused) voice.say(`See: ${help}`);
+  return code;
 }
 
 export function endProcess(status: number): void {

@@ -1,3 +1,4 @@
+import type { Exit } from '../exit-codes.ts';
 import type { ProgressStep } from '@sluice/ledger/views';
 
 /** A command's access to the outside. */
@@ -23,4 +24,16 @@ export interface Voice {
   progress(step: ProgressStep): void;
   /** Leaves the bar as it is. */
   endProgress(): void;
+  /** Why a command ended, as one line of JSON for a program. */
+  fail(failure: FailureJson): void;
+}
+
+/** With `--format json`, the last line of stderr is `{ "error": … }` with this. */
+export interface FailureJson {
+  readonly code: Exit;
+  /** The status with which the process ends. */
+  readonly exitCode: number;
+  readonly message: string;
+  /** The command that shows the right use; only of `usage`. */
+  readonly help?: string;
 }

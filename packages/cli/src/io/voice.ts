@@ -16,7 +16,8 @@ export function createVoice(stream: NodeJS.WriteStream | LineSink): Voice {
   const say = (line: string): void => {
     stream.write(`${wrapped(printableLines(line), widthOf(terminal)).join('\n')}\n`);
   };
-  return terminal ? barVoice(terminal, say) : lineVoice(say);
+  const fail: Voice['fail'] = (error) => void stream.write(`${JSON.stringify({ error })}\n`);
+  return { ...(terminal ? barVoice(terminal, say) : lineVoice(say)), fail };
 }
 
 /** Messages may quote text from outside: other than line breaks and tabs, control characters could steer the terminal. */
@@ -24,7 +25,7 @@ function printableLines(words: string): string {
   return words.replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '\u{FFFD}');
 }
 
-function lineVoice(say: (line: string) => void): Voice {
+function lineVoice(say: (line: string) => void): Omit<Voice, 'fail'> {
   let reported: ProgressStep | undefined;
   return {
     say,
@@ -47,7 +48,7 @@ function percent(part: number): string {
   return `${String(Math.floor(part * 100)).padStart(3)}%`;
 }
 
-function barVoice(stream: NodeJS.WriteStream, say: (line: string) => void): Voice {
+function barVoice(stream: NodeJS.WriteStream, say: (line: string) => void): Omit<Voice, 'fail'> {
   let bar: SingleBar | undefined;
   const endProgress = (): void => {
     bar?.stop();
