@@ -75,6 +75,11 @@ export interface Paging {
   readonly after?: string | undefined;
 }
 
+export interface EventPaging extends Paging {
+  /** Without the events of submissions, which are not read then. */
+  readonly ofRun?: boolean;
+}
+
 export interface EventPage {
   readonly events: readonly LedgerEvent[];
   /** Places in the history that have something else than an event. */
@@ -159,7 +164,7 @@ export interface Ledger {
 
   /** The events of the run itself in order of time, then those of each submission in order of batch, dry before real. */
   events(runId: string): Promise<LedgerEvent[]>;
-  eventPage(runId: string, page: Paging): Promise<EventPage>;
+  eventPage(runId: string, page: EventPaging): Promise<EventPage>;
   /** The submissions of a run in order of batch, dry before real. */
   submissionPage(runId: string, page: Paging): Promise<SubmissionPage>;
   /** The stored items of a run: the run first, then its submissions in order of batch, dry before real. */

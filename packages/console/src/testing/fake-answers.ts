@@ -58,11 +58,11 @@ export const answers: Answers = {
     const run = runOf(parts, world);
     if (run === undefined) return undefined;
     const { submissions, timeline = [], ...head } = run;
-    if (query['limit'] === '0') return { ...head, progress: { batches: 24, checked: 24, imported: 9 } };
-    const after = query['after']?.replace('timeline ', '') ?? '';
-    return after === ''
-      ? { ...head, submissions, timeline }
-      : { submissions: [], timeline: timeline.filter(({ at, subject }) => subject !== 'run' || at > after) };
+    if (query['limit'] !== '0') return { ...head, submissions, timeline };
+    const after = query['tail'] ?? '0';
+    const events = timeline.filter(({ at, subject }) => subject === 'run' && at > after);
+    const tail = { events, after: events.at(-1)?.at ?? after, hasMore: false };
+    return { ...head, progress: { batches: 24, checked: 24, imported: 9 }, tail };
   },
   approve: (asked) => moved(asked, 'importing', 'approved'),
   cancel: (asked) => moved(asked, 'cancelled', 'cancelRequested'),

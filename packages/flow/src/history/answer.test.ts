@@ -48,8 +48,8 @@ async function setUp() {
   };
   const get = async (path: string, query: Record<string, string> = {}, more: Partial<HttpRequest> = {}) => {
     const request = { method: 'GET', path, query, headers: {}, body: '', sourceIp: '127.0.0.1', ...more };
-    const { status, body } = await answer(request, services);
-    return { status, body: JSON.parse(String(body)) };
+    const { status, body, headers: sent } = await answer(request, services);
+    return { status, etag: sent?.['etag'], body: body === undefined ? undefined : JSON.parse(String(body)) };
   };
   return { get, seal, services, migrations, ledger, files };
 }
@@ -261,14 +261,21 @@ describe('the import history', () => {
       const run = (await ledger.run('run1'))!;
       await ledger.keepProgress('run1', progressOf(run, await ledger.submissions('run1')));
       const calls: string[] = [];
+      /** How many events each page of them had. */
+      const pages: number[] = [];
       const counted = new Proxy(ledger, {
         get: (target, name) => {
           const method = Reflect.get(target, name);
-          return (...args: unknown[]) => (calls.push(String(name)), method(...args));
+          return async (...args: unknown[]) => {
+            calls.push(String(name));
+            const found = await method(...args);
+            if (name === 'eventPage') pages.push(found.events.length);
+            return found;
+          };
         },
       });
       services.ledger = counted;
-      return { get, ledger, calls, now };
+      return { get, ledger, calls, pages, now, services };
     }
 
     it('answers its progress from one read, in as many bytes for 1,000 batches as for 10', async () => {
@@ -283,6 +290,51 @@ describe('the import history', () => {
       }
       expect(Math.abs(answers[1]! - answers[0]!)).toBeLessThan(50);
       expect(answers[1]).toBeLessThan(2500);
+    });
+
+    it('is followed at the same cost for 8,000 batches as for one: two items, its own events, and nothing unless it moved', async () => {
+      const costs = [];
+      for (const batches of [1, 8000]) {
+        const { get, ledger, calls, pages, now, services } = await large(batches);
+        const time = now();
+        services.now = () => time;
+        const first = await get('/runs/run1', { limit: '0', tail: '0' });
+        expect(first.body.tail.events.map(({ type }: { type: string }) => type)).toEqual([
+          ...['begun', 'settingsKnown', 'read'],
+        ]);
+        const { after } = first.body.tail;
+        const again = () =>
+          get(
+            '/runs/run1',
+            { limit: '0', tail: after },
+            { headers: { 'if-none-match': String(first.etag) } },
+          );
+        expect(await again()).toEqual({ status: 304, etag: first.etag, body: undefined });
+        await ledger.moveRun('run1', { type: 'cancelRequested', at: now().toISOString(), by: 'ana' });
+        const { body } = await again();
+        expect(body.tail).toMatchObject({
+          events: [{ subject: 'run', type: 'cancelRequested' }],
+          hasMore: false,
+        });
+        costs.push({ calls, pages });
+      }
+      expect(costs[0]).toEqual({
+        calls: ['runWithProgress', 'eventPage', 'runWithProgress', 'runWithProgress', 'eventPage'],
+        pages: [3, 1],
+      });
+      expect(costs[1]).toEqual(costs[0]);
+    });
+
+    it('reads no submission of a run that has ended with all its batches', async () => {
+      const { get, ledger, calls, now, services } = await large(10);
+      const run = (await ledger.run('run1'))!;
+      const progress = progressOf(run, await ledger.submissions('run1'));
+      await ledger.keepProgress('run1', { ...progress, dry: { ...progress.dry, ended: 10 } });
+      await ledger.moveRun('run1', { type: 'rejected', at: now().toISOString(), reason: 'wrong rows' });
+      const { etag } = await get('/runs/run1', { limit: '0' });
+      expect(calls).not.toContain('submissions');
+      const known = { headers: { 'if-none-match': `W/${etag}` } };
+      expect(await get('/runs/run1', { limit: '0' }, known)).toMatchObject({ status: 304 });
     });
 
     it('lists submissions and events in pages, each once and in order', async () => {

@@ -10,29 +10,29 @@ import { listSeals, showHeads } from './seals.ts';
 type Services = HistoryServices & MigrationHistoryServices & RowServices;
 type Route = (
   id: string,
-  query: HttpRequest['query'],
+  asked: Pick<HttpRequest, 'query' | 'headers'>,
   services: Services,
 ) => HttpResponse | Promise<HttpResponse>;
 
 /** Every path. A part in braces takes any value and is the id. */
 const routes: Readonly<Record<string, Route>> = {
   /** A page of runs, newest first. */
-  '/runs': (_id, query, services) => listRuns(query, services),
-  /** One run with its submissions and its timeline, in pages. */
+  '/runs': (_id, { query }, services) => listRuns(query, services),
+  /** One run with its submissions and its timeline, in pages; without them, with the tail of its own events, to follow it. */
   '/runs/{runId}': showRun,
   /** The hash chain of a run or of a migration, in pages. */
-  '/runs/{runId}/events': showEvents,
+  '/runs/{runId}/events': (id, { query }, services) => showEvents(id, query, services),
   /** The stored items of a run or of a migration, in pages. */
-  '/runs/{runId}/items': showItems,
+  '/runs/{runId}/items': (id, { query }, services) => showItems(id, query, services),
   /** The rows that an import of a run wrote to one record. */
-  '/runs/{runId}/rows': showRows,
-  '/seals': (_id, query, services) => listSeals(query, services),
+  '/runs/{runId}/rows': (id, { query }, services) => showRows(id, query, services),
+  '/seals': (_id, { query }, services) => listSeals(query, services),
   /** The list that the seal of a day covers. */
-  '/seals/{day}/heads': (id, query, { seals }) => showHeads(id, query, seals),
+  '/seals/{day}/heads': (id, { query }, { seals }) => showHeads(id, query, seals),
   /** The definitions, each with its last start. */
-  '/migrations': (_id, _query, services) => showMigrations(undefined, services),
+  '/migrations': (_id, _asked, services) => showMigrations(undefined, services),
   /** The starts of a name, or one start whole. */
-  '/migrations/{name or id}': (id, _query, services) => showMigrations(id, services),
+  '/migrations/{name or id}': (id, _asked, services) => showMigrations(id, services),
 };
 
 /** Whoever signs requests reads what IAM lets them; at the console a viewer sees no values of cells. */
@@ -52,7 +52,7 @@ async function answerRoute(request: HttpRequest, services: Services): Promise<Ht
     const expected = pathOf(pattern);
     const isIt = (part: string, at: number) => part.startsWith('{') || part === parts[at];
     if (expected.length === parts.length && expected.every(isIt))
-      return (parts[1] ?? '').length > longestId ? noRun : route(parts[1] ?? '', request.query, shown);
+      return (parts[1] ?? '').length > longestId ? noRun : route(parts[1] ?? '', request, shown);
   }
   return failure(404, 'not_found', `Expected one of: ${Object.keys(routes).join(', ')}.`);
 }

@@ -115,7 +115,7 @@ async function sampled(
     finishedAt: new Date(start - 1_000_000).toISOString(),
   };
   const runs = before === undefined ? [] : [before as Run];
-  const { body } = await showRun(runId, { limit: '0' }, {
+  const { body } = await showRun(runId, { query: { limit: '0' }, headers: {} }, {
     ledger: { ...ledger, runPage: async () => ({ runs, unreadable: [] }) },
     budgets: createMemoryRateBudgets(),
     reserve: 0.1,

@@ -4,7 +4,6 @@ import {
   etaOf,
   inOrderOfTime,
   needsEarlierRuns,
-  isEnded,
   progressOf,
   runHead,
   runStatuses,
@@ -21,6 +20,7 @@ import { z } from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Clock } from '../ports.ts';
 import type { Seals } from '../seal/seals.ts';
+import { eventView, isKnown, isSettling, tagged, tagOf, tailOf, unchanged } from './follow.ts';
 
 export interface HistoryServices {
   readonly ledger: Pick<
@@ -88,20 +88,27 @@ const runQuerySchema = z.strictObject({
     .max(2000)
     .regex(/^(?:submissions|timeline) ./u, 'expected the `next` of the page before')
     .optional(),
+  /** Only with the limit 0: also the events of the run itself after this place, the `tail.after` of the answer before; 0 at first. */
+  tail: z.string().min(1).max(2000).optional(),
 });
 
 /** The run with its first submissions and events, or further ones of them. Its progress is read from one item. */
 export async function showRun(
   runId: string,
-  query: HttpRequest['query'],
+  { query, headers }: Pick<HttpRequest, 'query' | 'headers'>,
   services: HistoryServices,
 ): Promise<HttpResponse> {
   const parsed = requestOf(runQuerySchema, query);
   if ('refused' in parsed) return parsed.refused;
-  const { limit, after } = parsed.data;
+  const { limit, after, tail } = parsed.data;
   const found = await services.ledger.runWithProgress(runId);
   if (found === undefined) return noRun;
-  if (limit === 0) return success({ ...(await headOf(found, services)), progress: viewOf(found) });
+  if (limit === 0) {
+    const tag = tagOf(found, services.now());
+    if (isKnown(tag, headers)) return unchanged(tag);
+    const shown = { ...(await headOf(found, services)), progress: viewOf(found) };
+    return tagged(tail === undefined ? shown : { ...shown, tail: await tailOf(runId, tail, services) }, tag);
+  }
   const { submissions, ...lists } = await listsOf(runId, { limit, after }, services);
   const shown = { submissions: submissions.map(submissionView), ...lists };
   if (after !== undefined) return success(shown);
@@ -119,14 +126,14 @@ function viewOf({ progress }: RunWithProgress) {
 
 /** `known`: all submissions of the run, where they were read already. */
 async function headOf(
-  { run, progress: stored }: RunWithProgress,
+  found: RunWithProgress,
   { ledger, budgets, reserve, now: clock }: HistoryServices,
   known?: readonly Submission[],
 ): Promise<object> {
+  const { run, progress: stored } = found;
   const now = clock();
   // What a person has decided since, and what became of batches that were on their way at the end, only the submissions know.
-  const isSettling = run.status === 'needs_decision' || isEnded(run.status);
-  const submissions = known ?? (isSettling ? await ledger.submissions(run.runId) : undefined);
+  const submissions = known ?? (isSettling(found) ? await ledger.submissions(run.runId) : undefined);
   const progress = submissions ? progressOf(run, submissions, stored?.work) : stored;
   const budget = progress && (await budgets.read(run.target));
   const earlier = progress && needsEarlierRuns(run, progress) ? await earlierRuns(run, ledger) : [];
@@ -175,7 +182,7 @@ async function timelinePage(
   page: { readonly limit: number; readonly after?: string | undefined },
 ): Promise<Omit<Lists, 'submissions'>> {
   const { events, next } = await ledger.eventPage(runId, page);
-  const timeline = inOrderOfTime(events).map(({ at, subject, type, data }) => ({ at, subject, type, data }));
+  const timeline = inOrderOfTime(events).map(eventView);
   return { timeline, ...(next !== undefined && { next: `timeline ${next}` }) };
 }
 

@@ -1,6 +1,6 @@
 import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { EventPage, Paging, SubmissionRef } from '../ledger.ts';
+import type { EventPage, EventPaging, SubmissionRef } from '../ledger.ts';
 import { earlierLinesOf, kinds, submissionKey } from './keys.ts';
 import { itemsFrom } from './reads.ts';
 import { eventsIn, type PlacedLine } from './submission-items.ts';
@@ -20,7 +20,11 @@ export async function readEvents(access: TableAccess, runId: string): Promise<Le
   return events;
 }
 
-export async function readEventPage(access: TableAccess, runId: string, page: Paging): Promise<EventPage> {
+export async function readEventPage(
+  access: TableAccess,
+  runId: string,
+  page: EventPaging,
+): Promise<EventPage> {
   const read: Placed[] = [];
   let isLast = true;
   for await (const one of places(access, runId, page)) {
@@ -43,12 +47,13 @@ const linesOfItem = 4;
 async function* places(
   access: TableAccess,
   runId: string,
-  { limit = Infinity, after = '' }: Partial<Paging> = {},
+  { limit = Infinity, after = '', ofRun = false }: Partial<EventPaging> = {},
 ): AsyncGenerator<Placed> {
   for await (const item of itemsFrom(access, { runId, kind: kinds.event, from: after, limit })) {
     const place = String(item['sk']);
     if (place > after) yield { place, event: ledgerEventSchema.safeParse(item).data };
   }
+  if (ofRun) return;
   const items = itemsFrom(access, {
     runId,
     kind: kinds.submission,

@@ -65,8 +65,10 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
     submission: async (ref) => stored.submissions.get(submissionKey(ref)),
     submissions,
     events,
-    eventPage: async (runId, { limit, after = '' }) => {
-      const left = (await events(runId)).filter((event) => placeInHistory(event) > after);
+    eventPage: async (runId, { limit, after = '', ofRun = false }) => {
+      const left = (await events(runId)).filter(
+        (event) => placeInHistory(event) > after && (!ofRun || event.subject === 'run'),
+      );
       const page = left.slice(0, limit);
       const last = page.at(-1);
       return { events: page, ...(last && left.length > limit && { next: placeInHistory(last) }) };

@@ -222,6 +222,8 @@ export function describeFinding(open: OpenLedger): void {
         });
         expect(events).toEqual(whole);
       }
+      const own = await ledger.eventPage('run-0', { limit: 100, ofRun: true });
+      expect(own).toEqual({ events: whole.filter(({ subject }) => subject === 'run') });
     });
   });
 }

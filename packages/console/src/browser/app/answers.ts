@@ -12,6 +12,11 @@ export const runListSchema = z.object({
 export const runHeadSchema = runProgressSchema;
 export type RunHead = z.infer<typeof runHeadSchema>;
 
+/** `GET /runs/{runId}?limit=0&tail=…`: with what the run itself went through since. */
+export const followedSchema = runHeadSchema.extend({
+  tail: z.object({ events: runPageSchema.shape.timeline.unwrap(), after: z.string(), hasMore: z.boolean() }),
+});
+
 /** A further page of `GET /runs/{runId}`: batches, and events. */
 export const runListsSchema = runPageSchema;
 export type RunLists = z.infer<typeof runListsSchema>;

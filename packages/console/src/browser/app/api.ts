@@ -40,21 +40,48 @@ export async function ask<S extends z.ZodType>(
   route: ConsoleRouteName,
   request: Request<S>,
 ): Promise<z.output<S>> {
+  return parsed(route, request, await sent(route, request));
+}
+
+/** Asks for an answer unless it is the one with this tag still: then it returns undefined. Fails with an `ApiError`. */
+export async function askIfChanged<S extends z.ZodType>(
+  route: ConsoleRouteName,
+  request: Request<S>,
+  tag: string | undefined,
+): Promise<{ readonly answer: z.output<S>; readonly tag: string | undefined } | undefined> {
+  const response = await sent(route, request, tag === undefined ? {} : { 'if-none-match': tag });
+  if (response.status === 304) return undefined;
+  const answer = await parsed(route, request, response);
+  return { answer, tag: response.headers.get('etag') ?? undefined };
+}
+
+async function sent(
+  route: ConsoleRouteName,
+  request: Request<unknown>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const { method } = consoleRoutes[route];
-  const response = await fetch(addressOf(route, request), {
+  return fetch(addressOf(route, request), {
     method,
     credentials: 'same-origin',
     headers:
-      method === 'GET' ? {} : { 'content-type': 'application/json', [actHeader.name]: actHeader.value },
+      method === 'GET' ? more : { 'content-type': 'application/json', [actHeader.name]: actHeader.value },
     ...(method !== 'GET' && { body: JSON.stringify(request.body ?? {}) }),
   }).catch(() => {
     throw failureOf('offline');
   });
+}
+
+async function parsed<S extends z.ZodType>(
+  route: ConsoleRouteName,
+  request: Request<S>,
+  response: Response,
+): Promise<z.output<S>> {
   const json: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw await refusalOf(route, response.status, json);
-  const parsed = request.answer.safeParse(json);
-  if (!parsed.success) throw failureOf('other_version');
-  return parsed.data;
+  const { success, data } = request.answer.safeParse(json);
+  if (!success) throw failureOf('other_version');
+  return data;
 }
 
 function addressOf(route: ConsoleRouteName, { path = {}, query = {} }: Request<unknown>): string {

@@ -12,7 +12,7 @@ import { Acts } from './run/acts.tsx';
 import { Batches } from './run/batches.tsx';
 import { Cost } from './run/cost.tsx';
 import { Files } from './run/files.tsx';
-import { useRun, type Followed } from './run/follow.ts';
+import { eventsOf, useBatches, useRun, type Followed } from './run/follow.ts';
 import { RunFacts } from './run/run-facts.tsx';
 import { Timeline } from './run/timeline.tsx';
 
@@ -26,10 +26,19 @@ export function RunPage({ runId = '' }: PageProps) {
       <Acts run={data.run} onDone={again} />
       <Files run={data.run} />
       <RunFacts run={data.run} />
-      <Timeline events={data.events} />
-      <Batches followed={data} />
+      <WhatHappened followed={data} />
       <Cost run={data.run} />
     </article>
+  );
+}
+
+function WhatHappened({ followed }: { readonly followed: Followed }) {
+  const lists = useBatches(followed.run);
+  return (
+    <>
+      <Timeline events={eventsOf(followed, lists)} />
+      {lists && <Batches run={followed.run} lists={lists} />}
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { callsText } from '@sluice/ledger/views';
 import { counted } from '@sluice/mail/words';
-import type { Followed } from './follow.ts';
+import type { RunHead, RunLists } from '../../app/answers.ts';
 
 /** Each batch with its import in the service. */
-export function Batches({ followed: { run, submissions, hasMore } }: { readonly followed: Followed }) {
+export function Batches({ run, lists }: { readonly run: RunHead; readonly lists: RunLists }) {
+  const { submissions } = lists;
+  const hasMore = lists.next?.startsWith('submissions') ?? false;
   if (submissions.length === 0) return null;
   return (
     <section class="panel">

@@ -1,61 +1,70 @@
 import { isReported } from '@sluice/ledger/views';
 import { useRef } from 'preact/hooks';
-import { runHeadSchema, runListsSchema, type RunHead, type RunLists } from '../../app/answers.ts';
-import { ask } from '../../app/api.ts';
+import { followedSchema, runListsSchema, type RunHead, type RunLists } from '../../app/answers.ts';
+import { ask, askIfChanged } from '../../app/api.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 
 export type RunEvent = NonNullable<RunLists['timeline']>[number];
 
-/** A run, the first of its batches, and the events that were read. */
+/** A run, and the events of itself. */
 export interface Followed {
   readonly run: RunHead;
-  readonly submissions: RunLists['submissions'];
   /** In order of time. */
   readonly events: readonly RunEvent[];
-  /** Whether the run has more batches or events than are shown. */
-  readonly hasMore: boolean;
+}
+
+/** The answer that the page has, and what it asks with for the next one. */
+interface Known extends Followed {
+  readonly after: string;
+  readonly tag: string | undefined;
 }
 
 /** In milliseconds: an event is on the page within two seconds, and a run that has ended may still be undone by somebody. */
 const [followedEvery, restedEvery] = [1500, 15_000];
-/** The same for a run of one batch and of 8,000. */
 const mostListed = 200;
+/** The batches of a small run are shown as they move. */
+const fewBatches = 20;
 
-/** Follows a run by its progress, one item, and reads the tail of its history whenever that has changed. */
+/** Follows a run by its progress and the tail of its own history: at the same cost for a run of one batch and of 8,000. */
 export function useRun(runId: string) {
-  const last = useRef<{ readonly text: string; readonly followed: Followed } | undefined>(undefined);
-  return useAnswer<Followed>({
-    load: async () => {
-      const run = await ask('run', { path: { runId }, query: { limit: '0' }, answer: runHeadSchema });
-      const text = JSON.stringify({ ...run, eta: undefined });
-      const known = last.current;
-      const followed =
-        known?.text === text ? { ...known.followed, run } : await withLists(run, known?.followed);
-      last.current = { text, followed };
-      return followed;
-    },
+  const known = useRef<Known | undefined>(undefined);
+  const answer = useAnswer<Followed>({
+    load: async () => (known.current = await next(runId, known.current)),
     of: [runId],
     every: (followed) => (followed && isReported(followed.run) ? restedEvery : followedEvery),
   });
+  const again = (): void => {
+    // What somebody decided may have changed batches only.
+    known.current = undefined;
+    answer.again();
+  };
+  return { ...answer, again };
 }
 
-/** The data of an event may come in another order the next time. */
-const eventKey = ({ at, subject, type }: RunEvent): string => `${at} ${subject} ${type}`;
+async function next(runId: string, known: Known | undefined): Promise<Known> {
+  const before = known?.run.runId === runId ? known : undefined;
+  const query = { limit: '0', tail: before?.after ?? '0' };
+  const found = await askIfChanged('run', { path: { runId }, query, answer: followedSchema }, before?.tag);
+  if (found === undefined && before !== undefined) return before;
+  if (found === undefined) throw new Error('The system answered nothing.');
+  const { tail, ...run } = found.answer;
+  const events = [...(before?.events ?? []), ...tail.events];
+  const so = { run, events, after: tail.after, tag: tail.hasMore ? undefined : found.tag };
+  return tail.hasMore ? next(runId, so) : so;
+}
 
-/** Events of the run itself are listed by their time, so those since the last known one are its tail. */
-async function withLists(run: RunHead, known: Followed | undefined): Promise<Followed> {
-  const path = { runId: run.runId };
-  const own = known?.events.filter(({ subject }) => subject === 'run').at(-1);
-  const lists = (after: string | undefined) =>
-    ask('run', { path, query: { limit: String(mostListed), after }, answer: runListsSchema });
-  const [first, tail] = await Promise.all([lists(undefined), lists(`timeline ${own?.at ?? '0'}`)]);
-  const events = new Map(
-    [...(known?.events ?? []), ...(tail.timeline ?? [])].map((event) => [eventKey(event), event]),
-  );
-  return {
-    run,
-    submissions: first.submissions,
-    events: [...events.values()].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
-    hasMore: first.next !== undefined || tail.next !== undefined,
-  };
+/** The first batches of a run, with their events, read when the run is in another status; of a small one whenever they move. */
+export function useBatches({ runId, status, progress }: RunHead): RunLists | undefined {
+  const isSmall = (progress?.batches ?? 0) <= fewBatches;
+  const { data } = useAnswer({
+    load: () => ask('run', { path: { runId }, query: { limit: String(mostListed) }, answer: runListsSchema }),
+    of: [runId, status, isSmall ? JSON.stringify(progress) : ''],
+  });
+  return data;
+}
+
+/** Those of the run, and those of its batches, in order of time. */
+export function eventsOf({ events }: Followed, lists: RunLists | undefined): RunEvent[] {
+  const ofBatches = (lists?.timeline ?? []).filter(({ subject }) => subject !== 'run');
+  return [...events, ...ofBatches].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
