@@ -1,5 +1,6 @@
 export { definitionSchema, migrationLimits, type Definition, type Step } from './definition.ts';
 export { durationMs } from './duration.ts';
+export { upcomingFires } from './schedule/index.ts';
 export {
   isMigrationName,
   keyOfMigration,

@@ -35,6 +35,11 @@ export const definitionsOf = (starts: readonly MigrationJson[]): DefinitionJson[
     schedule: 'cron(0 2 * * ? *)',
     timeZone: 'Europe/Berlin',
     nextFire: ago(-500),
+    upcoming: Array.from({ length: 30 }, (_, day) => ago(-500 - day * 1440)),
+    plannedSteps: [
+      { name: 'people', source: 'migrations/people.csv' },
+      { name: 'matters', source: 'migrations/matters.csv' },
+    ],
     lastStart: starts[0] ?? null,
   },
   { name: 'broken', problems: ['steps[0].file: expected a key below migrations/'], lastStart: null },

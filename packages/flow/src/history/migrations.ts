@@ -1,6 +1,12 @@
 import { failure, success, type HttpResponse } from '@sluice/lambda-kit';
 import type { Migrations } from '@sluice/ledger';
-import { keyOfMigration, migrationOfKey, readDefinition, type MigrationRun } from '@sluice/migrations';
+import {
+  keyOfMigration,
+  migrationOfKey,
+  readDefinition,
+  upcomingFires,
+  type MigrationRun,
+} from '@sluice/migrations';
 import type { Clock, Files } from '../ports.ts';
 
 export interface MigrationHistoryServices {
@@ -12,6 +18,8 @@ export interface MigrationHistoryServices {
 }
 
 const startsShown = 100;
+/** What is shown of the future. A schedule by the hour has more starts than that. */
+const shown = { days: 30, most: 100 } as const;
 
 /** The definitions without a subject; the starts of a name; one start by its id. */
 export async function showMigrations(
@@ -43,17 +51,27 @@ async function definitionView(name: string, services: MigrationHistoryServices):
     services.drops.get(keyOfMigration(name)),
     services.migrations.migrationsOf(name, 1),
   ]);
-  const read = readDefinition(name, text ?? '', services.now());
+  const now = services.now();
+  const read = readDefinition(name, text ?? '', now);
   const lastStart = last === undefined ? null : viewOf(last);
   if (read.kind === 'refused') return { name, problems: read.problems, lastStart };
   const { schedule = null, timeZone, steps, ifStepFails, ifRunning, dryRun, paused } = read.definition;
   const nextFire = read.nextFire?.toISOString() ?? null;
+  const lastFire = last?.startedBy === 'schedule' ? new Date(last.scheduledAt) : undefined;
+  const upcoming =
+    read.schedule && read.nextFire ? upcomingFires(read.schedule, { ...shown, now, last: lastFire }) : [];
   return {
     name,
     schedule,
     timeZone,
     nextFire,
     steps: steps.length,
+    upcoming: upcoming.map((at) => at.toISOString()),
+    plannedSteps: steps.map(({ name: stepName = null, file, prefix, sheet }) => ({
+      name: stepName,
+      source: file ?? prefix ?? null,
+      ...(sheet && { sheet }),
+    })),
     ifStepFails,
     ifRunning,
     dryRun,

@@ -43,6 +43,17 @@ export const definitionsSchema = z.array(
     schedule: z.string().nullable().optional(),
     timeZone: z.string().optional(),
     nextFire: z.string().nullable().optional(),
+    /** When it starts in the next 30 days, the first 100 times. */
+    upcoming: z.array(z.string()).optional(),
+    plannedSteps: z
+      .array(
+        z.looseObject({
+          name: z.string().nullable(),
+          source: z.string().nullable(),
+          sheet: z.string().optional(),
+        }),
+      )
+      .optional(),
     paused: z.boolean().optional(),
     /** Where its file is wrong. */
     problems: z.array(z.string()).optional(),

@@ -69,13 +69,16 @@ function nextOf(
   after: Date,
   timeZone: string,
 ): Date | undefined {
-  const { year, month, day } = wallTime(after, timeZone);
-  const firstDay = Math.max(Date.UTC(year, month - 1, day), Date.UTC(firstYear, 0, 1));
+  const { year, month, day, hour, minute } = wallTime(after, timeZone);
+  const today = Date.UTC(year, month - 1, day);
+  const isBefore = (time: Cron['times'][number]) => (time.hour - hour) * 60 + time.minute < minute;
+  const firstDay = Math.max(today, Date.UTC(firstYear, 0, 1));
   for (let at = firstDay; new Date(at).getUTCFullYear() <= lastYear; at += unitMs.day) {
     const date = new Date(at);
     const when = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
     if (!onDay(when)) continue;
     for (const time of times) {
+      if (at === today && isBefore(time)) continue;
       const [first] = instantsOf({ ...when, ...time }, timeZone);
       if (first !== undefined && first > after) return first;
     }

@@ -6,6 +6,7 @@ import { useAnswer } from '../app/use-answer.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { Time } from '../parts/time.tsx';
 import { timeIn } from '../parts/words.ts';
+import { Upcoming } from './migrations/upcoming.tsx';
 
 /** All definitions with their next and last start. */
 export function Migrations() {
@@ -18,7 +19,14 @@ export function Migrations() {
     <>
       <h1>Migrations</h1>
       {error && <Problem error={error} />}
-      {data === undefined ? !error && <Wait /> : <List definitions={data} />}
+      {data === undefined ? (
+        !error && <Wait />
+      ) : (
+        <>
+          <List definitions={data} />
+          <Upcoming definitions={data} />
+        </>
+      )}
     </>
   );
 }
@@ -38,6 +46,7 @@ function List({ definitions }: { readonly definitions: readonly DefinitionJson[]
             <a href={addressOf(`/migrations/${encodeURIComponent(one.name)}`)}>{printable(one.name)}</a>
           </h2>
           {one.problems ? <Wrong problems={one.problems} /> : <p>{nextText(one)}</p>}
+          <Steps steps={one.plannedSteps} />
           {one.lastStart && (
             <p>
               Last start:{' '}
@@ -50,6 +59,21 @@ function List({ definitions }: { readonly definitions: readonly DefinitionJson[]
         </li>
       ))}
     </ul>
+  );
+}
+
+function Steps({ steps = [] }: { readonly steps: DefinitionJson['plannedSteps'] }) {
+  if (steps.length === 0) return null;
+  return (
+    <ol>
+      {steps.map(({ name, source, sheet }) => (
+        <li key={`${source} ${sheet}`}>
+          {name !== null && <strong>{printable(name)}: </strong>}
+          <code>{printable(source ?? '')}</code>
+          {sheet !== undefined && `, sheet ${printable(sheet)}`}
+        </li>
+      ))}
+    </ol>
   );
 }
 
