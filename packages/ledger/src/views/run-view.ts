@@ -30,6 +30,7 @@ const asStoredSchema = runSchema.pick({
   principal: true,
   droppedFrom: true,
   corrects: true,
+  sheetName: true,
   profile: true,
   profileSha256: true,
   profileVersionId: true,

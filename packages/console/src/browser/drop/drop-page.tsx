@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { query } from '../app/place.ts';
 import { Shown } from '../grid/cell-text.tsx';
 import { DropState } from './drop-state.ts';
@@ -7,27 +7,20 @@ import { EarlierRuns } from './earlier-runs.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { HowUnderstood } from './how-understood.tsx';
 import { SendFile } from './send-file.tsx';
+import { useDropState } from './use-drop-state.ts';
 import { WrongRowsView } from './wrong-rows-view.tsx';
 
 /** Where a file is dropped: how it is understood, what is wrong in it, and its upload. */
 export function Drop() {
-  const [state] = useState(() => new DropState(query.value.get('corrects') ?? undefined));
+  const state = useDropState(() => new DropState(query.value.get('corrects') ?? undefined));
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const isElsewhere = event.target instanceof Element && event.target.closest('input, textarea') !== null;
       const file = isElsewhere ? undefined : pastedFile(event.clipboardData);
       if (file !== undefined) state.take(file);
     };
-    const leave = (event: BeforeUnloadEvent) => {
-      if (state.uploading.value !== undefined) event.preventDefault();
-    };
     addEventListener('paste', paste);
-    addEventListener('beforeunload', leave);
-    return () => {
-      removeEventListener('paste', paste);
-      removeEventListener('beforeunload', leave);
-      state.close();
-    };
+    return () => removeEventListener('paste', paste);
   }, [state]);
   const take = (files: readonly File[]) => {
     const [file] = files;

@@ -6,8 +6,9 @@ import { runIdOf } from '@sluice/ledger/run-id';
 import { createReader, type Reader, type Said } from '../worker/reader.ts';
 import type { Found, Place, Proposed, Refusal, Sums, Totals, Understood } from '../worker/messages.ts';
 import { startWorker } from '../worker/start-worker.ts';
+import type { CorrectedRun } from './corrected-run.ts';
 import { editsOf, type Correction } from './corrections.ts';
-import { correctedName, folderValue, folderOf, inboxKey, type Folder } from './folder.ts';
+import { besides, correctedName, folderValue, folderOf, inboxKey, type Folder } from './folder.ts';
 import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
 import { runsOf, sendingBy, type EarlierRun } from './sending.ts';
 import { sendFile, type Kept } from './upload.ts';
@@ -43,19 +44,30 @@ export class DropState {
   readonly uploading = signal<Uploading | undefined>(undefined);
   readonly problem = signal<string | undefined>(undefined);
   /** What was under way when the page was loaded. */
-  readonly before = signal<KeptDrop | undefined>(keptDrop());
+  readonly before = signal<KeptDrop | undefined>(undefined);
   /** Each check shows rows of its own. */
   readonly checks = signal(0);
   readonly isChecking = computed(() => this.file.value !== undefined && this.totals.value === undefined);
   #reader: Reader | undefined;
   #place: Place | undefined;
   #recheck: ReturnType<typeof setTimeout> | undefined;
+  #fetching: Promise<[File, ReadonlySet<number> | undefined, Place]> | undefined;
 
+  #only: ReadonlySet<number> | undefined;
   /** The run whose file this one corrects. */
   readonly corrects: string | undefined;
+  readonly #run: CorrectedRun | undefined;
 
-  constructor(corrects?: string) {
+  constructor(corrects?: string, run?: CorrectedRun) {
     this.corrects = corrects;
+    this.#run = run;
+    this.before.value = keptDrop(corrects);
+    if (run === undefined) return;
+    this.folder.value = run.folder;
+    this.sheetName.value = run.sheetName;
+    const { value: before } = this.before;
+    if (before?.sha256 === run.sha256 && before.corrections.length > 0)
+      this.#setCorrections(before.corrections);
   }
 
   get reader(): Reader {
@@ -113,7 +125,28 @@ export class DropState {
     this.corrections.value = corrections;
     this.#keep();
     clearTimeout(this.#recheck);
-    this.#recheck = setTimeout(() => this.#open(), recheckMs);
+    this.#recheck = setTimeout(() => void this.#check(), recheckMs);
+  }
+
+  /** Also of a run whose file is not here yet. */
+  async #check(): Promise<void> {
+    try {
+      if (this.#run !== undefined && this.file.value === undefined) await this.#fetch(this.#run);
+      this.#open();
+    } catch (error) {
+      this.problem.value = messageOf(error);
+    }
+  }
+
+  async #fetch({ fetch, only, folder }: CorrectedRun): Promise<void> {
+    this.#fetching ??= Promise.all([fetch(), only(), placeOf(folder)]);
+    try {
+      const [file, rows, place] = await this.#fetching;
+      [this.#only, this.#place] = [rows, place];
+      this.file.value = file;
+    } finally {
+      this.#fetching = undefined;
+    }
   }
 
   #open(): void {
@@ -125,7 +158,8 @@ export class DropState {
     this.problem.value = undefined;
     this.checks.value += 1;
     const edits = this.corrections.value.length === 0 ? undefined : editsOf(this.corrections.value);
-    this.reader.open({ file, place: this.#place, sheetName: this.sheetName.value, edits });
+    const only = this.#only;
+    this.reader.open({ file, place: this.#place, sheetName: this.sheetName.value, edits, only });
   }
 
   #onSaid(said: Said): void {
@@ -177,14 +211,17 @@ export class DropState {
 
   #keep(upload?: Kept): void {
     const { file, sums, folder, corrections } = this;
-    if (file.value === undefined || sums.value === undefined) return;
-    keepDrop({
-      fileName: file.value.name,
-      sha256: sums.value.sha256,
+    const sha256 = this.#run?.sha256 ?? sums.value?.sha256;
+    const name = this.#run?.key ?? file.value?.name;
+    if (name === undefined || sha256 === undefined) return;
+    const kept: KeptDrop = {
+      fileName: name.slice(name.lastIndexOf('/') + 1),
+      sha256,
       folder: folderValue(folder.value),
       corrections: [...corrections.value],
       ...(upload !== undefined && { upload }),
-    });
+    };
+    keepDrop(kept, this.corrects);
   }
 
   /** The file as it will be sent: with its corrections as CSV. */
@@ -207,7 +244,7 @@ export class DropState {
       if (file === undefined || sums === undefined) return;
       const asked = this.#asked({ folder, file, sums });
       const sent = await sendFile(file, this.#begun(asked), this.#sending(file.size));
-      keepDrop(undefined);
+      keepDrop(undefined, this.corrects);
       goTo(`#/runs/${runIdOf(sent)}`);
     } catch (error) {
       this.problem.value = messageOf(error);
@@ -220,7 +257,7 @@ export class DropState {
     const isCorrected = this.corrections.value.length > 0;
     const { value: sheetName } = this.sheetName;
     return {
-      key: inboxKey(folder, file.name),
+      key: this.#run === undefined ? inboxKey(folder, file.name) : besides(this.#run.key, file.name),
       bytes: file.size,
       sha256: sums.sha256,
       ...(sums.parts.length > 0 && { parts: [...sums.parts] }),
@@ -232,7 +269,7 @@ export class DropState {
 
   /** An upload of the same file that began before the page was loaded goes on. */
   #begun(asked: Upload): Kept {
-    const kept = keptDrop()?.upload;
+    const kept = keptDrop(this.corrects)?.upload;
     return kept !== undefined && JSON.stringify(kept.asked) === JSON.stringify(asked) ? kept : { asked };
   }
 

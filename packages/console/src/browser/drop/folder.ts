@@ -30,6 +30,10 @@ export function inboxKey(folder: Folder, fileName: string): string {
   return `inbox/${place}/${/^\.{0,2}$/u.test(name) ? 'sheet.csv' : name}`;
 }
 
+/** The key of a file beside another one. */
+export const besides = (key: string, fileName: string): string =>
+  `${key.slice(0, key.lastIndexOf('/') + 1)}${fileName}`;
+
 /** The name of a corrected file, which is CSV. */
 export function correctedName(fileName: string): string {
   const name = fileName.replace(/\.gz$/iu, '');

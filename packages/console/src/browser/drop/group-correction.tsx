@@ -2,24 +2,26 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ReasonGroup } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
-import { placeOf } from './place-of-column.ts';
+import { placeOf } from '../grid/place-of-column.ts';
 
 interface Props {
   readonly state: DropState;
   readonly group: ReasonGroup;
   readonly header: readonly string[];
+  /** The cells of its first row. */
+  readonly first: () => Promise<readonly string[] | undefined>;
 }
 
 const ofDates: readonly string[] = ['not_date', 'unclear_date'];
 
 /** Corrects all rows with the same reason at once. */
-export function GroupCorrection({ state, group, header }: Props) {
+export function GroupCorrection({ state, group, header, first }: Props) {
   const column = placeOf(group.name ?? '', header);
   const from = useSignal('');
   const to = useSignal('');
   useEffect(() => {
-    void state.reader.rows(0, 1, group.id).then(([first]) => (from.value = first?.cells[column] ?? ''));
-  }, [state, group.id, column]);
+    void first().then((cells) => (from.value = cells?.[column] ?? ''));
+  }, [group.id, column]);
   if (column < 0) return null;
   const dates = (order: 'dmy' | 'mdy') => () =>
     state.correct({ kind: 'group', rule: { kind: 'dates', column, order } });

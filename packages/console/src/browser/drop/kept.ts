@@ -27,20 +27,21 @@ const keptSchema = z.object({
 });
 export type KeptDrop = z.infer<typeof keptSchema>;
 
-const name = 'sluice-drop';
+/** A correction of a run is remembered beside what is dropped for the first time. */
+const nameOf = (corrects?: string): string => `sluice-drop${corrects === undefined ? '' : ` ${corrects}`}`;
 
-export function keptDrop(): KeptDrop | undefined {
+export function keptDrop(corrects?: string): KeptDrop | undefined {
   try {
-    return keptSchema.parse(JSON.parse(sessionStorage.getItem(name) ?? ''));
+    return keptSchema.parse(JSON.parse(sessionStorage.getItem(nameOf(corrects)) ?? ''));
   } catch {
     return undefined;
   }
 }
 
-export function keepDrop(kept: KeptDrop | undefined): void {
+export function keepDrop(kept: KeptDrop | undefined, corrects?: string): void {
   try {
-    if (kept === undefined) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify(kept));
+    if (kept === undefined) sessionStorage.removeItem(nameOf(corrects));
+    else sessionStorage.setItem(nameOf(corrects), JSON.stringify(kept));
   } catch {
     // Full, or forbidden in this browser: the page works without it.
   }

@@ -1,8 +1,14 @@
 import type { DropState } from './drop-state.ts';
 import { folderValue } from './folder.ts';
 
+interface Props {
+  readonly state: DropState;
+  /** What is dropped, on the button. */
+  readonly what?: string;
+}
+
 /** What sending the file will do, and its progress. */
-export function SendFile({ state }: { readonly state: DropState }) {
+export function SendFile({ state, what = 'it' }: Props) {
   const uploading = state.uploading.value;
   if (uploading !== undefined) {
     const { sent, bytes, waits } = uploading;
@@ -21,7 +27,8 @@ export function SendFile({ state }: { readonly state: DropState }) {
     <section class="panel">
       <p>{missing ?? outcomeOf(state)}</p>
       <button class="main" disabled={missing !== undefined} onClick={() => void state.drop()}>
-        {isStopped(state) ? 'Drop it all the same' : 'Drop it'}
+        Drop {what}
+        {isStopped(state) && ' all the same'}
       </button>
     </section>
   );
@@ -30,7 +37,10 @@ export function SendFile({ state }: { readonly state: DropState }) {
 function whatIsMissing(state: DropState): string | undefined {
   if (state.refusal.value !== undefined) return 'It cannot be dropped before it can be read.';
   if (folderValue(state.folder.value) === '') return 'Choose where it goes.';
+  if (state.file.value === undefined) return 'It can be dropped once its file is here.';
   if (state.isChecking.value) return 'It can be dropped once every row is checked.';
+  // The sum of a corrected file is made when it is sent.
+  if (state.corrections.value.length > 0) return undefined;
   return state.sums.value === undefined ? 'It can be dropped once its sum is known.' : undefined;
 }
 

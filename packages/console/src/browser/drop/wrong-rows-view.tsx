@@ -1,20 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Filters, type GridFilter } from '../grid/filters.tsx';
+import { Filters } from '../grid/filters.tsx';
 import { Grid } from '../grid/grid.tsx';
 import type { GridRow, GridSource } from '../grid/source.ts';
-import type { ReasonGroup, WrongRow } from '../worker/messages.ts';
+import type { WrongRow } from '../worker/messages.ts';
 import { Corrections } from './corrections-list.tsx';
 import type { DropState } from './drop-state.ts';
 import { GroupCorrection } from './group-correction.tsx';
 import { gridColumns } from './how-understood.tsx';
-import { placeOf } from './place-of-column.ts';
-
-const all = 'all';
+import { placeOf } from '../grid/place-of-column.ts';
+import { allRows, reasonFilters } from './reason-filters.ts';
 
 /** All wrong rows as they are found, by reason, and where they are corrected. */
 export function WrongRowsView({ state }: { readonly state: DropState }) {
-  const chosen = useSignal(all);
+  const chosen = useSignal(allRows);
   const { rows, wrongRows, groups } = state.found.value;
   const group = groups.find(({ id }) => String(id) === chosen.value);
   const understood = state.understood.value;
@@ -33,12 +32,20 @@ export function WrongRowsView({ state }: { readonly state: DropState }) {
       {groups.length > 0 && (
         <Filters
           label="Reasons"
-          filters={filtersOf(groups, wrongRows)}
-          chosen={group === undefined ? all : chosen.value}
+          filters={reasonFilters(groups, { name: 'All wrong rows', rows: wrongRows })}
+          chosen={group === undefined ? allRows : chosen.value}
           onChoose={(id) => (chosen.value = id)}
         />
       )}
-      {group !== undefined && <GroupCorrection key={group.id} state={state} group={group} header={header} />}
+      {group !== undefined && (
+        <GroupCorrection
+          key={group.id}
+          state={state}
+          group={group}
+          header={header}
+          first={async () => (await state.reader.rows(0, 1, group.id))[0]?.cells}
+        />
+      )}
       {wrongRows > 0 && (
         <>
           <p class="hint">Correct a cell with Enter or a double click. Escape leaves it as it was.</p>
@@ -58,21 +65,12 @@ export function WrongRowsView({ state }: { readonly state: DropState }) {
   );
 }
 
-function progress(state: DropState, rows: number, wrongRows: number): string {
+/** How far the check is, and what it found. */
+export function progress(state: DropState, rows: number, wrongRows: number): string {
   const [read, wrong] = [rows, wrongRows].map((count) => count.toLocaleString('en-US'));
   if (state.refusal.value !== undefined) return `Reading ended after ${read} rows.`;
   if (state.isChecking.value) return `Checking: ${read} rows read, ${wrong} wrong so far.`;
   return wrongRows === 0 ? `All ${read} rows are right.` : `${wrong} of ${read} rows are wrong.`;
-}
-
-function filtersOf(groups: readonly ReasonGroup[], wrongRows: number): GridFilter[] {
-  const named = groups.map(({ id, name, example, rows }) => ({
-    id: String(id),
-    name: rows === 1 ? example : `${name ?? 'Row'}: such as ${example}`,
-    rows,
-    tone: 'bad' as const,
-  }));
-  return [{ id: all, name: 'All wrong rows', rows: wrongRows }, ...named.toSorted((a, b) => b.rows - a.rows)];
 }
 
 interface Wanted {

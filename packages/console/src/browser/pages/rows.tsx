@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { signedDownloadSchema } from '@sluice/console-api/shapes';
 import type { RowClass } from '@sluice/import-plan/row-classes';
-import { openRowBlocks, type RowBlocks } from '@sluice/import-plan/read-row-blocks';
+import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { useMemo } from 'preact/hooks';
-import { ask } from '../app/api.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf } from '../app/place.ts';
@@ -12,24 +10,14 @@ import { Grid } from '../grid/grid.tsx';
 import type { GridSource } from '../grid/source.ts';
 import { statuses } from '../grid/status.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
+import { resultBlocks } from '../grid/result-blocks.ts';
 import { resultRow } from '../grid/result-row.ts';
 
 const all = 'all';
 
-async function rowsOf(runId: string): Promise<RowBlocks> {
-  const about = await ask('download', { body: { runId, file: 'rows' }, answer: signedDownloadSchema });
-  const read = async (start: number, end: number) => {
-    const range = `bytes=${start}-${end - 1}`;
-    const response = await fetch(about.url, { headers: { range }, credentials: 'omit' });
-    if (!response.ok) throw new Error('These rows are not there any more. Reload the page.');
-    return new Uint8Array(await response.arrayBuffer());
-  };
-  return openRowBlocks(read, about.bytes);
-}
-
 /** The rows of a result, by status and by reason. */
 export function Rows({ runId = '', file = 'result' }: PageProps) {
-  const { data, error } = useAnswer({ load: () => rowsOf(runId), of: [runId] });
+  const { data, error } = useAnswer({ load: () => resultBlocks(runId), of: [runId] });
   const back = <a href={addressOf(`/runs/${runId}`)}>Back to the run</a>;
   if (file !== 'result') return <p>Only the rows of a result are shown here. Download this file. {back}</p>;
   if (data === undefined) return error === undefined ? <Wait /> : <Problem error={error} />;

@@ -13,6 +13,7 @@ import { Batches } from './run/batches.tsx';
 import { Cost } from './run/cost.tsx';
 import { Files } from './run/files.tsx';
 import { eventsOf, useBatches, useRun, type Followed } from './run/follow.ts';
+import { RowsToCorrect } from './run/rows-to-correct.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { Timeline } from './run/timeline.tsx';
 
@@ -24,6 +25,7 @@ export function RunPage({ runId = '' }: PageProps) {
       {error && <Problem error={error} />}
       <Answer followed={data} />
       <Acts run={data.run} onDone={again} />
+      <RowsToCorrect key={runId} run={data.run} />
       <Files run={data.run} />
       <RunFacts run={data.run} />
       <WhatHappened followed={data} />

@@ -153,3 +153,18 @@ test('a file is read in slices, and not on after another was chosen', async () =
   }).rejects.toThrow();
   expect(sizes).toEqual([1_048_576, 1_048_576]);
 });
+
+test('rows that did not land are checked and sent alone, one below the other, and keep their numbers on the page', async () => {
+  const edits = { cells: new Map([[3, new Map([[1, 'bob@example.com']])]]), rules: [] };
+  const reading = { ...readingOf(twins, edits), only: new Set([6, 3]) };
+  const { plan, wrong } = await checked(reading);
+  expect([plan.totals.rows, plan.totals.failed]).toEqual([2, 1]);
+  expect((await wrong.problemsOf([3, 6])).map(({ length }) => length)).toEqual([0, 1]);
+  const blob = await writeCorrected(await openCorrected(reading), wrong, reading.only);
+  const again = await checked(readingOf(await blob.text()));
+  expect(again.plan.sheet.header).toEqual(['Name', 'Email']);
+  expect(again.plan.firstRows).toEqual([
+    { row: 2, cells: ['Bob', 'bob@example.com'] },
+    { row: 3, cells: ['Eve', ''] },
+  ]);
+});

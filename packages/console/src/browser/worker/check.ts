@@ -18,17 +18,24 @@ export interface Reading {
   readonly settings: Settings;
   readonly sheetName?: string | undefined;
   readonly edits?: Edits | undefined;
+  readonly only?: ReadonlySet<number> | undefined;
 }
 
-/** The sheet as it was dropped and corrected. @throws SheetError */
+/** The sheet as it was dropped and corrected, or only those of its rows that count. @throws SheetError */
 export async function openCorrected({
   source,
   settings,
   sheetName,
   edits = noEdits,
+  only,
 }: Reading): Promise<Sheet> {
   const options = { ...sheetOptionsOf(settings), ...(sheetName !== undefined && { sheetName }) };
-  return edited(asDropped(await openSheet(source, options)), edits);
+  const sheet = edited(asDropped(await openSheet(source, options)), edits);
+  return only === undefined ? sheet : { ...sheet, facts: sheet.facts, rows: among(sheet.rows, only) };
+}
+
+async function* among(rows: Sheet['rows'], only: ReadonlySet<number>): AsyncGenerator<SheetRow[]> {
+  for await (const chunk of rows) yield chunk.filter(({ number }) => only.has(number));
 }
 
 /** Enough to show how a file is understood. */

@@ -17,7 +17,7 @@ export function edited(sheet: Sheet, edits: Edits): Sheet {
 }
 
 /** The same row where nothing in it changes. */
-function editedRow(row: SheetRow, { cells: changes, rules }: Edits): SheetRow {
+export function editedRow(row: SheetRow, { cells: changes, rules }: Edits): SheetRow {
   const own = changes.get(row.number);
   if (own === undefined && rules.length === 0) return row;
   let cells: string[] | undefined;

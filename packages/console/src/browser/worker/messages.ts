@@ -25,6 +25,8 @@ export interface Opening {
   readonly place?: Place | undefined;
   readonly sheetName?: string | undefined;
   readonly edits?: Edits | undefined;
+  /** The rows that count, by their numbers; all when absent. */
+  readonly only?: ReadonlySet<number> | undefined;
 }
 
 /** A proposed profile. */
@@ -105,6 +107,7 @@ export type Ask =
       readonly from: number;
       readonly to: number;
     }
+  | { readonly kind: 'problems'; readonly id: number; readonly rows: readonly number[] }
   | { readonly kind: 'corrected'; readonly id: number };
 
 /** From the worker. */
@@ -126,6 +129,7 @@ export type Tell =
     }
   | { readonly kind: 'refused'; readonly turn: number; readonly refusal: Refusal }
   | { readonly kind: 'rows'; readonly id: number; readonly rows: readonly WrongRow[] }
+  | { readonly kind: 'problems'; readonly id: number; readonly problems: readonly (readonly RowReason[])[] }
   | { readonly kind: 'corrected'; readonly id: number; readonly blob: Blob }
   | { readonly kind: 'failed'; readonly id: number; readonly text: string }
   | { readonly kind: 'sums'; readonly id: number; readonly sums: Sums }

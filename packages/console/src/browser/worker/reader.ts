@@ -1,4 +1,4 @@
-import type { Ask, Opening, Sums, SumsAsk, Tell, WrongRow } from './messages.ts';
+import type { Ask, Opening, RowReason, Sums, SumsAsk, Tell, WrongRow } from './messages.ts';
 
 /** What the workers say about the file that is open. */
 export type Said = Extract<Tell, { turn: number }> | Extract<Tell, { kind: 'notLoaded' }>;
@@ -8,6 +8,8 @@ export interface Reader {
   open(opening: Opening): void;
   /** Wrong rows from this place to before that one: of a group, or of all. */
   rows(from: number, to: number, group?: number): Promise<readonly WrongRow[]>;
+  /** What is wrong with each of these rows of the file. */
+  problems(rows: readonly number[]): Promise<readonly (readonly RowReason[])[]>;
   /** The file as CSV with what was corrected. @throws Error */
   corrected(): Promise<Blob>;
   /** The sums of a file. Those of an earlier one are given up. @throws Error */
@@ -59,6 +61,7 @@ export function createReader(start: () => Worker, onSaid: (said: Said) => void):
     rows: async (from, to, group) =>
       (await ask('rows', (id) => ({ kind: 'rows', id, from, to, ...(group !== undefined && { group }) })))
         .rows,
+    problems: async (rows) => (await ask('problems', (id) => ({ kind: 'problems', id, rows }))).problems,
     corrected: async () => (await ask('corrected', (id) => ({ kind: 'corrected', id }))).blob,
     sums: async (file) => (await ask('sums', (id) => ({ kind: 'sums', id, file }))).sums,
     close: () => {

@@ -21,7 +21,7 @@ async function open(opening: Opening, mine: number): Promise<void> {
   wrong = new WrongRows();
   reading = undefined;
   const source = fileSource(opening.file, () => mine === turn);
-  const { sheetName, edits, place } = opening;
+  const { sheetName, edits, only, place } = opening;
   const proposed = edits === undefined ? await proposedFor(source, { place, sheetName }) : undefined;
   if (edits === undefined) tell({ kind: 'proposed', turn: mine, proposed, schemas });
   const asked = place ?? proposed;
@@ -31,7 +31,7 @@ async function open(opening: Opening, mine: number): Promise<void> {
     const refusal = { text: resolved.reason, code: resolved.code, aboutColumns: false };
     return tell({ kind: 'refused', turn: mine, refusal });
   }
-  reading = { source, settings: resolved.settings, sheetName, edits };
+  reading = { source, settings: resolved.settings, sheetName, edits, only };
   if (edits === undefined) tell({ kind: 'understood', turn: mine, understood: await understand(reading) });
   const { plan } = await checkSheet(reading, { wrong, onFound: teller(mine) });
   tell({
@@ -78,8 +78,13 @@ function refusalFor(error: unknown): Refusal {
 async function answer(ask: Exclude<Ask, { kind: 'open' }>): Promise<Tell> {
   const { id } = ask;
   if (ask.kind === 'rows') return { kind: 'rows', id, rows: await wrong.rows(ask.from, ask.to, ask.group) };
+  if (ask.kind === 'problems') return { kind: 'problems', id, problems: await wrong.problemsOf(ask.rows) };
   if (reading === undefined) return { kind: 'failed', id, text: 'There is no file.' };
-  return { kind: 'corrected', id, blob: await writeCorrected(await openCorrected(reading), wrong) };
+  return {
+    kind: 'corrected',
+    id,
+    blob: await writeCorrected(await openCorrected(reading), wrong, reading.only),
+  };
 }
 
 /** Reads a file and finds what is wrong in it, or answers what the page asks about the last one. */

@@ -84,6 +84,16 @@ export class WrongRows {
     return rows;
   }
 
+  /** What is wrong with each of these rows of the sheet; nothing with one that is right. */
+  problemsOf(numbers: readonly number[]): Promise<(readonly RowReason[])[]> {
+    const found = numbers.map(async (number) => {
+      const place = this.#placeOf(number);
+      const row = place === undefined ? undefined : await this.#rowAt(place);
+      return row === undefined || place === undefined ? [] : withMore(row, this.#more.get(place)).problems;
+    });
+    return Promise.all(found);
+  }
+
   /** All in blocks, in order of rows. */
   async *all(): AsyncGenerator<readonly WrongRow[]> {
     for (let from = 0; from < this.count; from += blockRows) yield await this.rows(from, from + blockRows);

@@ -44,8 +44,8 @@ export function Files({ run }: { readonly run: RunHead }) {
       <h2>Files</h2>
       {hasRowsToCorrect({ ...run, submissions: [] }) && (
         <p>
-          The result sheet has each row with its outcome and its reason. Correct the rows with errors, and
-          drop it again: rows that are in already are not written twice.
+          The result sheet has each row with its outcome and its reason. It can be corrected in a spreadsheet
+          program too, and dropped again: rows that are in already are not written twice.
         </p>
       )}
       <ul class="files">

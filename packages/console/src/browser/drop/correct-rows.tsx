@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
+import { useMemo } from 'preact/hooks';
+import type { RunHead } from '../app/answers.ts';
+import { useAnswer } from '../app/use-answer.ts';
+import { Shown } from '../grid/cell-text.tsx';
+import { widthFor } from '../grid/columns.ts';
+import { Filters } from '../grid/filters.tsx';
+import { Grid } from '../grid/grid.tsx';
+import { resultBlocks } from '../grid/result-blocks.ts';
+import { Problem, Wait } from '../parts/notices.tsx';
+import { Corrections } from './corrections-list.tsx';
+import { editsOf } from './corrections.ts';
+import { correctedRun, isPartly } from './corrected-run.ts';
+import { DropState } from './drop-state.ts';
+import { correctedSource, failedGroups, hasFailed } from './failed-rows.ts';
+import { GroupCorrection } from './group-correction.tsx';
+import { allRows, reasonFilters } from './reason-filters.ts';
+import { SendFile } from './send-file.tsx';
+import { useDropState } from './use-drop-state.ts';
+import { progress } from './wrong-rows-view.tsx';
+
+interface Props {
+  readonly run: RunHead;
+}
+
+/** The failed rows of a run, where they are corrected and dropped again. */
+export function CorrectRows({ run }: Props) {
+  const { runId } = run;
+  const { data, error } = useAnswer({ load: () => resultBlocks(runId), of: [runId] });
+  if (data !== undefined) return <Failed run={run} blocks={data} />;
+  return (
+    <section class="panel">
+      <h2>Rows to correct</h2>
+      {error === undefined ? <Wait /> : <Problem error={error} />}
+    </section>
+  );
+}
+
+function Failed({ run, blocks }: Props & { readonly blocks: RowBlocks }) {
+  const state = useDropState(() => new DropState(run.runId, correctedRun(run, blocks)));
+  const chosen = useSignal(allRows);
+  const { header, classes } = blocks;
+  const groups = useMemo(() => failedGroups(classes), [classes]);
+  const group = groups.find(({ id }) => String(id) === chosen.value);
+  const places = useMemo(() => blocks.placesOf(hasFailed(group)), [blocks, group]);
+  const columns = useMemo(() => header.map((name) => ({ header: name, width: widthFor([name]) })), [header]);
+  const corrections = state.corrections.value;
+  const isChecked = state.totals.value !== undefined;
+  const source = useMemo(
+    () =>
+      correctedSource(blocks, places, {
+        edits: editsOf(corrections),
+        problems: isChecked ? (rows) => state.reader.problems(rows) : undefined,
+      }),
+    [blocks, places, corrections, isChecked],
+  );
+  const failed = classes.reduce((sum, one) => sum + (one.status === 'failed' ? one.rows : 0), 0);
+  return (
+    <>
+      <section class="panel">
+        <h2>Rows to correct</h2>
+        <p>
+          {isPartly(run)
+            ? 'The other rows have landed. Correct these, and only they are dropped again.'
+            : 'Nothing was written. Correct these rows, and the whole sheet is dropped again.'}
+        </p>
+        <Filters
+          label="Reasons"
+          filters={reasonFilters(groups, { name: 'All failed rows', rows: failed })}
+          chosen={group === undefined ? allRows : chosen.value}
+          onChoose={(id) => (chosen.value = id)}
+        />
+        {group !== undefined && (
+          <GroupCorrection
+            key={group.id}
+            state={state}
+            group={group}
+            header={header}
+            first={async () => (await blocks.at(places.slice(0, 1)))[0]?.cells}
+          />
+        )}
+        <p class="hint">Correct a cell with Enter or a double click. Escape leaves it as it was.</p>
+        <Grid
+          label="Failed rows"
+          columns={columns}
+          source={source}
+          hasStatus
+          onEdit={({ number = 0, cells }, column, to) =>
+            state.correct({ kind: 'cell', row: number, column, from: cells[column] ?? '', to })
+          }
+        />
+        <Corrections state={state} header={header} />
+        {corrections.length > 0 && <Checked state={state} />}
+      </section>
+      {corrections.length > 0 && (
+        <SendFile state={state} what={isPartly(run) ? 'these rows' : 'the whole sheet'} />
+      )}
+    </>
+  );
+}
+
+/** What the corrected rows are now. */
+function Checked({ state }: { readonly state: DropState }) {
+  const { rows, wrongRows, groups } = state.found.value;
+  const trouble = state.problem.value ?? state.refusal.value?.text;
+  if (trouble !== undefined)
+    return (
+      <p class="notice bad" role="alert">
+        <Shown text={trouble} />
+      </p>
+    );
+  return (
+    <>
+      <p role="status">{progress(state, rows, wrongRows)}</p>
+      <ul class="lines">
+        {groups.map(({ id, example, rows: count }) => (
+          <li key={id}>
+            {count > 1 && `${count.toLocaleString('en-US')} rows, such as: `}
+            <Shown text={example} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
