@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { useMemo } from 'preact/hooks';
 import type { RunHead } from '../app/answers.ts';
 import { useAnswer } from '../app/use-answer.ts';
@@ -27,8 +26,8 @@ interface Props {
 /** The failed rows of a run, where they are corrected and dropped again. */
 export function CorrectRows({ run }: Props) {
   const { runId } = run;
-  const { data, error } = useAnswer({ load: () => resultBlocks(runId), of: [runId] });
-  if (data !== undefined) return <Failed run={run} blocks={data} />;
+  const { data, error } = useAnswer({ load: () => failedOf(runId), of: [runId] });
+  if (data !== undefined) return <Failed run={run} {...data} />;
   return (
     <section class="panel">
       <h2>Rows to correct</h2>
@@ -37,14 +36,32 @@ export function CorrectRows({ run }: Props) {
   );
 }
 
-function Failed({ run, blocks }: Props & { readonly blocks: RowBlocks }) {
+const rowsShownFirst = 20;
+
+/** The rows of a result, and the cells of the first that failed. */
+async function failedOf(runId: string) {
+  const blocks = await resultBlocks(runId);
+  const first = await blocks.at(blocks.placesOf(hasFailed()).slice(0, rowsShownFirst));
+  return { blocks, first: first.map(({ cells }) => cells) };
+}
+
+type FailedProps = Props & Awaited<ReturnType<typeof failedOf>>;
+
+function Failed({ run, blocks, first }: FailedProps) {
   const state = useDropState(() => new DropState(run.runId, correctedRun(run, blocks)));
   const chosen = useSignal(allRows);
   const { header, classes } = blocks;
   const groups = useMemo(() => failedGroups(classes), [classes]);
   const group = groups.find(({ id }) => String(id) === chosen.value);
   const places = useMemo(() => blocks.placesOf(hasFailed(group)), [blocks, group]);
-  const columns = useMemo(() => header.map((name) => ({ header: name, width: widthFor([name]) })), [header]);
+  const columns = useMemo(
+    () =>
+      header.map((name, at) => ({
+        header: name,
+        width: widthFor([name, ...first.map((cells) => cells[at] ?? '')]),
+      })),
+    [header, first],
+  );
   const corrections = state.corrections.value;
   const isChecked = state.totals.value !== undefined;
   const source = useMemo(
@@ -110,6 +127,7 @@ function Checked({ state }: { readonly state: DropState }) {
         <Shown text={trouble} />
       </p>
     );
+  if (state.file.value === undefined) return <p role="status">The file is being fetched.</p>;
   return (
     <>
       <p role="status">{progress(state, rows, wrongRows)}</p>

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { savedProfileSchema, type Upload } from '@sluice/console-api/shapes';
 import { ask } from '../app/api.ts';
-import { goTo } from '../app/place.ts';
+import { addressOf, goTo } from '../app/place.ts';
 import { runIdOf } from '@sluice/ledger/run-id';
 import { createReader, type Reader, type Said } from '../worker/reader.ts';
 import type { Found, Place, Proposed, Refusal, Sums, Totals, Understood } from '../worker/messages.ts';
@@ -245,7 +245,7 @@ export class DropState {
       const asked = this.#asked({ folder, file, sums });
       const sent = await sendFile(file, this.#begun(asked), this.#sending(file.size));
       keepDrop(undefined, this.corrects);
-      goTo(`#/runs/${runIdOf(sent)}`);
+      goTo(addressOf(`/runs/${runIdOf(sent)}`, { dropped: 'now' }));
     } catch (error) {
       this.problem.value = messageOf(error);
     } finally {

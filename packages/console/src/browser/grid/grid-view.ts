@@ -51,7 +51,7 @@ export class GridView {
   }
 
   #cacheOf(source: GridSource): RowCache {
-    return new RowCache(source, () => (this.reads.value += 1));
+    return new RowCache(source, () => (this.reads.value += 1), this.cache);
   }
 
   get extent(): Extent {

@@ -109,3 +109,19 @@ test('rows that could not be read are asked for again', async () => {
   await onRead.promise;
   expect(cache.row(0)?.cells).toEqual(['x']);
 });
+
+test('rows of another source stand for its own until they are read', async () => {
+  const rows = (text: string) => listSource([{ cells: [text] }]);
+  const first = new RowCache(rows('before'), () => undefined);
+  first.want(0, 1);
+  await Promise.resolve();
+  await Promise.resolve();
+  const unread = new RowCache(rows('never read'), () => undefined, first);
+  const second = new RowCache(rows('after'), () => undefined, unread);
+  expect(second.row(0)?.cells).toEqual(['before']);
+  second.want(0, 1);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(second.row(0)?.cells).toEqual(['after']);
+  expect(new RowCache(listSource([]), () => undefined, second).row(0)).toBeUndefined();
+});

@@ -28,20 +28,29 @@ export function listSource(rows: readonly GridRow[]): GridSource {
 const blockRows = 256;
 const blocksKept = 40;
 
+type Blocks = Map<number, readonly GridRow[] | 'asked' | 'failed'>;
+
 /** Keeps the blocks of rows that were asked for last, and asks for each once. */
 export class RowCache {
   readonly #source: GridSource;
   readonly #onRead: () => void;
-  readonly #blocks = new Map<number, readonly GridRow[] | 'asked' | 'failed'>();
+  readonly #blocks: Blocks = new Map();
+  readonly #before: Blocks | undefined;
 
-  constructor(source: GridSource, onRead: () => void) {
+  /** Where a source has as many rows as the one before, those are shown until its own are read. */
+  constructor(source: GridSource, onRead: () => void, before?: RowCache) {
     this.#source = source;
     this.#onRead = onRead;
+    if (before === undefined || before.#source.rowCount !== source.rowCount) return;
+    const hasRead = [...before.#blocks.values()].some((block) => typeof block === 'object');
+    this.#before = hasRead ? before.#blocks : before.#before;
   }
 
   /** The row, if it was read. */
   row(at: number): GridRow | undefined {
-    const block = this.#blocks.get(Math.floor(at / blockRows));
+    const number = Math.floor(at / blockRows);
+    const own = this.#blocks.get(number);
+    const block = typeof own === 'object' ? own : this.#before?.get(number);
     return typeof block === 'object' ? block[at % blockRows] : undefined;
   }
 

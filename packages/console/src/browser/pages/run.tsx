@@ -2,7 +2,7 @@ import { answerText, isAtRest, isDryRun, progressStep } from '@sluice/ledger/vie
 import { reasonBeyondCounts } from '@sluice/mail/outcome';
 import { printable } from '@sluice/mail/words';
 import type { PageProps } from '../app/page-props.ts';
-import { addressOf } from '../app/place.ts';
+import { addressOf, query } from '../app/place.ts';
 import { CountsBar } from '../parts/counts-bar.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { Progress } from '../parts/progress.tsx';
@@ -19,7 +19,15 @@ import { Timeline } from './run/timeline.tsx';
 
 export function RunPage({ runId = '' }: PageProps) {
   const { data, error, again } = useRun(runId);
-  if (data === undefined) return error ? <Problem error={error} /> : <Wait />;
+  if (data === undefined) {
+    if (error === undefined) return <Wait />;
+    const isSoon = error.code === 'not_found' && query.value.has('dropped');
+    return isSoon ? (
+      <p role="status">The file has arrived. Its run begins in a moment.</p>
+    ) : (
+      <Problem error={error} />
+    );
+  }
   return (
     <article class="run">
       {error && <Problem error={error} />}
