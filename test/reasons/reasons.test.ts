@@ -1,5 +1,6 @@
 import {
   codeOf,
+  migrationReasons,
   reasonCodes,
   reasonText,
   reasonTexts,
@@ -18,6 +19,7 @@ import { fileReasons, type SheetError, type SheetErrorCode } from '@sluice/sheet
 import { beforeAll, expect, test } from 'vitest';
 import { wordingProblems } from '../words/jargon.ts';
 import { errorsOfFiles } from './file-examples.ts';
+import { reasonsOfMigrations } from './migration-examples.ts';
 import { reasonsOfRun } from './run-examples.ts';
 import { reasonsOfService } from './service-examples.ts';
 import { reasonsOfSheets, reasonsOfWholeSheets } from './sheet-examples.ts';
@@ -36,6 +38,7 @@ beforeAll(async () => {
     ...(await reasonsOfService()),
     ...(await reasonsOfRun()),
     ...(await reasonsOfWholeRuns()),
+    ...(await reasonsOfMigrations()),
     ...(await reasonsOfUndos()),
   );
   fileErrors.push(...(await errorsOfFiles()));
@@ -126,6 +129,11 @@ const sections: readonly (readonly [title: string, about: string, texts: object]
     wholeRunReasons,
   ],
   [
+    'The migration',
+    'Why a start did not begin, why a step failed, and how the migration ended. A step also has the codes of its run.',
+    migrationReasons,
+  ],
+  [
     'The undo',
     'Why a record was not restored. The undo report has these, and so has the answer of `getRevert`.',
     undoReasons,
@@ -140,7 +148,7 @@ const head = [
   'cut at 60 characters. Mails leave them out, since nobody could erase them there.',
   '',
   'The result sheet has the code beside the reason, and a row with several reasons has all of them. The JSON of a run has',
-  'the codes of its own reason in `reasonCodes`.',
+  'the codes of its own reason in `reasonCodes`, and so has that of a migration and of each of its steps.',
   '',
   'The texts are in [`reason-texts.ts`](../packages/contract/src/reasons/reason-texts.ts), those of files in',
   '[`file-reasons.ts`](../packages/sheets/src/file-reasons.ts). This page has the first example of each code that real',

@@ -118,7 +118,7 @@ describe('a step of a migration', () => {
     await expectMigration(world, id, {
       status,
       steps: steps.map((step) => ({ status: step })),
-      reason: contains(canRevert ? 'Step 2 failed' : 'add service.revertUrl'),
+      reason: contains(canRevert ? 'Step 2 failed' : 'add `service.revertUrl`'),
     });
     const [runId = '', badRun = ''] = await runIdsOf(world, id);
     expect((await world.runOf(runId)).status).toBe(of);

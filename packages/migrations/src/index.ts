@@ -6,7 +6,7 @@ export {
   keyOfMigration,
   migrationOfKey,
   readDefinition,
-  refusalText,
+  refusalOfDefinition,
   type ReadDefinition,
 } from './read-definition.ts';
 export { unknownName, type LooseStep } from './step-problems.ts';

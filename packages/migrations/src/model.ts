@@ -42,12 +42,19 @@ export const byOwnRule = 'this migration';
 export const stepStatuses = ['waiting', 'running', ...endsOfStep] as const;
 export type StepStatus = (typeof stepStatuses)[number];
 
+/** A reason for a person, and the codes of docs/reasons.md. What an earlier version wrote has no codes. */
+const reasonCodes = z.array(z.string()).readonly().optional();
+const why = {
+  needed: { reason: z.string(), reasonCodes },
+  optional: { reason: z.string().optional(), reasonCodes },
+};
+
 const stepStateSchema = z.object({
   status: z.enum(stepStatuses),
   runIds: ids,
   counts: stepCountsSchema.optional(),
   /** Why it failed, or what a dry run could not check. */
-  reason: z.string().optional(),
+  ...why.optional,
   startedAt: at.optional(),
   endedAt: at.optional(),
 });
@@ -80,7 +87,7 @@ export type NewMigration = Readonly<z.infer<typeof newMigrationSchema>>;
 export const migrationRunSchema = newMigrationSchema.extend({
   status: z.enum(migrationStatuses),
   steps: z.array(stepStateSchema).readonly(),
-  reason: z.string().optional(),
+  ...why.optional,
   createdAt: at,
   startedAt: at.optional(),
   finishedAt: at.optional(),
@@ -100,7 +107,6 @@ export const migrationRunSchema = newMigrationSchema.extend({
 });
 export type MigrationRun = Readonly<z.infer<typeof migrationRunSchema>>;
 
-const reason = z.string();
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), at, ...shape });
 
@@ -108,27 +114,27 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
 export const migrationEventSchema = z.discriminatedUnion('type', [
   /** Its turn has come: planned → running. */
   event('started', {}),
-  event('skipped', { reason }),
-  event('tooLate', { reason }),
+  event('skipped', why.needed),
+  event('tooLate', why.needed),
   /** Sets the runs of a step, which never change afterwards. */
   event('stepBegun', { step: count, runIds: ids }),
   event('stepEnded', {
     step: count,
     status: z.enum(endsOfStep),
     counts: stepCountsSchema.optional(),
-    reason: reason.optional(),
+    ...why.optional,
   }),
-  event('finished', { status: z.enum(['succeeded', 'partly', 'failed']), reason: reason.optional() }),
+  event('finished', { status: z.enum(['succeeded', 'partly', 'failed']), ...why.optional }),
   /** Somebody wants it to stop. From now on only `cancelled` ends it. */
   event('cancelRequested', { by: z.string() }),
-  event('cancelled', { reason }),
+  event('cancelled', why.needed),
   /** A person, or its own rule (with the reason), wants everything undone that its runs wrote. */
-  event('undoRequested', { by: z.string(), reason: reason.optional() }),
+  event('undoRequested', { by: z.string(), ...why.optional }),
   /** The status follows from who requested it. */
   event('undone', {
     status: z.enum(['undone', 'failed_and_undone']),
     counts: stepCountsSchema,
-    reason: reason.optional(),
+    ...why.optional,
   }),
   /** One of its runs still waits for a person a day after the last notice, so another is due. Each number once. */
   event('reminderDue', { number: z.int().positive() }),

@@ -1,3 +1,4 @@
+import { reasonOf, whyOf, type Why } from '@sluice/contract';
 import {
   byOwnRule,
   type MigrationEvent,
@@ -14,6 +15,7 @@ export interface StepRun {
   readonly state: 'open' | 'person' | 'good' | 'partly' | 'failed';
   readonly counts?: StepCounts | undefined;
   readonly reason?: string | undefined;
+  readonly reasonCodes?: readonly string[] | undefined;
 }
 
 export type Move =
@@ -34,7 +36,7 @@ export function nextMove(run: MigrationRun, runs: readonly StepRun[], at: string
     // The step ends first, so that what its runs had written is counted.
     if (step !== undefined && run.steps[step]?.status === 'running')
       return endOfStep(run, { step, runs, at });
-    return event({ type: 'cancelled', at, reason: whereItStopped(run) });
+    return event({ type: 'cancelled', at, ...whereItStopped(run) });
   }
   if (mustNotGoOn(run)) return endOf(run, at);
   if (step === undefined) return endOf(run, at);
@@ -50,9 +52,9 @@ function endOfStep(
   run: MigrationRun,
   { step, runs, at }: { readonly step: number; readonly runs: readonly StepRun[]; readonly at: string },
 ): Move {
-  const { status, reason } = outcomeOf(runs, run);
+  const { status, why } = outcomeOf(runs, run);
   const counts = sumOf(runs.map(({ counts = {} }) => counts));
-  return event({ type: 'stepEnded', at, step, status, counts, ...(reason !== undefined && { reason }) });
+  return event({ type: 'stepEnded', at, step, status, counts, ...why });
 }
 
 /** Whether its rule ends it after a failed step. A dry run checks every step, whatever it finds. */
@@ -63,25 +65,32 @@ function mustNotGoOn({ definition, dryRun, steps }: MigrationRun): boolean {
 function outcomeOf(
   runs: readonly StepRun[],
   { dryRun }: MigrationRun,
-): { status: 'succeeded' | 'passed' | 'partly' | 'failed'; reason?: string } {
+): { readonly status: 'succeeded' | 'passed' | 'partly' | 'failed'; readonly why?: StepWhy } {
   const bad = runs.find(({ state }) => state === 'failed') ?? runs.find(({ state }) => state === 'partly');
   if (bad === undefined) return { status: dryRun ? 'passed' : 'succeeded' };
   const status = bad.state === 'failed' ? 'failed' : 'partly';
-  return { status, reason: bad.reason ?? `Some rows of run ${bad.runId} did not land.` };
+  const { runId, reason, reasonCodes } = bad;
+  const why = reason === undefined ? whyOf(reasonOf('step_partly', { run: runId })) : { reason, reasonCodes };
+  return { status, why };
 }
+
+type StepWhy = Pick<StepRun, 'reason' | 'reasonCodes'>;
 
 function endOf(run: MigrationRun, at: string): Move {
   const failed = run.steps.findIndex(({ status }) => status === 'failed');
-  const reason = failed < 0 ? undefined : whyStepFailed(run, failed);
-  if (reason !== undefined && !run.dryRun && run.definition?.ifStepFails === 'undo')
-    return event({ type: 'undoRequested', at, by: byOwnRule, reason });
-  return event({ type: 'finished', at, status: endStatusOf(run), ...(reason !== undefined && { reason }) });
+  const why = failed < 0 ? undefined : whyStepFailed(run, failed);
+  if (why !== undefined && !run.dryRun && run.definition?.ifStepFails === 'undo')
+    return event({ type: 'undoRequested', at, by: byOwnRule, ...why });
+  return event({ type: 'finished', at, status: endStatusOf(run), ...why });
 }
 
-function whyStepFailed({ definition, steps }: MigrationRun, at: number): string {
+/** With the codes of the step itself, such as those of the run that failed. */
+function whyStepFailed({ definition, steps }: MigrationRun, at: number): StepWhy {
   const name = definition?.steps[at]?.name;
-  const step = `Step ${at + 1}${name === undefined ? '' : ` (${name})`} failed.`;
-  return `${step} ${steps[at]?.reason ?? ''}`.trim();
+  const { reason = '', reasonCodes = [] } = steps[at] ?? {};
+  const step = `${at + 1}${name === undefined ? '' : ` (${name})`}`;
+  const why = whyOf(reasonOf('step_failed', { step, why: reason }));
+  return { reason: why.reason.trim(), reasonCodes: [...why.reasonCodes, ...reasonCodes] };
 }
 
 const landed = ['created', 'updated', 'unchanged', 'deleted', 'landed'];
@@ -102,11 +111,11 @@ export function sumOf(counts: readonly StepCounts[]): StepCounts {
   return sum;
 }
 
-function whereItStopped(run: MigrationRun): string {
+function whereItStopped(run: MigrationRun): Why {
   const last = run.steps.findLastIndex(({ status }) => status !== 'waiting');
   const where = last < 0 ? 'before its first step' : `in step ${last + 1} of ${run.steps.length}`;
   const begun = run.startedAt === undefined ? 'before it began' : where;
-  return `Cancelled by ${run.cancel?.by ?? 'somebody'} ${begun}. What its runs had written stays written.`;
+  return whyOf(reasonOf('migration_cancelled', { by: run.cancel?.by ?? 'somebody', where: begun }));
 }
 
 const event = (next: MigrationEvent): Move => ({ kind: 'event', event: next });

@@ -1,4 +1,12 @@
-import { jsonMistake, parseJson, shapeProblems, wrongNameIn } from '@sluice/contract';
+import {
+  jsonMistake,
+  parseJson,
+  reasonOf,
+  shapeProblems,
+  whyOf,
+  wrongNameIn,
+  type Why,
+} from '@sluice/contract';
 import { z } from 'zod';
 import { definitionSchema, migrationLimits, type Definition } from './definition.ts';
 import { readSchedule, type Schedule } from './schedule/index.ts';
@@ -96,8 +104,8 @@ function notJson(text: string): string {
   return text.length > most ? `it has more than ${most} bytes` : `it is not JSON: ${jsonMistake(text) ?? ''}`;
 }
 
-/** Why a definition cannot be used, for a person. */
-export function refusalText(name: string, problems: readonly string[]): string {
-  const sentences = problems.map((problem) => (problem.endsWith('?') ? problem : `${problem}.`));
-  return `${keyOfMigration(name)} cannot be used. ${sentences.join(' ')}`;
+/** Why a definition cannot be used. */
+export function refusalOfDefinition(name: string, problems: readonly string[]): Why {
+  const mistakes = problems.map((problem) => (problem.endsWith('?') ? problem : `${problem}.`)).join(' ');
+  return whyOf(reasonOf('definition_unusable', { file: keyOfMigration(name), mistakes }));
 }

@@ -157,9 +157,8 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
     case 'skipped':
     case 'tooLate':
     case 'cancelled':
-      return { reason: event.reason };
     case 'finished':
-      return event.reason === undefined ? {} : { reason: event.reason };
+      return whyIn(event);
     case 'stepBegun':
     case 'stepEnded':
       return stepAfter(run, event);
@@ -168,12 +167,12 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
     case 'undoRequested':
       return {
         undo: { at: event.at, by: event.by },
-        ...(event.reason !== undefined && { reason: event.reason }),
+        ...whyIn(event),
       };
     case 'undone':
       return {
         undo: { ...(run.undo ?? { at: event.at, by: 'somebody' }), counts: event.counts },
-        ...(event.reason !== undefined && { reason: event.reason }),
+        ...whyIn(event),
       };
     case 'reminderDue':
       return { notice: undefined, reminders: event.number };
@@ -185,6 +184,15 @@ function factsOf(run: MigrationRun, event: MigrationEvent): Partial<MigrationRun
       return { mailEvents: withMailEvent(run, event) };
   }
 }
+
+interface Reasoned {
+  readonly reason?: string | undefined;
+  readonly reasonCodes?: readonly string[] | undefined;
+}
+
+/** The reason of an event with its codes; one of an earlier version has none. */
+const whyIn = ({ reason, reasonCodes }: Reasoned): Reasoned =>
+  reason === undefined ? {} : { reason, ...(reasonCodes !== undefined && { reasonCodes }) };
 
 /** Steps go one after the other, so an event counts only for the first step that has not ended. */
 function stepAfter(
@@ -201,7 +209,7 @@ function stepAfter(
           ...known,
           status: event.status,
           ...(event.counts !== undefined && { counts: event.counts }),
-          ...(event.reason !== undefined && { reason: event.reason }),
+          ...whyIn(event),
           endedAt: event.at,
         };
   return { steps: run.steps.with(event.step, next) };

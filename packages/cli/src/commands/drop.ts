@@ -48,6 +48,8 @@ export interface DropOutcome {
   readonly dropped: Dropped;
   /** Absent with `--no-wait`. */
   readonly ended?: RunShown;
+  /** Whether the result sheet was saved, where that was asked for. */
+  readonly isSaved?: boolean | undefined;
 }
 
 const uploaded = { label: 'uploaded', detail: 'its run begins' };
@@ -79,7 +81,8 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
     const run = await followRun({ runId: dropped.runId, begun: uploaded }, history, services);
     services.voice.endProgress();
     const isSaved = result === undefined ? undefined : await isResultSaved(run, result, services);
-    return { dropped, ended: { ...(await shownWithReasons(run, services)), isSaved } };
+    const savedAs = isSaved === true ? result : undefined;
+    return { dropped, isSaved, ended: { ...(await shownWithReasons(run, services)), savedAs } };
   } finally {
     services.voice.endProgress();
     buckets.close();
@@ -129,9 +132,9 @@ export const command: Command<DropOptions, DropOutcome> = {
   run: drop,
   text: dropText,
   json: ({ dropped, ended }) => ended?.run ?? dropped,
-  exit: ({ ended }) => {
+  exit: ({ ended, isSaved }) => {
     if (ended === undefined) return 'ok';
     if (ended.run.status !== 'succeeded') return 'rowsLeft';
-    return ended.isSaved === false ? 'failed' : 'ok';
+    return isSaved === false ? 'failed' : 'ok';
   },
 };

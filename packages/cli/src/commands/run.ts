@@ -34,7 +34,7 @@ async function run(options: RunOptions, services: Services): Promise<RunShown> {
     run.counts.read > mostRead
       ? { run, ...(await filesOf(run, services)) }
       : await shownWithReasons(run, services);
-  const shown = { ...files, details, isSaved: result !== undefined };
+  const shown = { ...files, details, savedAs: result };
   if (isAtRest(run)) return shown;
   const { progress } = (await history.progress(runId)) ?? {};
   const when = { now: services.now(), queue: await placeInQueue(run, history, services.now()) };

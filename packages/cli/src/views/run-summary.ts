@@ -31,8 +31,8 @@ export interface RunShown {
   readonly undoReport?: string | undefined;
   /** The rows that need a person, if they were read. */
   readonly reasons?: Reasons | undefined;
-  /** Whether the result sheet was saved just now. */
-  readonly isSaved?: boolean | undefined;
+  /** The file in which the result sheet was saved just now. */
+  readonly savedAs?: string | undefined;
   /** Whether all that is known follows. */
   readonly details?: boolean | undefined;
   /** How far a run is that is under way. */
@@ -97,14 +97,14 @@ function filesText({ resultSheet, undoReport }: RunShown): string[] {
 }
 
 /** What a person may want to do next, each with its command. */
-function nextText({ run, resultSheet, undoReport, isSaved = false, details = false }: RunShown): Lines {
+function nextText({ run, resultSheet, undoReport, savedAs, details = false }: RunShown): Lines {
   const { runId, status } = run;
   const commands = [
     ...(isAtRest(run) ? [] : [['Follow it', commandLine('watch', runId)]]),
-    ...(resultSheet === undefined || isSaved
+    ...(resultSheet === undefined || savedAs !== undefined
       ? []
       : [['Save the result sheet', commandLine('run', runId, '--result', 'FILE')]]),
-    ...(resultSheet === undefined || !hasRowsToCorrect(run) ? [] : [correctionOf(run)]),
+    ...(resultSheet === undefined || !hasRowsToCorrect(run) ? [] : [correctionOf(run, savedAs)]),
     ...(undoReport === undefined
       ? []
       : [['Save the report of this undo', commandLine('undo', runId, '--report', 'FILE')]]),
@@ -117,15 +117,15 @@ function nextText({ run, resultSheet, undoReport, isSaved = false, details = fal
 }
 
 /** Earlier steps of a migration may be undone, and its file has the name that the migration knows. */
-function correctionOf(run: RunJson): [when: string, command: string] {
+function correctionOf(run: RunJson, file = 'FILE'): [when: string, command: string] {
   return run.migration === undefined
-    ? ['Correct the rows in it, then', dropCommand(run)]
+    ? ['Correct the rows in it, then', dropCommand(run, file)]
     : ['Or correct its file, then', commandLine('migrate', run.migration.name, '--data', 'FILE')];
 }
 
-const againCommand = (run: RunJson): string => dropCommand(run, '--again');
+const againCommand = (run: RunJson): string => dropCommand(run, 'FILE', '--again');
 
-function dropCommand({ profile, schema, lookup }: RunJson, ...more: string[]): string {
+function dropCommand({ profile, schema, lookup }: RunJson, file: string, ...more: string[]): string {
   const folder = profile === undefined ? { schema: schema ?? 'S', lookup: lookup ?? 'L' } : { profile };
-  return commandLine('drop', 'FILE', ...optionsOf(folder), ...more);
+  return commandLine('drop', file, ...optionsOf(folder), ...more);
 }

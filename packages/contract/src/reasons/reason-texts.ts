@@ -1,5 +1,5 @@
 /**
- * Why a row, a record or a sheet was not taken, and why a run ended, by code: what follows the name of the field and its value, so that both
+ * Why a row, a record or a sheet was not taken, and why a run or a migration ended, by code: what follows the name of the field and its value, so that both
  * make sentences. `docs/reasons.md` has an example of each. A text without a name before it begins with a capital. Why a
  * file cannot be read is in `sheets/file-reasons.ts`.
  */
@@ -185,6 +185,29 @@ export const wholeRunReasons = {
   run_cancelled: 'Cancelled by {by} {when}. {sent}',
 } as const;
 
+/** Of a start of a migration, and of its steps. */
+export const migrationReasons = {
+  definition_missing: '{file} no longer existed when the migration was due. Upload it, and start it again.',
+  definition_unusable: '{file} cannot be used. {mistakes}',
+  definition_changed:
+    '{file} could not be used when the migration was due. It was changed since, so start it again.',
+  migration_paused: 'It was paused. {next}',
+  start_too_late:
+    'It was due at {due}, and could begin only at {begun}. That is later than the {within} of `startWithin`. Nothing was written.',
+  start_overlaps: 'The start of {due} was still {status}, and `ifRunning` says `skip`. Nothing was written.',
+  start_cancelled: 'Cancelled by {by} before it began. Nothing was written.',
+  migration_cancelled: 'Cancelled by {by} {where}. What its runs had written stays written.',
+  step_failed: 'Step {step} failed. {why}',
+  step_partly: 'Some rows of run {run} did not land. Look at it with `npx sluice run {run}`.',
+  step_without_file: 'There is no file {place}. Upload one, if it is needed.',
+  step_too_many_files:
+    'There are more than {most} files below {place}, the most that one step may have. Move them into several folders, with a step for each.',
+  step_not_readable:
+    'Migrations may not read {place}. Add it to `migrations.sources` in the settings of the stage.',
+  references_unchecked: 'Not checked: references to the records of {steps}, which did not all pass.{doubt}',
+  migration_not_undone: 'Sluice cannot undo it: add `service.revertUrl` to the settings of the stage.',
+} as const;
+
 export const reasonTexts = {
   ...recordReasons,
   ...storeReasons,
@@ -193,6 +216,7 @@ export const reasonTexts = {
   ...runReasons,
   ...undoReasons,
   ...wholeRunReasons,
+  ...migrationReasons,
 } as const;
 
 export type ReasonCode = keyof typeof reasonTexts;

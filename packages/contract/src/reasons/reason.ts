@@ -69,6 +69,17 @@ function isMadeOf([first = '', ...others]: readonly string[], text: string): boo
   return text.length - last.length >= from && text.endsWith(last);
 }
 
+/** Why a run or a migration ended or waits: for a person, and by the codes of docs/reasons.md. */
+export interface Why<Code extends string = ReasonCode> {
+  readonly reason: string;
+  readonly reasonCodes: readonly Code[];
+}
+
+export const whyOf = (...reasons: readonly Reason[]): Why => ({
+  reason: reasonsText(reasons),
+  reasonCodes: [...new Set(reasons.map(({ code }) => code))],
+});
+
 const shownCharacters = 60;
 /** How far from the cut the end of a word is looked for. */
 const nearCut = 20;

@@ -13,7 +13,7 @@ import {
   keyOfMigration,
   migrationTransitions,
   readDefinition,
-  refusalText,
+  refusalOfDefinition,
   type MigrationRun,
 } from '@sluice/migrations';
 import { z } from 'zod';
@@ -77,7 +77,8 @@ async function start(
   if (text === undefined)
     return failure(404, 'not_found', `There is no ${keyOfMigration(name)} in the drop bucket.`);
   const read = readDefinition(name, text, now);
-  if (read.kind === 'refused') return failure(400, 'invalid_request', refusalText(name, read.problems));
+  if (read.kind === 'refused')
+    return failure(400, 'invalid_request', refusalOfDefinition(name, read.problems).reason);
   const { definition } = read;
   const others = (await services.migrations.openMigrations()).filter(
     (one) => one.name === name && !isMigrationEnded(one.status),

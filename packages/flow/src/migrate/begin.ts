@@ -1,6 +1,7 @@
+import { reasonOf, whyOf, type Why } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import { migrationIdOf } from '@sluice/ledger';
-import { bySchedule, keyOfMigration, refusalText, type MigrationRun } from '@sluice/migrations';
+import { bySchedule, keyOfMigration, refusalOfDefinition, type MigrationRun } from '@sluice/migrations';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { RunMigrationServices } from './services.ts';
 
@@ -40,9 +41,10 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
 }
 
 /** Why a migration has no definition, for the person who wrote it. */
-export async function whyUnusable({ name }: MigrationRun, services: DefinitionServices): Promise<string> {
+export async function whyUnusable({ name }: MigrationRun, services: DefinitionServices): Promise<Why> {
   const read = await currentDefinition(name, services);
-  if (read === undefined) return `${keyOfMigration(name)} no longer existed when the migration was due.`;
-  if (read.kind === 'refused') return refusalText(name, read.problems);
-  return `${keyOfMigration(name)} could not be used when the migration was due. It was changed since.`;
+  const file = keyOfMigration(name);
+  if (read === undefined) return whyOf(reasonOf('definition_missing', { file }));
+  if (read.kind === 'refused') return refusalOfDefinition(name, read.problems);
+  return whyOf(reasonOf('definition_changed', { file }));
 }

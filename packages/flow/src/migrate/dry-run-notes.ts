@@ -1,3 +1,4 @@
+import { reasonOf, whyOf } from '@sluice/contract';
 import type { Ledger } from '@sluice/ledger';
 import {
   earlierStepsReferredTo,
@@ -17,10 +18,14 @@ export async function withNotes(
   const earlier = earlierStepsReferredTo(schemas, event.step).filter((step) => !previewed.includes(step));
   if (earlier.length === 0) return event;
   const named = earlier.map((at) => `step ${at + 1} (${schemas[at] ?? ''})`).join(' and ');
-  const what = `Not checked: references to the records of ${named}, which did not all pass.`;
   const doubt =
     event.status === 'failed' ? ' Rows that were refused here may be valid once these exist.' : '';
-  return { ...event, reason: [event.reason, `${what}${doubt}`].filter(Boolean).join(' ') };
+  const note = whyOf(reasonOf('references_unchecked', { steps: named, doubt }));
+  return {
+    ...event,
+    reason: [event.reason, note.reason].filter(Boolean).join(' '),
+    reasonCodes: [...(event.reasonCodes ?? []), ...note.reasonCodes],
+  };
 }
 
 /** The schema of a step with a profile is known only by its run. */

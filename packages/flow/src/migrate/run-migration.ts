@@ -1,3 +1,4 @@
+import { reasonOf, whyOf } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import {
   endStatusOf,
@@ -141,7 +142,7 @@ async function beginStep(
     return { type: 'stepBegun', at, step, runIds: found.drops.map(({ runId }) => runId) };
   }
   const isFine = found.kind === 'empty' && migration.definition?.steps[step]?.ifEmpty === 'goOn';
-  return { type: 'stepEnded', at, step, status: isFine ? 'empty' : 'failed', reason: found.reason };
+  return { type: 'stepEnded', at, step, status: isFine ? 'empty' : 'failed', ...found.why };
 }
 
 /** After this time a message that has not arrived is lost. */
@@ -192,7 +193,20 @@ async function decided(
 ): Promise<MigrationEvent> {
   if (event.type === 'stepEnded' && migration.dryRun) return withNotes(migration, event, services.ledger);
   if (event.type !== 'undoRequested' || services.canRevert) return event;
-  const reason =
-    `${event.reason ?? ''} Sluice cannot undo it: add service.revertUrl to the settings of the stage.`.trim();
-  return { type: 'finished', at: event.at, status: endStatusOf(migration), reason };
+  return endWithoutUndo(migration, event);
+}
+
+/** Where its rule says `undo`, but no run can be undone. */
+export function endWithoutUndo(
+  migration: MigrationRun,
+  event: Extract<MigrationEvent, { type: 'undoRequested' }>,
+): Extract<MigrationEvent, { type: 'finished' }> {
+  const note = whyOf(reasonOf('migration_not_undone'));
+  return {
+    type: 'finished',
+    at: event.at,
+    status: endStatusOf(migration),
+    reason: `${event.reason ?? ''} ${note.reason}`.trim(),
+    reasonCodes: [...(event.reasonCodes ?? []), ...note.reasonCodes],
+  };
 }

@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import { isMigrationName, refusalText } from '@sluice/migrations';
+import { isMigrationName, refusalOfDefinition } from '@sluice/migrations';
 import { composeRefusedMigrationMail } from '@sluice/mail';
 import { notSent, type Notifier } from '../notify/notifier.ts';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
@@ -31,7 +31,7 @@ export async function scheduleMigration(
   if (isMigrationName(name)) await schedules.remove(name);
   log.info('migration_not_scheduled', { name, why: read?.kind ?? 'gone' });
   if (notifies && read?.kind === 'refused')
-    await notifyAuthor(name, refusalText(name, read.problems), services);
+    await notifyAuthor(name, refusalOfDefinition(name, read.problems).reason, services);
 }
 
 async function notifyAuthor(

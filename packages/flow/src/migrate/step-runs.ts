@@ -39,7 +39,7 @@ export function stepRun(runId: string, run: Run | undefined, isDry: boolean): St
   // Open until its notice is settled. By then its result sheet, which the migration's notice names, is written.
   if (run === undefined || (isEnded(run.status) && !isNoticeSettled(run.notice)))
     return { runId, state: 'open' };
-  const { status, reason, fileName } = run;
+  const { status, reason, reasonCodes, fileName } = run;
   const counts = isEnded(status) ? { ...(run.counts ?? countsOf(run, [])) } : undefined;
   // A dry run writes nothing, so it ends as rejected even when every row passed.
   const hasPassed =
@@ -52,7 +52,7 @@ export function stepRun(runId: string, run: Run | undefined, isDry: boolean): St
     runId,
     state: hasPassed ? 'good' : stateOf(status),
     ...(counts !== undefined && { counts }),
-    ...(reason !== undefined && { reason: `${fileName}: ${reason}` }),
+    ...(reason !== undefined && { reason: `${fileName}: ${reason}`, reasonCodes }),
   };
 }
 

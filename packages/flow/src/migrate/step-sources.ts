@@ -1,3 +1,4 @@
+import { reasonOf, whyOf, type Why } from '@sluice/contract';
 import { runIdOf, type OfMigration } from '@sluice/ledger';
 import {
   bySchedule,
@@ -13,8 +14,7 @@ import { SourceRefused, type RunMigrationServices, type SourceVersion } from './
 
 export type StepSources =
   | { readonly kind: 'sources'; readonly drops: readonly (Drop & { readonly runId: string })[] }
-  | { readonly kind: 'empty'; readonly reason: string }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'empty' | 'refused'; readonly why: Why };
 
 const storedSchema = z.array(
   z.object({ key: z.string(), versionId: z.string(), bytes: z.int().nonnegative() }),
@@ -27,7 +27,7 @@ export async function sourcesOf(
   services: Pick<RunMigrationServices, 'sources' | 'files' | 'dropBucket'>,
 ): Promise<StepSources> {
   const step = migration.definition?.steps[at];
-  if (step === undefined) return { kind: 'refused', reason: `There is no step ${at + 1}.` };
+  if (step === undefined) throw new Error(`There is no step ${at + 1} in ${migration.name}.`);
   const bucket = step.bucket ?? services.dropBucket;
   const key = migrationKeys.sources(migration.migrationId, at + 1);
   const known = await services.files.get(key);
@@ -59,24 +59,23 @@ async function findSources(
   try {
     if (step.file !== undefined) {
       const found = await sources.find(bucket, step.file);
-      return found === undefined ? { kind: 'empty', reason: `There is no file ${place}.` } : [found];
+      return found === undefined ? noFile(place) : [found];
     }
     const most = migrationLimits.filesOfStep;
     const found = await sources.list({ bucket, prefix: step.prefix ?? '', atMost: most + 1 });
-    if (found.length === 0) return { kind: 'empty', reason: `There is no file below ${place}.` };
+    if (found.length === 0) return noFile(`below ${place}`);
     if (found.length <= most) return found;
-    return {
-      kind: 'refused',
-      reason: `There are more than ${most} files below ${place}, the most that one step may have. Move them into several folders, with a step for each.`,
-    };
+    return { kind: 'refused', why: whyOf(reasonOf('step_too_many_files', { most, place })) };
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error;
-    return {
-      kind: 'refused',
-      reason: `Migrations may not read ${place}. Add it to migrations.sources in the settings of the stage.`,
-    };
+    return { kind: 'refused', why: whyOf(reasonOf('step_not_readable', { place })) };
   }
 }
+
+const noFile = (place: string): Refusal => ({
+  kind: 'empty',
+  why: whyOf(reasonOf('step_without_file', { place })),
+});
 
 interface Sent extends Place {
   readonly migration: MigrationRun;

@@ -1,3 +1,4 @@
+import { reasonOf, whyOf, type Why } from '@sluice/contract';
 import { time } from '@sluice/mail/words';
 import { bySchedule, durationMs, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
@@ -10,27 +11,23 @@ export async function turnOf(
   services: Pick<RunMigrationServices, 'drops' | 'migrations' | 'now'>,
 ): Promise<MigrationEvent | undefined> {
   const at = services.now().toISOString();
-  const { definition, scheduledAt, name } = migration;
+  const { definition, scheduledAt } = migration;
   if (migration.cancel !== undefined)
-    return {
-      type: 'cancelled',
-      at,
-      reason: `Cancelled by ${migration.cancel.by} before it began. Nothing was written.`,
-    };
+    return { type: 'cancelled', at, ...whyOf(reasonOf('start_cancelled', { by: migration.cancel.by })) };
   if (definition === undefined)
-    return { type: 'finished', at, status: 'failed', reason: await whyUnusable(migration, services) };
+    return { type: 'finished', at, status: 'failed', ...(await whyUnusable(migration, services)) };
   const paused = await whyPaused(migration, services);
-  if (paused !== undefined) return { type: 'skipped', at, reason: paused };
+  if (paused !== undefined) return { type: 'skipped', at, ...paused };
   const lateMs = services.now().getTime() - Date.parse(scheduledAt);
   if (lateMs > (durationMs(definition.startWithin) ?? Infinity)) {
-    const late = `It was due at ${scheduledAt}, but could begin only at ${at}: later than the ${definition.startWithin} that startWithin allows. Nothing was written.`;
-    return { type: 'tooLate', at, reason: late };
+    const times = { due: time(scheduledAt), begun: time(at), within: definition.startWithin };
+    return { type: 'tooLate', at, ...whyOf(reasonOf('start_too_late', times)) };
   }
   const blocker = await blockerOf(migration, services);
   if (blocker === undefined) return { type: 'started', at };
   if (definition.ifRunning === 'queue') return undefined;
-  const reason = `The start of ${blocker.scheduledAt} of ${name} was still ${blocker.status}, and its definition has ifRunning: skip. Nothing was written.`;
-  return { type: 'skipped', at, reason };
+  const other = { due: time(blocker.scheduledAt), status: blocker.status };
+  return { type: 'skipped', at, ...whyOf(reasonOf('start_overlaps', other)) };
 }
 
 /**
@@ -40,7 +37,7 @@ export async function turnOf(
 async function whyPaused(
   { name, startedBy }: MigrationRun,
   services: DefinitionServices,
-): Promise<string | undefined> {
+): Promise<Why | undefined> {
   if (startedBy !== bySchedule) return undefined;
   const read = await currentDefinition(name, services);
   if (read?.kind !== 'migration' || !read.definition.paused) return undefined;
@@ -49,7 +46,7 @@ async function whyPaused(
     next === undefined
       ? 'Its schedule has no later time.'
       : `If it is resumed before ${time(next.toISOString())}, it starts then.`;
-  return `It was paused. ${resumed}`;
+  return whyOf(reasonOf('migration_paused', { next: resumed }));
 }
 
 /** Another start of the same name that runs, or has waited longer. */

@@ -11,6 +11,7 @@ export const migrationJsonSchema = z.looseObject({
   status: z.enum(migrationStatuses),
   dryRun: z.boolean(),
   reason: z.string().optional(),
+  reasonCodes: z.array(z.string()).optional(),
   finishedAt: z.string().optional(),
   notice: z.looseObject({ state: z.string() }).optional(),
   mailEvents: z.array(mailEventJson).optional(),
@@ -31,6 +32,7 @@ export const migrationJsonSchema = z.looseObject({
       runIds: z.array(z.string()),
       counts: z.record(z.string(), z.number()).optional(),
       reason: z.string().optional(),
+      reasonCodes: z.array(z.string()).optional(),
     }),
   ),
 });
