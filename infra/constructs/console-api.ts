@@ -133,6 +133,7 @@ const functionsOf = (
   rows: historyApi,
   events: historyApi,
   items: historyApi,
+  figures: historyApi,
   seals: historyApi,
   heads: historyApi,
   recordHistory: ours.recordHistory,

@@ -40,8 +40,8 @@ const uses = {
   actOnRun: [puts(runs, imports)],
   actOnMigration: [puts(runs)],
   eraseRuns: [puts(runs)],
-  // It only records which days were sealed, and which lists they got before: what seals the history cannot alter it.
-  sealHistory: [puts('seals', 'seals#*')],
+  // It only records which days were sealed, which lists they got before, and their sums: what seals the history cannot alter it.
+  sealHistory: [puts('seals', 'seals#*', 'days')],
   redrive: [],
 } satisfies Record<string, PartitionWrites[]>;
 

@@ -91,7 +91,18 @@ const onObjects: Act[] = ofType('AWS::S3::Bucket').flatMap((bucket) => {
 
 const partitions: Readonly<Record<string, readonly string[]>> = {
   'flow Ledger': [
-    ...['run#1', 'claim#1', 'lane#1', 'budget#1', 'migration#1', 'months', 'seals', 'seals#1', 'sweep'],
+    ...[
+      'run#1',
+      'claim#1',
+      'lane#1',
+      'budget#1',
+      'migration#1',
+      'months',
+      'seals',
+      'seals#1',
+      'days',
+      'sweep',
+    ],
   ],
   'flow Uploading/ConsoleItems': ['session#1', 'sign-in#1', 'upload#1', 'elsewhere#1'],
   'service Data': [

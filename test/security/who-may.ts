@@ -70,6 +70,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Ledger months': 'write: ReadDrop',
   'flow Ledger seals': 'write: SealHistory',
   'flow Ledger seals#1': 'write: SealHistory',
+  'flow Ledger days': 'write: SealHistory',
   'flow Uploading/ConsoleItems': '',
   'flow Uploading/ConsoleItems session#1':
     'read: AuthorizeConsole ConsoleSession; write: AuthorizeConsole ConsoleSession',
@@ -110,6 +111,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow console GET /runs/{runId}/rows': 'call: session',
   'flow console GET /runs/{runId}/events': 'call: session',
   'flow console GET /runs/{runId}/items': 'call: session',
+  'flow console GET /figures': 'call: session',
   'flow console GET /seals': 'call: session',
   'flow console GET /seals/{day}/heads': 'call: session',
   'flow console GET /history': 'call: session',

@@ -31,6 +31,7 @@ export const consoleRoutes = {
   rows: { method: 'GET', path: '/runs/{runId}/rows', may: readers },
   events: { method: 'GET', path: '/runs/{runId}/events', may: auditors },
   items: { method: 'GET', path: '/runs/{runId}/items', may: auditors },
+  figures: { method: 'GET', path: '/figures', may: all },
   seals: { method: 'GET', path: '/seals', may: auditors },
   heads: { method: 'GET', path: '/seals/{day}/heads', may: auditors },
   recordHistory: { method: 'GET', path: '/history', may: [...operators, 'auditor'] },

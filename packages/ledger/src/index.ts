@@ -98,6 +98,7 @@ export {
   type SealFinding,
 } from './audit/seal.ts';
 export { dayAfter, dayOf } from './order.ts';
+export { sumsOf, type DaySums } from './views/day-sums.ts';
 export { historySchema } from './audit/heads.ts';
 export { lostTimeSchema, ofMigrationSchema } from './run/schemas.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

@@ -7,6 +7,7 @@ import type { RunEvent } from './run/events.ts';
 import type { Progress } from './run/progress.ts';
 import type { InboxCursor } from './sweep/inbox-cursor.ts';
 import type { SubmissionEvent } from './submission/events.ts';
+import type { DaySums } from './views/day-sums.ts';
 
 export interface SubmissionRef {
   readonly runId: string;
@@ -176,6 +177,10 @@ export interface Ledger {
   noteSeal(note: SealNote): Promise<SealNote>;
   /** In order of days; or those of the lists of one day, in order. */
   sealNotes(day?: string): Promise<SealNote[]>;
+  /** Replaces what was kept of the day. It is a cache: whatever is not there is counted again from the runs. */
+  keepDaySums(sums: DaySums): Promise<void>;
+  /** What is kept of the days from one to another, in order. */
+  daySums(from: string, until: string): Promise<DaySums[]>;
   /** The day on which the first run started (`2026-11-21`, UTC); undefined if there is none. */
   firstDay(): Promise<string | undefined>;
   /** The ids of all runs that were written to on a day (`2026-11-21`, UTC), in order, and perhaps of some more. For the seal. */

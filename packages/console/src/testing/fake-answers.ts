@@ -1,6 +1,6 @@
 import { uploadSchema } from '@sluice/console-api/shapes';
 import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
-import type { MigrationJson, RunJson } from '@sluice/ledger/views';
+import { sumsOf, type MigrationJson, type RunJson } from '@sluice/ledger/views';
 import { aHistory, aStart, definitionsOf } from './migrations.ts';
 import { ago, runsNow } from './runs.ts';
 
@@ -98,6 +98,11 @@ export const answers: Answers = {
     return start;
   },
   recordHistory: ({ query }) => aHistory(query['record'] ?? ''),
+  figures: ({ query, world }) => {
+    const days = Array.from({ length: Number(query['days']) }, (_, at) => ago(at * 1440).slice(0, 10));
+    const isOn = (day: string) => world.runs.filter(({ startedAt }) => startedAt.startsWith(day));
+    return { days: days.toReversed().map((day) => sumsOf(day, isOn(day))), missing: [] };
+  },
   seals: () => ({ seals: [], noted: [], lists: [] }),
   events: () => undefined,
   items: () => undefined,

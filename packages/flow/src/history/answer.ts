@@ -1,5 +1,6 @@
 import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { refuseUnreadable } from '../act/refuse-unreadable.ts';
+import { showFigures, type FigureServices } from './figures.ts';
 import { showMigrations, type MigrationHistoryServices } from './migrations.ts';
 import { showEvents, showItems } from './pages.ts';
 import { showRows, type RowServices } from './rows.ts';
@@ -7,7 +8,7 @@ import { withoutCells } from './without-cells.ts';
 import { listRuns, noRun, showRun, type HistoryServices } from './runs.ts';
 import { listSeals, showHeads } from './seals.ts';
 
-type Services = HistoryServices & MigrationHistoryServices & RowServices;
+type Services = FigureServices & HistoryServices & MigrationHistoryServices & RowServices;
 type Route = (
   id: string,
   asked: Pick<HttpRequest, 'query' | 'headers'>,
@@ -26,6 +27,8 @@ const routes: Readonly<Record<string, Route>> = {
   '/runs/{runId}/items': (id, { query }, services) => showItems(id, query, services),
   /** The rows that an import of a run wrote to one record. */
   '/runs/{runId}/rows': (id, { query }, services) => showRows(id, query, services),
+  /** What the runs of each of the last days came to. */
+  '/figures': (_id, { query }, services) => showFigures(query, services),
   '/seals': (_id, { query }, services) => listSeals(query, services),
   /** The list that the seal of a day covers. */
   '/seals/{day}/heads': (id, { query }, { seals }) => showHeads(id, query, seals),

@@ -6,13 +6,25 @@ import {
   sealedMigrationLine,
   type Ledger,
   type Migrations,
+  type Run,
 } from '@sluice/ledger';
 import { parallel } from '@sluice/parallel';
 import type { Clock } from '../ports.ts';
 import type { Seals } from './seals.ts';
 
 export interface SealHistoryServices {
-  readonly ledger: Pick<Ledger, 'changedOn' | 'firstDay' | 'noteSeal' | 'runPage' | 'sealNotes' | 'wholeRun'>;
+  readonly ledger: Pick<
+    Ledger,
+    | 'changedOn'
+    | 'daySums'
+    | 'firstDay'
+    | 'keepDaySums'
+    | 'noteSeal'
+    | 'runPage'
+    | 'runWithProgress'
+    | 'sealNotes'
+    | 'wholeRun'
+  >;
   readonly migrations: Pick<Migrations, 'changedOn' | 'migration'>;
   readonly seals: Seals;
   readonly now: Clock;
@@ -24,12 +36,13 @@ const runsPerPage = 100;
 interface Wanted {
   /** Runs that an earlier list has are left out. */
   readonly isKnown?: (id: string) => boolean;
+  readonly seen?: (run: Run) => void;
 }
 
 /** A line for each run and each migration that began or changed on a day, by id. */
 export async function linesOf(
   day: string,
-  { isKnown }: Wanted,
+  { isKnown, seen }: Wanted,
   { ledger, migrations }: SealHistoryServices,
 ): Promise<Map<string, string>> {
   const lines = new Map<string, string>();
@@ -45,6 +58,7 @@ export async function linesOf(
       if (isKnown?.(runId)) continue;
       await read(runId, async () => {
         const whole = await ledger.wholeRun(runId);
+        if (whole !== undefined) seen?.(whole.run);
         return whole && sealedLine(whole.run, whole.submissions);
       });
     }

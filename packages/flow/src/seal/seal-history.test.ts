@@ -117,9 +117,9 @@ describe('the seal of a day (invariant 21)', () => {
       pass(24);
     }
     const unnoted = { ...ledger, changedOn: async function* () {} };
-    // Six minutes from one look at the clock to the next: each start has time for one day.
+    // More than three minutes from one look at the clock to the next: each start has time for one day.
     const slowly = () => {
-      pass(0.1);
+      pass(0.055);
       return now();
     };
     const seal = () => sealHistory({ ledger: unnoted, migrations, seals, now: slowly });
@@ -279,5 +279,41 @@ describe('the lists of a day that is not over (invariant 21)', () => {
     await expect(seal()).rejects.toThrow(problem);
     kept.objects.delete(key);
     await expect(seal()).rejects.toThrow(problem);
+  });
+});
+
+describe('the sums of a day', () => {
+  const days = (ledger: ReturnType<typeof setUp>['ledger']) => ledger.daySums('2026-01-01', '2026-12-31');
+
+  it('are kept with its seal, and counted again when a run of it changes later', async () => {
+    const { ledger, pass, seal, drop, now } = setUp();
+    await drop('run1');
+    await drop('run2');
+    await ledger.moveRun('run1', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    pass(2);
+    await seal();
+    expect(await days(ledger)).toMatchObject([{ day: '2026-03-01', runs: 1, read: 2, landed: 0 }]);
+    await ledger.moveRun('run2', { type: 'rejected', at: now().toISOString(), reason: 'wrong' });
+    pass(24);
+    await seal();
+    expect(await days(ledger)).toMatchObject([
+      { day: '2026-03-01', runs: 2, read: 4 },
+      { day: '2026-03-02', runs: 0 },
+    ]);
+  });
+
+  it('are counted again where they were lost, and keep no day from being sealed', async () => {
+    const { ledger, pass, seal, drop, all } = setUp();
+    await drop('run1');
+    pass(2);
+    const { keepDaySums } = ledger;
+    Object.assign(ledger, { keepDaySums: () => Promise.reject(new Error('no table')) });
+    await seal();
+    expect([await days(ledger), (await all()).length]).toEqual([[], 1]);
+    expect(log.lines.join('\n')).toContain('day_not_summed');
+    Object.assign(ledger, { keepDaySums });
+    pass(1);
+    await seal();
+    expect(await days(ledger)).toMatchObject([{ day: '2026-03-01' }]);
   });
 });

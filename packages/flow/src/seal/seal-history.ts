@@ -1,5 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import { dayAfter, dayOf, sealKeys, withEarlier, type Seal, type SealNote } from '@sluice/ledger';
+import { keepSums, sumMissingDays } from '../figures/sum-days.ts';
 import { linesOf, type SealHistoryServices } from './lines.ts';
 import { earlierLists, hashOf, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
 import { keptSeal, readSeal, type KeptSeal } from './seals.ts';
@@ -33,7 +34,7 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   const replaced = previous && !(await isNoted(services, previous)) ? [previous.day] : [];
   let [days, runs] = [0, 0];
   let day = last === undefined ? await firstDay(services, yesterday) : dayAfter(last);
-  const isInTime = () => days === 0 || now().getTime() - begun < beginsUntilMs;
+  const isInTime = () => days === 0 || hasTime(services, begun);
   for (; day <= yesterday && isInTime(); day = dayAfter(day)) {
     const earlier = await earlierLists(day, services);
     replaced.push(...earlier.replaced);
@@ -44,10 +45,27 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
     break;
   }
   replaced.push(...(await sealOpenDays(previous?.day, services)));
+  const sealedUntil = previous?.day;
+  if (sealedUntil !== undefined)
+    await asCache(() =>
+      sumMissingDays(services, { until: sealedUntil, isInTime: () => hasTime(services, begun) }),
+    );
   if (replaced.length > 0)
     throw new Error(`The seal of ${replaced.join(' and ')} is not the one that was made first`);
   if (day <= yesterday) log.info('history_partly_sealed', { next: day, until: yesterday, days, runs });
   return { until: previous?.day, days, runs };
+}
+
+const hasTime = ({ now }: SealHistoryServices, begun: number): boolean =>
+  now().getTime() - begun < beginsUntilMs;
+
+/** The sums of days are a cache: without them the history is sealed all the same. */
+async function asCache(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error('day_not_summed', error);
+  }
 }
 
 /** Records the seal in the ledger, so that its loss is noticed. @returns whether the ledger had no other one */
@@ -71,8 +89,13 @@ async function sealDay(
   { day, previous, earlier }: DayToSeal,
 ): Promise<KeptSeal> {
   const { files } = services.seals;
-  const lines = await linesOf(day, {}, services);
+  const touched = new Set([day]);
+  const lines = await linesOf(day, { seen: (run) => touched.add(dayOf(run.startedAt)) }, services);
   for (const [runId, run] of earlier.runs) lines.set(runId, withEarlier(lines.get(runId), run));
+  // Before the seal: what a start that dies has not summed up, the next one does.
+  await asCache(async () => {
+    for (const one of touched) await keepSums(one, services);
+  });
   const list = await files.putOnce(sealKeys.heads(day), textOf(lines));
   const seal: Seal = {
     v: 1,

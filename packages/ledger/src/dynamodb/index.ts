@@ -4,6 +4,7 @@ import { claimContent } from './claims.ts';
 import { nextInLane, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
+import { keepDaySums, readDaySums } from './day-sums.ts';
 import { readEventPage, readEvents } from './histories.ts';
 import { keepInboxCursor, readInboxCursor } from './inbox-cursor.ts';
 import { changedKey, monthKey, monthOf, progressKey } from './keys.ts';
@@ -94,6 +95,8 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     keepInboxCursor: (cursor) => keepInboxCursor(access, cursor),
     noteSeal: (note) => noteSeal(access, note),
     sealNotes: (day) => readSealNotes(access, day),
+    keepDaySums: (sums) => keepDaySums(access, sums),
+    daySums: (from, until) => readDaySums(access, from, until),
     firstDay: () => readFirstDay(access),
     changedOn: (day) => readChangedOn(access, day),
   };

@@ -125,6 +125,9 @@ export const listNotes = (day: string): string => `${sealNotes}#${day}`;
 export const sealKey = ({ day, list }: Pick<SealNote, 'day' | 'list'>): ItemKey =>
   list === undefined ? { pk: sealNotes, sk: day } : { pk: listNotes(day), sk: list };
 
+/** What the runs of each day came to. The function that seals keeps it. */
+export const daySumsKey = (day: string): ItemKey => ({ pk: 'days', sk: day });
+
 /** How far the sweep is in the inbox. Only the sweep writes to this partition. */
 export const inboxCursorKey: ItemKey = { pk: 'sweep', sk: 'inbox' };
 

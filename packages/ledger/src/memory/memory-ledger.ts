@@ -34,6 +34,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     changed: new Set(),
     sealNotes: new Map(),
     progress: new Map(),
+    daySums: new Map(),
   };
   const reads = memoryReads(stored);
 
@@ -60,6 +61,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
     keepProgress: async (runId, progress) => void stored.progress.set(runId, progress),
     keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
+    keepDaySums: async (sums) => void stored.daySums.set(sums.day, sums),
     noteSeal: async (note) => noteSeal(stored, note),
     planBatch: async (batch) => {
       const known = stored.batches.get(batchKey(batch.runId, batch.number));

@@ -8,6 +8,7 @@ import type { LedgerEvent } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../order.ts';
 import type { Progress } from '../run/progress.ts';
+import type { DaySums } from '../views/day-sums.ts';
 import type { InboxCursor } from '../sweep/inbox-cursor.ts';
 import { isOpen } from '../run/transitions.ts';
 
@@ -25,6 +26,7 @@ export interface Stored {
   readonly sealNotes: Map<string, SealNote>;
   inboxCursor?: InboxCursor;
   readonly progress: Map<string, Progress>;
+  readonly daySums: Map<string, DaySums>;
 }
 
 type Reads =
@@ -43,6 +45,7 @@ type Reads =
   | 'runWithProgress'
   | 'submissionPage'
   | 'sealNotes'
+  | 'daySums'
   | 'firstDay'
   | 'changedOn';
 
@@ -96,6 +99,10 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
     },
     inboxCursor: async () => stored.inboxCursor,
     sealNotes: async (day) => sealNotes(stored, day),
+    daySums: async (from, until) =>
+      [...stored.daySums.values()]
+        .filter(({ day }) => day >= from && day <= until)
+        .toSorted((a, b) => compare(a.day, b.day)),
     firstDay: async () => {
       const [first] = [...stored.runs.values()].toSorted(byStart);
       return first && dayOf(first.startedAt);

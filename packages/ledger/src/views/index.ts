@@ -1,3 +1,4 @@
+export * from './day-sums.ts';
 export * from './duration.ts';
 export * from './event-words.ts';
 export * from './migration-json.ts';

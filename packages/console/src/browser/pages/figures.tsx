@@ -1,24 +1,23 @@
 import { useSignal } from '@preact/signals';
-import { isAtRest, type RunSummaryJson } from '@sluice/ledger/views';
-import { number } from '@sluice/mail/words';
-import { z } from 'zod';
-import { runListSchema } from '../app/answers.ts';
+import { figuresSchema } from '@sluice/ledger/views';
+import { counted, number } from '@sluice/mail/words';
+import type { z } from 'zod';
 import { ask } from '../app/api.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { usdText } from '../parts/words.ts';
-import { daysOf, type Day } from './figures/days.ts';
+import { shownDay } from './figures/days.ts';
 
-const dayMs = 86_400_000;
-/** Each page of runs reads the usage of up to 100 runs, so more of them would take long. */
-const mostPages = 10;
-const spans = [7, 30] as const;
+const spans = [7, 30, 90, 365] as const;
 
 /** Rows, throughput and cost by day, each as a chart and as a table. */
 export function Figures() {
   const days = useSignal<number>(spans[0]);
-  const { data, error } = useAnswer({ load: () => figuresOf(days.value), of: [days.value] });
+  const { data, error } = useAnswer({
+    load: () => ask('figures', { query: { days: String(days.value) }, answer: figuresSchema }),
+    of: [days.value],
+  });
   return (
     <>
       <h1>Figures</h1>
@@ -40,33 +39,18 @@ export function Figures() {
   );
 }
 
-interface Found {
-  readonly days: readonly Day[];
-  /** Whether there were more runs than are counted. */
-  readonly isCut: boolean;
-}
-
-const withUsage = z.looseObject({ usage: z.looseObject({ usd: z.number() }).optional() });
-
-async function figuresOf(count: number): Promise<Found> {
-  const since = new Date(Date.now() - count * dayMs).toISOString();
-  const runs: (RunSummaryJson & { readonly usd: number })[] = [];
-  let after: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const found = await ask('runs', { query: { since, after, usage: 'true' }, answer: runListSchema });
-    for (const run of found.runs)
-      if (isAtRest(run)) runs.push({ ...run, usd: withUsage.safeParse(run).data?.usage?.usd ?? 0 });
-    after = found.next;
-    if (after === undefined) break;
-  }
-  return { days: daysOf(runs, { count, now: new Date() }), isCut: after !== undefined };
-}
-
-function Shown({ days, isCut }: Found) {
+function Shown({ days: sums, missing }: z.infer<typeof figuresSchema>) {
+  const days = sums.map(shownDay);
   const at = days.map(({ day }) => day);
   return (
     <>
-      {isCut && <p class="notice">There are more runs than are counted here: these are the newest ones.</p>}
+      {missing.length > 0 && (
+        <p class="notice">
+          {counted(missing.length, 'day')} of many runs {missing.length === 1 ? 'is' : 'are'} still being
+          counted, and left out here until then: {missing.slice(-5).join(', ')}
+          {missing.length > 5 && ' and earlier'}.
+        </p>
+      )}
       <Chart
         title="Rows by outcome"
         days={at}
