@@ -134,5 +134,5 @@ it('reports why the control panel refuses', async () => {
   const { answer } = system;
   const refusal = json({ ok: false, error: { code: 'not_found', message: 'no such record' } });
   system.answer = (seen) => (seen.path.endsWith('/recordHistory') ? refusal : answer(seen));
-  await system.ends('history client r1', { status: 4, stderr: 'no such record' });
+  await system.ends('history client r1', { status: 2, stderr: 'no such record' });
 });

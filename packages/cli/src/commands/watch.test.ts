@@ -164,7 +164,7 @@ describe('the beginning of an id', () => {
   });
 
   it.each([
-    ['nightly', 'is a migration, not a run. Its last start, due 2026-03-01 08:00:00 UTC, is running: '],
+    ['nightly', 'is a migration, not a run. For its last start, due 2026-03-01 08:00:00 UTC (running): '],
     [start.migrationId, 'is a start of the migration nightly, not a run. Use: '],
   ])('where a run is expected, %s is answered by the command for a migration', async (text, says) => {
     const lastStart = start;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { CliError } from '../cli-error.ts';
 import { findSystem, type Surroundings } from './find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';
-import { refusalReason } from './refusal-reason.ts';
+import { isNotFound, refusalReason } from './refusal-reason.ts';
 import { readAnswer, send, type EnvelopeAnswer } from './service-call.ts';
 import type { Api, System } from './system.ts';
 
@@ -44,7 +44,7 @@ export async function callPanel<T>(
   const reason = refusalReason(envelope);
   throw reason === undefined
     ? new CliError('failed', `The control panel answered ${operation} in an unexpected form.`)
-    : new CliError('refused', reason);
+    : new CliError(isNotFound(envelope) ? 'usage' : 'refused', reason);
 }
 
 function awsUrl(given: string): string {

@@ -65,7 +65,8 @@ async function progressOfMigration(
   const at = steps.findIndex((step) => step.status === 'running');
   const step = steps[at];
   const ended = steps.filter((one) => !['waiting', 'running'].includes(one.status)).length;
-  if (step === undefined) return { label: 'running', part: ended / Math.max(1, steps.length), detail: '' };
+  if (step === undefined)
+    return { label: 'between two steps', part: ended / Math.max(1, steps.length), detail: '' };
   const runId = step.runIds.at(-1);
   const run = runId === undefined ? undefined : await history.progress(runId).catch(() => undefined);
   const progress = run && progressStep(run, { now });

@@ -87,10 +87,10 @@ async function asMigration(
   const named = definitions.find(({ name }) => name === text);
   if (named !== undefined) {
     const { migrationId, scheduledAt, ...last } = lastStartOf(named);
-    const state = `due ${time(scheduledAt)}, is ${migrationStatusText(last)}`;
+    const state = `due ${time(scheduledAt)} (${migrationStatusText(last)})`;
     return new CliError(
       'usage',
-      `${printable(text)} is a migration, not a run. Its last start, ${state}: ${instead(migrationId)}`,
+      `${printable(text)} is a migration, not a run. For its last start, ${state}: ${instead(migrationId)}`,
     );
   }
   const [start] = looksLikeId(text) ? await startsFrom(text.toLowerCase(), definitions, history) : [];

@@ -78,7 +78,7 @@ async function recordNamed(
   if (!found)
     throw new ApiError(
       'not_found',
-      'record: no record of this schema has this id, or has or had this value. Expected its id, e-mail address, name, number or username.',
+      'No record of this schema has this id, and none has or had this value. Write its id, e-mail address, name, number or username.',
     );
   if (others.length === 0) return found;
   const shown = [found, ...others].map(({ id, deleted }) => (deleted ? `${id} (deleted)` : id));
