@@ -1,3 +1,4 @@
+import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console-api/routes';
 import { Stack } from 'aws-cdk-lib';
 import type { PrivateBucket } from './constructs/private-bucket.ts';
 import type { History } from './constructs/history.ts';
@@ -22,7 +23,7 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
   });
   const use = (...actions: string[]) => useOfKey(drops, actions);
   const read = [
-    invoke('GET/runs', 'GET/runs/*'),
+    invoke(...requests('runs', 'run')),
     { Action: ['s3:GetObject'], Resource: [objects(files, 'runs/*/results/*')] },
     ...use('Decrypt'),
   ];
@@ -52,7 +53,7 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
       ...use('Decrypt', 'GenerateDataKey'),
     ],
     ReaderPolicy: read,
-    ApproverPolicy: [...read, invoke('POST/runs/*/approve', 'POST/runs/*/cancel')],
+    ApproverPolicy: [...read, invoke(...requests(...actsOnRuns('approver')))],
     ProfileKeeperPolicy: [
       ...keep('profiles/'),
       // To accept a proposal: the dropped version is dropped again.
@@ -63,7 +64,7 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
       ...keep('migrations/'),
       // To check the profiles of its steps.
       { Action: ['s3:GetObject'], Resource: [objects(drops, 'profiles/*')] },
-      invoke('GET/migrations', 'GET/migrations/*', 'POST/migrations/*/*'),
+      invoke(...requests('migrations', 'migration'), 'POST/migrations/*/*'),
     ],
   };
   return Object.fromEntries(
@@ -73,6 +74,20 @@ export function peoplePolicies({ drops, files, history }: Parts): Record<string,
     }),
   );
 }
+
+/** Requests of the console as IAM names them: the history takes the same ones, and a part in braces takes any value. */
+const requests = (...names: readonly ConsoleRouteName[]): string[] =>
+  names.map((name) => {
+    const { method, path } = consoleRoutes[name];
+    return `${method}${path.replaceAll(/\{\w+\}/gu, '*')}`;
+  });
+
+/** What a person of this role may do to a run at the console, they may by the command line too. */
+const actsOnRuns = (role: Role): ConsoleRouteName[] =>
+  (['approve', 'cancel', 'decide', 'undo'] as const).filter((name) => {
+    const may: readonly Role[] = consoleRoutes[name].may;
+    return may.includes(role);
+  });
 
 /** Through S3, which asks for the key of the buckets; nothing where they have none. */
 function useOfKey(drops: PrivateBucket, actions: readonly string[]): object[] {

@@ -63,6 +63,7 @@ export async function startSystem(options: SystemOptions): Promise<Running<Addre
     cdkOut,
     alsoKept: [seedFile],
     people,
+    opener: 'npx sluice console',
     afterStart: (running) => seedAndDescribe(running, join(options.dataDir, seedFile), options.log),
   });
 }

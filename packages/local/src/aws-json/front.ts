@@ -32,8 +32,6 @@ export interface Front {
   rest(pathPrefix: string, handler: RestHandler): void;
   /** Serves requests whose body is a form. */
   forms(handler: RestHandler): void;
-  /** Returns the address of a page for a browser. */
-  page(path: string, html: string): string;
   stop(): Promise<void>;
 }
 
@@ -42,17 +40,14 @@ const maxBodyBytes = 16 * 1024 * 1024;
 export interface FrontOptions {
   readonly ports: Ports;
   readonly authority: Authority;
-  /** The first part of the path of every page. */
-  readonly secret: string;
 }
 
 const services = ['cloudformation', 'cognito-idp', 'scheduler', 'secretsmanager', 'states', 'sts'];
 
-/** Requests have to be signed, but for pages. */
-export async function startFront({ ports, authority, secret }: FrontOptions): Promise<Front> {
+/** Requests have to be signed. */
+export async function startFront({ ports, authority }: FrontOptions): Promise<Front> {
   const operations = new Map<string, Operation>();
   const rest = new Map<string, RestHandler>();
-  const paths: string[] = [];
   let forms: RestHandler | undefined;
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => sendError(response, error));
@@ -74,7 +69,7 @@ export async function startFront({ ports, authority, secret }: FrontOptions): Pr
     send(response, 200, output);
   }
 
-  guard(server, { authority, services, pages: { secret, paths } });
+  guard(server, { authority, services });
   const port = await ports.listen('aws', keepConnections(server));
   const endpoint = `http://127.0.0.1:${port}`;
   return {
@@ -84,13 +79,6 @@ export async function startFront({ ports, authority, secret }: FrontOptions): Pr
     },
     rest: (prefix, handler) => rest.set(prefix, handler),
     forms: (handler) => (forms = handler),
-    page: (path, html) => {
-      paths.push(path);
-      rest.set(path, async (_, response) => {
-        response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
-      });
-      return `${endpoint}/${secret}${path}`;
-    },
     stop: () => closeServer(server),
   };
 }

@@ -41,7 +41,7 @@ async function start(mayRead = true) {
         return found === undefined ? undefined : { headers: { etag: '"1"' }, body: Buffer.from(found) };
       },
     },
-    gate: createGate(token, new ConsoleKeys(token, started)),
+    gate: createGate(token, new ConsoleKeys(token, started), 'npm run open'),
     log: () => undefined,
   });
   await distributions.open('E1');
@@ -95,7 +95,7 @@ test('without a key nothing is served but the page that takes one', async () => 
   const address = await start();
   const browser = new Browser();
   const page = await browser.open(`${address}/`);
-  expect(page.text).toContain('npx sluice console');
+  expect(page.text).toContain('npm run open');
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'sha256-/);
   for (const path of ['/index.html', '/api/runs', '/ä.js', '/?a=1', '//'])
     expect((await browser.open(`${address}${path}`)).status, path).toBe(403);

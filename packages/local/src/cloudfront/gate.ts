@@ -15,20 +15,24 @@ const cookieRules = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 /** Lets only those in who had a key: other people and programs of this machine can reach its ports too. */
 export interface Gate {
+  /** What prints an address with a key. */
+  readonly opener: string;
   isOpenTo(request: IncomingMessage): boolean;
   /** The answer to a request without the cookie: a page that exchanges a key, or the exchange. */
   answer(request: IncomingMessage): Promise<Answer>;
 }
 
 /** @param token the bearer token of the system */
-export function createGate(token: string, keys: ConsoleKeys): Gate {
+export function createGate(token: string, keys: ConsoleKeys, opener: string): Gate {
+  const { page, headers } = pageFor(opener);
   const value = createHmac('sha256', token).update('cookie of the machine').digest('base64url');
   return {
+    opener,
     isOpenTo: ({ headers }) => isEqual(cookieIn(headers.cookie), value),
     answer: async (request) => {
       const { method, url } = request;
-      if (url !== '/') return text(403, `Open this with the address that \`npx sluice console\` prints.\n`);
-      if (method === 'GET' || method === 'HEAD') return { status: 200, headers: pageHeaders, body: page };
+      if (url !== '/') return text(403, `Open this with the address that \`${opener}\` prints.\n`);
+      if (method === 'GET' || method === 'HEAD') return { status: 200, headers, body: page };
       const key = method === 'POST' ? await readBody(request, 1000) : undefined;
       if (key === undefined || !keys.take(key.toString()))
         return text(403, 'This key is not good any more.\n');
@@ -55,29 +59,34 @@ export function text(status: number, body: string): Answer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(body) };
 }
 
-const script = `
+const scriptFor = (opener: string): string => `
 const say = (text) => { document.querySelector('p').textContent = text; };
-const old = 'This address was used before, or is of an earlier start. Run \`npx sluice console\` for a new one.';
+const opener = ${JSON.stringify(opener)};
+const old = 'This address was used before, or is of an earlier start. Run \`' + opener + '\` for a new one.';
 const key = /^#key=(.+)$/.exec(location.hash)?.[1];
 history.replaceState(null, '', '/');
-if (key === undefined) say('Run \`npx sluice console\`, and open the address that it prints.');
+if (key === undefined) say('Run \`' + opener + '\`, and open the address that it prints.');
 else fetch('/', { method: 'POST', body: key }).then(
   ({ ok }) => (ok ? location.replace('/') : say(old)),
   () => say('The system does not answer.'),
 );
 `;
 
-const page = Buffer.from(`<!doctype html>
+function pageFor(opener: string) {
+  const script = scriptFor(opener);
+  const page = Buffer.from(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Sluice on this machine</title>
+<title>On this machine</title>
 <p>One moment…</p>
-<noscript>Sluice needs JavaScript.</noscript>
+<noscript>This page needs JavaScript.</noscript>
 <script>${script}</script>
 </html>
 `);
+  return { page, headers: headersFor(script) };
+}
 
-const pageHeaders = {
+const headersFor = (script: string) => ({
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
@@ -90,4 +99,4 @@ const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-};
+});

@@ -22,6 +22,7 @@ async function start(dataDir = tempDir()) {
     dataDir,
     ports: new Ports(join(dataDir, 'ports.json')),
     gate: {
+      opener: 'npm run open',
       isOpenTo: () => door.open,
       answer: async () => ({ status: 200, headers: {}, body: Buffer.alloc(0) }),
     },
@@ -209,6 +210,6 @@ test('only browsers that had a key of this machine see who can sign in', async (
   door.open = false;
   for (const path of ['/oauth2/authorize', '/login/one', '/logout', '/jwks']) {
     const page = await new Browser().follow(`${address}${path}`);
-    expect([page.status, page.text], path).toEqual([403, expect.stringContaining('npx sluice console')]);
+    expect([page.status, page.text], path).toEqual([403, expect.stringContaining('npm run open')]);
   }
 });

@@ -74,7 +74,7 @@ export function createUserPools(options: UserPoolsOptions): UserPools {
     const refusal = isProgram ? refuseStrangers(request) : refuseOthers(request);
     if (refusal !== undefined) return say(response, refusal.status, refusal.message);
     if (!isProgram && !gate.isOpenTo(request))
-      return say(response, 403, 'Open the address that `npx sluice console` prints first.');
+      return say(response, 403, `Open the address that \`${gate.opener}\` prints first.`);
     if (pathname === '/logout') return signOut(pool, request, response);
     const provider = await (pool.provider ??= providerOf(poolId, pool));
     if (pathname.startsWith('/login/')) return signIn(pool, { people, provider, request, response });

@@ -59,6 +59,8 @@ export interface ServicesOptions {
   readonly log: (line: string) => void;
   readonly credentials: Credentials;
   readonly people: readonly GivenPerson[];
+  /** The command that prints an address with a key. */
+  readonly opener: string;
   readonly ports: Ports;
   readonly stops: Stops;
 }
@@ -77,7 +79,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     stops.started(startDynamoDb({ dataDir: join(dataDir, 'dynamodb'), ports, aws, accessLog, log, limits })),
     stops.started(startSes({ dataDir: join(dataDir, 'ses'), ports, keys, accessLog, secret })),
     stops.started(startS3({ dataDir: join(dataDir, 's3'), ports, authority, now, log })),
-    stops.started(startFront({ ports, authority, secret })),
+    stops.started(startFront({ ports, authority })),
   ] as const;
   // Wait for all of them, even if one fails: a service that starts later has to be stopped too.
   await Promise.allSettled(embedded);
@@ -125,11 +127,11 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
 /** What people open, with one gate before all of it. */
 async function startForBrowsers(
-  { dataDir, credentials, people, ports, stops, now, log }: ServicesOptions,
+  { dataDir, credentials, people, opener, ports, stops, now, log }: ServicesOptions,
   given: Pick<Services, 'apis' | 'authority' | 's3'>,
 ): Promise<Pick<Services, 'distributions' | 'userPools'>> {
   const { bearerToken: token } = credentials;
-  const gate = createGate(token, new ConsoleKeys(token, now()));
+  const gate = createGate(token, new ConsoleKeys(token, now()), opener);
   const distributions = createDistributions({ ...given, ports, gate, log });
   const userPools = createUserPools({
     dataDir: join(dataDir, 'user-pools'),

@@ -33,6 +33,8 @@ export interface MachineOptions {
   readonly fresh?: boolean | undefined;
   /** Who may sign in at user pools, besides those who are added later. */
   readonly people?: readonly GivenPerson[] | undefined;
+  /** The command that prints an address with a key, for whoever opens a distribution without one. */
+  readonly opener?: string | undefined;
   /** Files of the caller in the data folder, which `fresh` also deletes. */
   readonly alsoKept?: readonly string[] | undefined;
   /** How many times faster the waits of state machines and of redeliveries pass: 5 by default. */
@@ -77,7 +79,8 @@ export async function startMachine(options: MachineOptions): Promise<RunningMach
 }
 
 async function start(options: MachineOptions, stops: Stops): Promise<RunningMachine> {
-  const { cdkOut, dataDir, speed = usualSpeed, people = [], now = () => new Date(), log } = options;
+  const { cdkOut, dataDir, speed = usualSpeed, people = [], opener = 'npm start', log } = options;
+  const { now = () => new Date() } = options;
   const assembly = await readAssembly(cdkOut);
   refuseUnsupported(assembly);
   const credentials = keptCredentials(join(dataDir, 'credentials.json'));
@@ -86,7 +89,7 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   if (first !== undefined) ports.reserve(Array.from({ length: reservedPorts }, (_, at) => first + at));
   const limits = limitsOf(options);
   const shared = { dataDir, speed, limits, now, log };
-  const services = await startServices({ ...shared, credentials, people, ports, stops });
+  const services = await startServices({ ...shared, credentials, people, opener, ports, stops });
   const readies: (() => Promise<void> | void)[] = [];
   const machine: Machine = {
     ...services,

@@ -16,7 +16,6 @@ export async function frontClient<Client extends { destroy(): void }>(
   const front = await startFront({
     ports: new Ports(join(tempDir(), 'ports.json')),
     authority: new Authority(keys),
-    secret: 'secret',
   });
   serve(front);
   const client = new Client({ ...aws, endpoint: front.endpoint });
