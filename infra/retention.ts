@@ -22,7 +22,8 @@ export const expiring = [
     name: 'runs',
     bucket: 'files',
     prefix: 'runs/',
-    holds: 'batches, plans, previews, problems, outcomes, result sheets, undo reports and links of runs',
+    holds:
+      'batches, plans, previews, problems, outcomes, result sheets and undo reports with their packed rows, and links of runs',
     why: 'the report of an undo names rows of the sheet: the time of an undo, after that of an approval',
   },
   {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { databaseEndpoint } from '../local-run/database-endpoint.ts';
 import { treeOf } from '../local-run/process-tree.ts';
 import type { RunningSystem } from '../running-system.ts';
+import { storedText } from '../stored-text.ts';
 
 const person = 'zelda.quist@example.org';
 /** Her address and her name, and nobody else's. */
@@ -48,15 +48,9 @@ async function kept(system: RunningSystem): Promise<{ readonly place: string; re
   const files = names.filter((name) => name.isFile() && !name.parentPath.endsWith('dynamodb'));
   const texts = files.map(async ({ parentPath, name }) => {
     const place = join(parentPath, name);
-    return { place, text: unpacked(await readFile(place)) };
+    return { place, text: storedText(await readFile(place)) };
   });
   return [...(await Promise.all(texts)), ...(await items(folder, system))];
-}
-
-/** Batches and outcomes are stored packed. */
-function unpacked(bytes: Buffer): string {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isPacked ? gunzipSync(bytes) : bytes).toString('latin1');
 }
 
 async function items(folder: string, system: RunningSystem) {

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { storedText } from '../stored-text.ts';
 import { buckets } from './cloud.ts';
 import { finish } from './finish.ts';
 import type { World } from './world.ts';
@@ -8,15 +8,9 @@ export function objectsWith({ s3 }: World, text: RegExp): string[] {
   return [buckets.drops, buckets.files].flatMap((bucket) =>
     s3
       .versions(bucket, '')
-      .filter(({ key, versions }) => versions.some(({ bytes }) => text.test(textOf(key, bytes))))
+      .filter(({ versions }) => versions.some(({ bytes }) => text.test(storedText(bytes))))
       .map(({ key }) => key),
   );
-}
-
-/** Over the real adapters, texts with such a key are packed. */
-function textOf(key: string, bytes: Uint8Array): string {
-  const isPacked = key.endsWith('.gz') && bytes[0] === 0x1f;
-  return Buffer.from(isPacked ? gunzipSync(bytes) : bytes).toString();
 }
 
 /** Erases a person again as long as a run is open, or the erase did not come to its end. */

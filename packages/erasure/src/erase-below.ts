@@ -20,8 +20,10 @@ export type Judged = 'clean' | 'remove' | { readonly text: string };
 
 export interface Erasing {
   readonly objects: VersionedObjects;
-  /** The text is undefined if the object is too large to be read. A text that it returned is clean. */
-  readonly judge: (key: string, text: string | undefined) => Judged;
+  /** The text is undefined if the object has none or is too large to be read. A text that it returned is clean. */
+  readonly judge: (key: string, text: string | undefined, version: ObjectVersion) => Judged | Promise<Judged>;
+  /** Whether an object has a text; each has one when absent. */
+  readonly isText?: (key: string) => boolean;
   /** Only to find out. */
   readonly dryRun: boolean;
   readonly after?: string | undefined;
@@ -55,11 +57,12 @@ export async function* eraseBelow(prefix: string, erasing: Erasing): AsyncGenera
 async function eraseObject(
   key: string,
   versions: readonly ObjectVersion[],
-  { objects, judge, dryRun }: Erasing,
+  { objects, judge, isText = () => true, dryRun }: Erasing,
 ): Promise<Erased> {
   let how: Erased['how'];
   for (const version of versions) {
-    const judged = judge(key, version.bytes > mostErasableBytes ? undefined : await objects.text(version));
+    const isRead = version.bytes <= mostErasableBytes && isText(key);
+    const judged = await judge(key, isRead ? await objects.text(version) : undefined, version);
     if (judged === 'clean') continue;
     const isRewritten = judged !== 'remove' && version.isLatest;
     how ??= isRewritten ? 'rewritten' : 'removed';

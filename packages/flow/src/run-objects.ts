@@ -30,6 +30,7 @@ export const runKeys = {
 
 /** The rows of a sheet for a grid, beside it. */
 export const rowsKeyOf = (sheetKey: string): string => `${sheetKey}.rows`;
+export const isRowsKey = (key: string): boolean => key.endsWith(rowsKeyOf(''));
 
 function fiveDigits(number: number): string {
   return String(number).padStart(5, '0');

@@ -1,11 +1,14 @@
+import { deflateRawSync } from 'node:zlib';
 import { reasonOf } from '@sluice/contract';
 import { createMemoryObjects } from '@sluice/erasure/testing';
+import { writeRowBlocks } from '@sluice/import-plan/write-row-blocks';
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';
-import { batchObjects, runKeys } from '../run-objects.ts';
+import type { ObjectRef } from '../ports.ts';
+import { batchObjects, rowsKeyOf, runKeys } from '../run-objects.ts';
 import { answerErase } from './answer-erase.ts';
 
 const key = 'inbox/client/email/people.csv';
@@ -45,7 +48,13 @@ async function setUp({ isEnded = true } = {}) {
   }
   const services = {
     ...{ ledger, drops, objects, now, dropBucket: 'drops', keptDays: 400 },
-    files: { get: async () => undefined },
+    files: {
+      get: async () => undefined,
+      stream: async function* ({ key: one, versionId }: ObjectRef, range = { start: 0, end: Infinity }) {
+        const text = await objects.text({ key: one, versionId: versionId ?? '', isLatest: true, bytes: 0 });
+        yield Buffer.from(text, 'latin1').subarray(range.start, range.end);
+      },
+    },
     inbox: {
       remove: async ({ versionId }: { readonly versionId: string }) => {
         write();
@@ -74,7 +83,7 @@ async function setUp({ isEnded = true } = {}) {
     drop: drops.objects.size,
   });
   return {
-    ...{ erase, erasures, leftOf, objects, ledger },
+    ...{ erase, erasures, leftOf, objects, drops, ledger },
     crash: (write: number) => ([crashAt, writes] = [write, 0]),
     tick: (ms: number) => (ticking = ms),
   };
@@ -156,5 +165,80 @@ describe('erasing a record from a run', () => {
 
   it.each([{ record: ' a ' }, { receipt: 'short' }, { more: 1 }])('refuses %j', async (more) => {
     expect((await (await setUp()).erase(more)).status).toBe(400);
+  });
+});
+
+describe('a refused row, which is in no batch', () => {
+  const result = runKeys.result('run1', 'people.xlsx');
+  const record = 'zoe@example.com';
+
+  /** The result tells of it, since the drop is gone or cannot be read. */
+  async function setUpRefused(drop: 'gone' | 'damaged') {
+    const world = await setUp();
+    for (const name of [...world.drops.objects.keys()])
+      if (drop === 'gone') world.drops.objects.delete(name);
+      else world.drops.objects.set(name, Buffer.from('PK\u0003\u0004 damaged'));
+    await world.objects.put(
+      rowsKeyOf(result),
+      await packed([['bo@example.com'], ['Zoe@example.com', 'May']]),
+    );
+    const problem = { row: 3, ...reasonOf('not_date'), name: 'Born', value: 'May' };
+    await world.objects.put(runKeys.problems('run1'), `${JSON.stringify(problem)}\n`);
+    const left = () => ({
+      copies: [result, rowsKeyOf(result)].flatMap((one) => world.objects.texts(one)).length,
+      values: /May/u.test(world.objects.texts(runKeys.problems('run1')).join('')),
+      drop: drop === 'gone' ? 0 : world.drops.objects.size,
+    });
+    return { ...world, left };
+  }
+
+  async function packed(rows: readonly string[][]): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    const ended = rows.map((cells, at) => ({
+      number: 2 + at,
+      cells,
+      outcome: { status: 'failed' } as const,
+    }));
+    async function* chunks() {
+      yield ended;
+    }
+    for await (const piece of writeRowBlocks(['E-mail', 'Born'], chunks(), deflateRawSync))
+      pieces.push(piece);
+    return Buffer.concat(pieces).toString('latin1');
+  }
+
+  it.each(['gone', 'damaged'] as const)('is erased where the drop is %s', async (drop) => {
+    const world = await setUpRefused(drop);
+    const removed = [result, rowsKeyOf(result), ...(drop === 'gone' ? [] : [key])];
+    const objects = removed.length + 1;
+    expect(await world.erase({ record, dryRun: true })).toMatchObject({ runs: [{ objects, removed }] });
+    expect(await world.erase({ record })).toMatchObject({ runs: [{ objects, removed }] });
+    expect(world.left()).toEqual({ copies: 0, values: false, drop: 0 });
+    expect(await world.erase({ record })).toMatchObject({ runs: [] });
+  });
+
+  it('of somebody else leaves everything as it is', async () => {
+    const world = await setUpRefused('gone');
+    const before = world.objects.everything();
+    expect(await world.erase({ record: 'oe@example.com' })).toMatchObject({ runs: [] });
+    expect(world.objects.everything()).toBe(before);
+  });
+
+  it.each([1, 2, 3, 4])('is erased by a repeat after a crash at write %i', async (write) => {
+    const world = await setUpRefused('damaged');
+    world.crash(write);
+    await expect(world.erase({ record })).rejects.toThrow('killed');
+    await world.erase({ record });
+    expect(world.left()).toEqual({ copies: 0, values: false, drop: 0 });
+  });
+
+  it('is erased step by step when there is no time', async () => {
+    const world = await setUpRefused('gone');
+    world.tick(20_000);
+    let cursor: unknown;
+    do cursor = (await world.erase({ record, cursor })).next;
+    while (cursor !== undefined);
+    expect(world.left()).toEqual({ copies: 0, values: false, drop: 0 });
+    expect(await world.erasures()).toMatchObject([{ data: { objects: 3 } }]);
   });
 });

@@ -24,7 +24,7 @@ it.each([
   ['not there', Buffer.from('email\ndiana@example.com\n'), false],
   ['not in a workbook', twoSheets('email', 'bob@example.com'), false],
   ['in a file that cannot be opened', twoSheets('email', 'x').subarray(0, 200), 'unknown'],
-  ['in a file that is gone', undefined, false],
+  ['in a file that is gone', undefined, 'gone'],
 ] as const)('a record is found %s', async (_name, bytes, expected) => {
   const [ledger, files, drops] = [createMemoryLedger({ now }), createMemoryFiles(), createMemoryFiles()];
   const run = await plannedRun({ ledger, files, now });

@@ -6,15 +6,15 @@ import { dropSource } from '../read/drop-source.ts';
 import { readingOf } from '../read/run-settings.ts';
 
 /**
- * Whether a drop is stored and holds the record: in its rows, and elsewhere in a workbook or in a file that is no sheet. `unknown`
- * if it cannot be searched, since it is too large, damaged or encrypted.
+ * Whether a drop holds the record: in its rows, and elsewhere in a workbook or in a file that is no sheet. `gone` if it is not
+ * stored; `unknown` if it cannot be searched, since it is too large, damaged or encrypted.
  */
 export async function dropHolds(
   run: Run,
   record: NamedRecord,
   { drops, files }: { readonly drops: Pick<Files, 'stream' | 'about'>; readonly files: Pick<Files, 'get'> },
-): Promise<boolean | 'unknown'> {
-  if ((await drops.about(run)) === undefined) return false;
+): Promise<boolean | 'unknown' | 'gone'> {
+  if ((await drops.about(run)) === undefined) return 'gone';
   if (run.bytes > mostErasableBytes) return 'unknown';
   const source = dropSource(run, drops);
   const inRows = await unlessRefused(async () => rowsHold(source, record, await readingOf(run, files)));
@@ -23,7 +23,7 @@ export async function dropHolds(
   return inText === 'refused' ? 'unknown' : inText;
 }
 
-async function unlessRefused<T>(search: () => Promise<T>): Promise<T | 'refused'> {
+export async function unlessRefused<T>(search: () => Promise<T>): Promise<T | 'refused'> {
   try {
     return await search();
   } catch (error) {
@@ -41,7 +41,7 @@ async function rowsHold(source: SheetSource, record: NamedRecord, reading: Sheet
   return { isIn: false, isWhole };
 }
 
-async function textHolds(source: SheetSource, record: NamedRecord): Promise<boolean> {
+export async function textHolds(source: SheetSource, record: NamedRecord): Promise<boolean> {
   for await (const text of everyText(source)) if (record.isIn(text)) return true;
   return false;
 }

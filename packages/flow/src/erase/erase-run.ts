@@ -2,13 +2,15 @@ import { eraseBelow, type NamedRecord, type VersionedObjects } from '@sluice/era
 import { isOpen, type Ledger, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import type { Clock, Files } from '../ports.ts';
+import { isRowsKey } from '../run-objects.ts';
+import { copyHolds } from './copy-holds.ts';
 import { dropHolds } from './drop-holds.ts';
-import { judgeObject } from './judge-object.ts';
+import { isCopy, judgeObject, type KnownOfRun } from './judge-object.ts';
 
 export interface EraseServices {
   readonly ledger: Pick<Ledger, 'runPage' | 'moveRun'>;
   readonly drops: Pick<Files, 'stream' | 'about'>;
-  readonly files: Pick<Files, 'get'>;
+  readonly files: Pick<Files, 'get' | 'stream'>;
   /** The versions of the objects of runs. */
   readonly objects: VersionedObjects;
   /** Removes versions of drops. */
@@ -34,7 +36,9 @@ export const placeSchema = z.object({
   phase: z.enum(['find', 'erase']),
   /** The last object that is done. */
   after: z.string().optional(),
-  isInDrop: z.union([z.boolean(), z.literal('unknown')]).optional(),
+  isInDrop: z.union([z.boolean(), z.enum(['unknown', 'gone'])]).optional(),
+  /** Whether a result holds the record that the drop would have told of. */
+  isInCopy: z.boolean().optional(),
   rows: z.array(z.int()),
   objects: z.int(),
   removed: z.array(z.string()),
@@ -107,12 +111,16 @@ async function recordErasure(run: Run, objects: number, { request, services }: E
 }
 
 async function eraseFound(run: Run, place: Place, context: EraseContext): Promise<RunStep> {
+  const { key, versionId, bytes } = run;
+  const removeDrop = async () => {
+    if (removableDrop(run, place, context.services) !== undefined)
+      await context.services.inbox.remove({ key, versionId, isLatest: false, bytes });
+  };
+  // What shows which objects are to be removed goes last: the drop, or the copies of one that cannot be searched.
+  if (place.isInDrop === 'unknown') await removeDrop();
   const { after, rows } = await pass(place, context);
   if (after !== undefined) return { kind: 'stopped', place: { ...place, after, rows } };
-  const { key, versionId, bytes } = run;
-  // The drop goes last, since it shows which objects are to be removed.
-  if (removableDrop(run, place, context.services) !== undefined)
-    await context.services.inbox.remove({ key, versionId, isLatest: false, bytes });
+  if (place.isInDrop !== 'unknown') await removeDrop();
   return { kind: 'done', erased: erasedOf(run, place, context) };
 }
 
@@ -131,20 +139,35 @@ function erasedOf(run: Run, place: Place, { request, services }: EraseContext): 
 }
 
 /** Goes through the objects of a run. `after` is set if time ran out. */
-async function pass(place: Place, { request, services }: EraseContext): Promise<Place> {
+async function pass(place: Place, context: EraseContext): Promise<Place> {
+  const { request, services } = context;
   const { record, until } = request;
   const { objects, now } = services;
-  const known = { record, isInDrop: place.isInDrop === true, rows: new Set(place.rows) };
+  const isInDrop = place.isInDrop === true || place.isInCopy === true;
+  const known: KnownOfRun = { record, isInDrop, rows: new Set(place.rows) };
   let { objects: count } = place;
   const removed = [...place.removed];
   const erasing = eraseBelow(`runs/${place.runId}/`, {
     objects,
-    judge: (key, text) => judgeObject(key, text, known),
+    isText: (key) => !isRowsKey(key),
+    judge: async (key, text, version) => {
+      const judged = judgeObject(key, text, known);
+      if (judged !== 'clean' || !isCopy(key, text)) return judged;
+      const isSearched = place.isInDrop === false;
+      // Of a plan the drop does not tell: it has stored values too.
+      if ((isSearched && !isRowsKey(key)) || !(await copyHolds(version, record, services.files)))
+        return 'clean';
+      known.isInDrop = !isSearched;
+      return 'remove';
+    },
     dryRun: place.phase === 'find',
     after: place.after,
   });
   const next = () => ({ rows: [...known.rows], objects: count, removed });
   for await (const { key, how } of erasing) {
+    // The objects before it were judged without it.
+    if (place.phase === 'find' && known.isInDrop && !isInDrop)
+      return pass({ ...beginning(place.runId), isInDrop: place.isInDrop, isInCopy: true }, context);
     if (how !== undefined) count += 1;
     if (how === 'removed') removed.push(key);
     if (now().getTime() >= until) return { ...place, ...next(), after: key };
@@ -153,14 +176,14 @@ async function pass(place: Place, { request, services }: EraseContext): Promise<
   return { ...whole, ...next() };
 }
 
-/** The drop, if it holds the record and is ours to remove. A drop that is too large to be searched follows its batches. */
+/** The drop, if it holds the record and is ours to remove. A drop that cannot be searched follows its batches and its results. */
 function removableDrop(run: Run, place: Place, services: EraseServices): string | undefined {
   return holdsRecord(run, place) && isOurs(run, services) ? run.key : undefined;
 }
 
-function holdsRecord({ reading }: Run, { isInDrop, rows }: Place): boolean {
+function holdsRecord({ reading }: Run, { isInDrop, isInCopy = false, rows }: Place): boolean {
   if (isInDrop !== 'unknown') return isInDrop === true;
-  return rows.length > 0 || (reading?.batches ?? 0) === 0;
+  return isInCopy || rows.length > 0 || (reading?.batches ?? 0) === 0;
 }
 
 const isOurs = ({ bucket, key }: Run, { dropBucket }: EraseServices): boolean =>

@@ -8,8 +8,8 @@ import { withoutRows } from './erase-lines.ts';
 /** What is known of a run while its objects are read in the order of their keys: its batches come first. */
 export interface KnownOfRun {
   readonly record: NamedRecord;
-  /** Whether the drop holds the record. */
-  readonly isInDrop: boolean;
+  /** Whether the drop holds the record; if it cannot tell, whether a copy of it does. */
+  isInDrop: boolean;
   /** The rows of the record. Rows that an earlier erase has emptied are among them, so that a repeat finds what is left of them. */
   readonly rows: Set<number>;
 }
@@ -28,11 +28,16 @@ const judges: Readonly<Record<string, Judge>> = {
   results: (text, known) => changed(text, withoutRows(text, known)),
 };
 
+const placeOf = (key: string): string => key.split('/')[2] ?? '';
+
+/** A result that is not rewritten, since it is packed, a workbook or too large: it has the rows of the drop, or of its plan. */
+export const isCopy = (key: string, text: string | undefined): boolean =>
+  placeOf(key) === 'results' && (text === undefined || !/\.csv$/iu.test(key));
+
 export function judgeObject(key: string, text: string | undefined, known: KnownOfRun): Judged {
-  const [, , place = ''] = key.split('/');
-  const isReadable = text !== undefined && (place !== 'results' || /\.csv$/iu.test(key));
-  // A workbook, or too large: it has the rows of the drop.
-  if (!isReadable) return known.isInDrop || known.rows.size > 0 ? 'remove' : 'clean';
+  if (text === undefined || isCopy(key, text))
+    return known.isInDrop || known.rows.size > 0 ? 'remove' : 'clean';
+  const place = placeOf(key);
   // Other objects, such as a profile, hold settings.
   const judge = judges[place] ?? ((): Judged => (known.record.isIn(text) ? 'remove' : 'clean'));
   return judge(text, known);
