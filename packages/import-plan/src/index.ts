@@ -9,6 +9,7 @@ export {
 } from './batches/find-refused.ts';
 export {
   approvalReasons,
+  railsCrossed,
   approvalRuleSchema,
   approvalSettingsSchema,
   mayNeedApproval,

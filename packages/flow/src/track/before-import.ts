@@ -1,5 +1,5 @@
 import { reasonOf } from '@sluice/contract';
-import { approvalReasons } from '@sluice/import-plan';
+import { approvalReasons, railsCrossed } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import { checkOf, isApproved, planOf, toRecheck, warnedRows, type Run } from '@sluice/ledger';
 import { approvalRuleOf } from '../read/run-settings.ts';
@@ -65,6 +65,8 @@ export async function withApproval(
       : [reasonOf('plan_changed', { by: approved.by })];
   if (reasons.length === 0) return step;
   const why = whyOf(...reasons, ...(run.secondPerson === true ? [reasonOf('second_person')] : []));
+  const crossed = railsCrossed(rule, rows);
   const at = services.now().toISOString();
-  return { kind: 'move', event: { type: 'approvalRequested', at, check: checkOf(run), ...why, plan } };
+  const asks = { check: checkOf(run), ...why, plan, ...(crossed.length > 0 && { crossed }) };
+  return { kind: 'move', event: { type: 'approvalRequested', at, ...asks } };
 }

@@ -88,35 +88,64 @@ export function mayNeedApproval(
   );
 }
 
-/** Why a run needs approval; none if it does not. Pure. */
-export function approvalReasons(
-  { approval, guardRails, stackGuardRails = {} }: ApprovalRule,
+/** A guard rail that a plan goes beyond. */
+export interface CrossedRail {
+  readonly rail: keyof GuardRails;
+  readonly setBy: 'profile' | 'stack';
+  /** So many of the rows that were read and not filtered out. */
+  readonly rows: number;
+  readonly of: number;
+  /** As it is set. */
+  readonly most: number | string;
+  /** The same in rows. */
+  readonly allowed: number;
+}
+
+/** The guard rails that these rows go beyond. Pure. */
+export function railsCrossed(
+  { guardRails, stackGuardRails = {} }: Pick<ApprovalRule, 'guardRails' | 'stackGuardRails'>,
   rows: PreviewedRows,
-): Reason[] {
+): CrossedRail[] {
+  return [...beyond(guardRails, rows, 'profile'), ...beyond(stackGuardRails, rows, 'stack')];
+}
+
+function beyond(rails: GuardRails, rows: PreviewedRows, setBy: CrossedRail['setBy']): CrossedRail[] {
+  const of = rows.read - rows.filtered;
+  const counted = [
+    ['mostInvalid', rows.failed + rows.notAttempted],
+    ['mostChanged', rows.updated + rows.landed],
+    ['mostDeleted', rows.deleted],
+    ['mostWarned', rows.warned],
+  ] as const;
+  return counted.flatMap(([rail, count]) => {
+    const most = rails[rail];
+    if (most === undefined || count <= rowsOf(most, of)) return [];
+    return [{ rail, setBy, rows: count, of, most, allowed: Math.floor(rowsOf(most, of)) }];
+  });
+}
+
+/** Why a run needs approval; none if it does not. Pure. */
+export function approvalReasons(rule: ApprovalRule, rows: PreviewedRows): Reason[] {
   return [
-    ...(approval === 'ask' ? [reasonOf('approval_required')] : []),
-    ...reasonsBeyond(guardRails, rows, 'the profile allows'),
-    ...reasonsBeyond(stackGuardRails, rows, "the stack's settings allow"),
+    ...(rule.approval === 'ask' ? [reasonOf('approval_required')] : []),
+    ...railsCrossed(rule, rows).map(reasonBeyond),
   ];
 }
 
-function reasonsBeyond(rails: GuardRails, rows: PreviewedRows, whoAllows: string): Reason[] {
-  const read = rows.read - rows.filtered;
-  const changed = rows.updated + rows.landed;
-  const invalid = rows.failed + rows.notAttempted;
-  const counted = [
-    [rails.mostInvalid, invalid, 'too_many_wrong'],
-    [rails.mostChanged, changed, 'too_many_changed'],
-    [rails.mostDeleted, rows.deleted, 'too_many_deleted'],
-    [rails.mostWarned, rows.warned, 'too_many_warned'],
-  ] as const;
-  return counted.flatMap(([most, count, code]) => {
-    if (most === undefined || count <= rowsOf(most, read)) return [];
-    const [n, all] = [count.toLocaleString('en-US'), read.toLocaleString('en-US')];
-    const allowed =
-      most === 0 ? 'none' : `only ${typeof most === 'number' ? most.toLocaleString('en-US') : most}`;
-    const beyond = `${n} of ${all} ${read === 1 ? 'row' : 'rows'}`;
-    return [reasonOf(code, { rows: beyond, most: `${whoAllows} ${allowed}` })];
+const codes = {
+  mostInvalid: 'too_many_wrong',
+  mostChanged: 'too_many_changed',
+  mostDeleted: 'too_many_deleted',
+  mostWarned: 'too_many_warned',
+} as const;
+const whoAllows = { profile: 'the profile allows', stack: "the stack's settings allow" } as const;
+
+function reasonBeyond({ rail, setBy, rows, of, most }: CrossedRail): Reason {
+  const [n, all] = [rows.toLocaleString('en-US'), of.toLocaleString('en-US')];
+  const allowed = most === 0 ? 'none' : `only ${most.toLocaleString('en-US')}`;
+  return reasonOf(codes[rail], {
+    rows: `${n} of ${all} ${of === 1 ? 'row' : 'rows'}`,
+    most: `${whoAllows[setBy]} ${allowed}`,
   });
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   approvalNeedsSchema,
   countsSchema,
+  crossedSchema,
   erasureSchema,
   knownSettingsSchema,
   lostTimeSchema,
@@ -37,7 +38,10 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** Another run has the lane, or is before this one. */
   event('blocked', { blockedBy: z.string() }),
   /** A person must approve the plan of this check before anything is written: checking → awaiting_approval. */
-  event('approvalRequested', { check: z.int(), ...why, plan: planSchema }),
+  event('approvalRequested', {
+    ...{ check: z.int(), ...why, plan: planSchema },
+    crossed: crossedSchema.optional(),
+  }),
   /** A person approved the plan with this hash: awaiting_approval → queued, to take its lane and be checked once more. */
   event('approved', { by: z.string(), plan: z.string() }),
   /** Every row passed the dry run: checking → importing. Has the check if the run may need approval. */

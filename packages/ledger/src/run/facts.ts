@@ -69,9 +69,10 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
 
 function askedBy(
   { approval }: Run,
-  { at, reason, reasonCodes, plan }: RunEventOf<'approvalRequested'>,
+  { at, reason, reasonCodes, plan, crossed }: RunEventOf<'approvalRequested'>,
 ): Partial<Run> {
-  return { reason, reasonCodes, questionAt: at, approval: { asked: (approval?.asked ?? 0) + 1, plan } };
+  const asked = (approval?.asked ?? 0) + 1;
+  return { reason, reasonCodes, questionAt: at, approval: { asked, plan, ...present({ crossed }) } };
 }
 
 function withCounts({ undo }: Run, { at, counts, reportKey }: RunEventOf<'undone'>): Run['undo'] {

@@ -64,11 +64,29 @@ export const planSchema = z.object({
 });
 export type Plan = Readonly<z.infer<typeof planSchema>>;
 
+/** The guard rails that a plan goes beyond, and how far. */
+export const crossedSchema = z
+  .array(
+    z.object({
+      rail: z.enum(['mostInvalid', 'mostChanged', 'mostDeleted', 'mostWarned']),
+      setBy: z.enum(['profile', 'stack']),
+      /** So many of the rows that were read and not filtered out. */
+      rows: count,
+      of: count,
+      /** As it is set: rows, or a share of them such as `5 %`. */
+      most: z.union([count, z.string()]),
+      /** The same in rows. */
+      allowed: count,
+    }),
+  )
+  .readonly();
+
 /** A plan that a person is asked to approve. */
 const approvalSchema = z.object({
   /** How often approval was requested. A plan that changed after its approval needs a new one. */
   asked: z.int().positive(),
   plan: planSchema,
+  crossed: crossedSchema.optional(),
   approved: requestedSchema.optional(),
   /** The plan row by row, in the files bucket. */
   planKey: z.string().optional(),

@@ -60,6 +60,8 @@ export function Grid(props: GridProps) {
 /** What is seen: it stays where it is while the element behind it is scrolled. */
 function Window({ view, id }: { readonly view: GridView; readonly id: string }) {
   const { seen, extent, cache } = view;
+  // Rows that have come are shown: nothing else of what is given here changes with them.
+  void view.reads.value;
   const { width, height } = view.size.value;
   const { hasStatus = false } = view.props;
   const { from, to, top } = view.rows;

@@ -2,9 +2,12 @@ import { signedDownloadSchema } from '@sluice/console-api/shapes';
 import { openRowBlocks, type RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { ask } from '../app/api.ts';
 
-/** The packed rows of a run's result, read by ranges. An address that has ended is asked for anew. */
-export async function resultBlocks(runId: string): Promise<RowBlocks> {
-  const sign = () => ask('download', { body: { runId, file: 'rows' }, answer: signedDownloadSchema });
+/** The packed rows of a run's result, plan or undo, read by ranges. An address that has ended is asked for anew. */
+export async function resultBlocks(
+  runId: string,
+  file: 'rows' | 'planRows' | 'undoRows' = 'rows',
+): Promise<RowBlocks> {
+  const sign = () => ask('download', { body: { runId, file }, answer: signedDownloadSchema });
   let signed = await sign();
   const get = (range: string) => fetch(signed.url, { headers: { range }, credentials: 'omit' });
   const read = async (start: number, end: number) => {

@@ -20,13 +20,18 @@ export function RowDetail({ column, at, row, hasFailed, onRetry }: Props) {
       </p>
     );
   if (row === undefined || column === undefined) return <p class="grid-detail" />;
-  const { reasons = [] } = row;
+  const { about, reasons = [] } = row;
   return (
     <div class="grid-detail">
       <p>
         {row.number !== undefined && <b>Row {row.number.toLocaleString('en-US')}</b>}{' '}
         <Shown text={column.header} />: <Shown text={row.cells[at] ?? ''} />
       </p>
+      {about !== undefined && (
+        <p>
+          <Shown text={about} />
+        </p>
+      )}
       {reasons.map((reason) => (
         <p key={reason} class="grid-reason">
           <Shown text={reason} />

@@ -8,6 +8,8 @@ export interface GridRow {
   readonly cells: readonly string[];
   /** What is wrong with single cells, by column from 0. */
   readonly wrong?: ReadonlyMap<number, string> | undefined;
+  /** The row in a line, where it does not fit into the window. */
+  readonly about?: string | undefined;
   /** What a person should know about the row. */
   readonly reasons?: readonly string[] | undefined;
   /** The cells that cannot be changed here, by column from 0. */

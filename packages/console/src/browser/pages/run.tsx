@@ -3,6 +3,7 @@ import { reasonBeyondCounts } from '@sluice/mail/outcome';
 import { printable } from '@sluice/mail/words';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf, query } from '../app/place.ts';
+import { may } from '../app/session.ts';
 import { CountsBar } from '../parts/counts-bar.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { Progress } from '../parts/progress.tsx';
@@ -16,6 +17,7 @@ import { eventsOf, useBatches, useRun, type Followed } from './run/follow.ts';
 import { RowsToCorrect } from './run/rows-to-correct.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { Timeline } from './run/timeline.tsx';
+import { UndoReport } from './run/undo-report.tsx';
 
 export function RunPage({ runId = '' }: PageProps) {
   const { data, error, again } = useRun(runId);
@@ -34,6 +36,7 @@ export function RunPage({ runId = '' }: PageProps) {
       <Answer followed={data} />
       <Acts run={data.run} onDone={again} />
       <RowsToCorrect key={runId} run={data.run} />
+      <UndoReport run={data.run} />
       <Files run={data.run} />
       <RunFacts run={data.run} />
       <WhatHappened followed={data} />
@@ -69,7 +72,14 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
         <Status run={run} /> <span>{answerText(run)}</span>
       </p>
       {reason !== undefined && <p class="reason">{printable(reason)}</p>}
-      {isPlanned && <p>If it is approved:</p>}
+      {isPlanned && (
+        <p>
+          If it is approved:{' '}
+          {may('download') && (
+            <a href={addressOf(`/runs/${run.runId}/rows/plan`)}>Read the plan, row by row</a>
+          )}
+        </p>
+      )}
       {!isAtRest(run) && <Progress step={progressStep(run, { now: new Date() })} />}
       <CountsBar counts={isPlanned ? plan.counts : run.counts} open={open} />
       {run.proposal && (

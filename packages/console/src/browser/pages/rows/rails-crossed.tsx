@@ -1,0 +1,53 @@
+import { counted, number } from '@sluice/mail/words';
+import type { RunHead } from '../../app/answers.ts';
+
+type Crossed = NonNullable<NonNullable<RunHead['approval']>['crossed']>[number];
+
+const what: Readonly<Record<Crossed['rail'], string>> = {
+  mostInvalid: 'are wrong or not checked',
+  mostChanged: 'change a record',
+  mostDeleted: 'delete a record',
+  mostWarned: 'have a warning',
+};
+const setBy: Readonly<Record<Crossed['setBy'], string>> = {
+  profile: 'the profile',
+  stack: 'the settings of the stack',
+};
+
+/** The guard rails that the plan goes beyond, and how far. */
+export function RailsCrossed({ crossed }: { readonly crossed: readonly Crossed[] }) {
+  if (crossed.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{crossed.length === 1 ? 'A guard rail is crossed' : 'Guard rails are crossed'}</h2>
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Guard rails">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Rows that</th>
+              <th scope="col">This plan</th>
+              <th scope="col">Allowed</th>
+              <th scope="col">Beyond it</th>
+              <th scope="col">Set by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {crossed.map(({ rail, setBy: whose, rows, of, most, allowed }) => (
+              <tr key={`${rail} ${whose}`}>
+                <th scope="row">{what[rail]}</th>
+                <td>
+                  {number(rows)} of {number(of)}
+                </td>
+                <td>{typeof most === 'number' ? number(most) : `${most}, so ${number(allowed)}`}</td>
+                <td>
+                  <strong>{counted(rows - allowed, 'row')} more</strong>
+                </td>
+                <td>{setBy[whose]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
