@@ -52,6 +52,6 @@ export function folderOf(options: unknown): Folder {
   if (profile === undefined && schema !== undefined && lookup !== undefined) return { schema, lookup };
   throw new CliError(
     'usage',
-    'Unknown kind of rows: expected --schema and --lookup, or --profile alone. For example: --schema client --lookup email',
+    'What are the rows? Expected --schema and --lookup, such as --schema client --lookup email, or --profile alone.',
   );
 }

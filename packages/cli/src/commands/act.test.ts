@@ -39,8 +39,8 @@ describe('sluice cancel', () => {
   });
 
   it('prints why a run refuses it, and ends with 4', async () => {
-    system.answers(refused('This run has ended: it is succeeded.'));
-    await act('cancel', { status: 4, stderr: 'it is succeeded' });
+    system.answers(refused('This run has ended and is succeeded, so it cannot be cancelled.'));
+    await act('cancel', { status: 4, stderr: 'is succeeded, so' });
   });
 });
 

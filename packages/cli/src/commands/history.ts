@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory, type History } from '../system/history.ts';
+import { schemaNamed } from '../files/inbox-key.ts';
 import type { Services } from '../io/services.ts';
 import {
   migrationJsonSchema,
@@ -20,6 +21,8 @@ type HistoryOptions = z.infer<typeof historySchema> & Record<'kind' | 'record', 
 
 /** Each write of a record, joined with the run that sent it. */
 async function recordHistory(options: HistoryOptions, services: Services): Promise<RecordHistory> {
+  // The service calls clients and professionals so, too.
+  if (options.kind !== 'user') schemaNamed(options.kind, '');
   const panel = await findControlPanel(options.url, services);
   const siteId = await siteIdFor(options.site, panel);
   const runs = writingRuns(createHistory(services));

@@ -58,7 +58,7 @@ describe('sluice template', () => {
   });
 
   it.each([
-    ['template', 'Unknown kind of rows'],
+    ['template', 'What are the rows?'],
     ['template new.ods --schema client', 'expected the name of a .csv or .xlsx file'],
     ['template --schema clients', 'there is no such schema'],
     ['template nowhere/new.csv --schema client', 'expected a file that can be written'],

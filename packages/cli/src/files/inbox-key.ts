@@ -65,8 +65,8 @@ function checkLookup(schemaName: string, lookup: string): void {
 }
 
 /** @throws CliError `usage` */
-export function schemaNamed(name: string): ImportSchema {
+export function schemaNamed(name: string, option = '--schema '): ImportSchema {
   const schema = importSchema(name);
   if (schema !== undefined && !name.includes('/')) return schema;
-  throw unknownName(`--schema ${name}: there is no such schema`, { name, known: schemaNames });
+  throw unknownName(`${option}${name}: there is no such schema`, { name, known: schemaNames });
 }

@@ -18,7 +18,8 @@ export async function withResult<T>(
   return withObject(resultKey ?? undefined, { missing: noResult(runId), use }, services);
 }
 
-const noResult = (runId: string): string => `The run ${runId} has no result sheet.`;
+const noResult = (runId: string): string =>
+  `The run ${runId} has no result sheet: none is written where no row was read.`;
 
 async function withObject<T>(
   key: string | undefined,

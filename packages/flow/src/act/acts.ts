@@ -30,6 +30,15 @@ export interface Actor {
 
 export type Act<Input> = (run: Run, input: Input & Actor, services: ActServices) => Promise<ActOutcome>;
 
+/** `is awaiting approval`: what follows "This run" or "This migration" in a refusal. */
+export const stateOf = ({
+  status,
+  cancel,
+}: {
+  readonly status: string;
+  readonly cancel?: object | undefined;
+}): string => (cancel === undefined ? `is ${status.replaceAll('_', ' ')}` : 'is being cancelled');
+
 export const done: ActOutcome = { kind: 'done' };
 
 export function conflict(message: string): ActOutcome {

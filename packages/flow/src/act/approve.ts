@@ -1,7 +1,7 @@
 import { planName, type Run } from '@sluice/ledger';
 import { z } from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
-import { conflict, done, named, type Act } from './acts.ts';
+import { conflict, done, named, stateOf, type Act } from './acts.ts';
 import { whyNotSecondPerson } from './second-person.ts';
 
 const planExpected =
@@ -40,7 +40,5 @@ export const approve: Act<z.infer<typeof approveSchema>> = async (run, { by, pri
 /** The statuses in which an approval may be repeated after its answer was lost. */
 const approvable: readonly Run['status'][] = ['awaiting_approval', 'queued', 'checking'];
 
-function whyNot({ status, cancel }: Run): string {
-  const state = cancel === undefined ? `is ${status}` : 'is being cancelled';
-  return `Only a run that is awaiting_approval can be approved. This run ${state}.`;
-}
+const whyNot = (run: Run): string =>
+  `This run ${stateOf(run)}, so it waits for no approval. \`npx sluice runs --status awaiting_approval\` lists those that do.`;

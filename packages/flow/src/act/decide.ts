@@ -1,7 +1,7 @@
 import { choices, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
 import { z } from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
-import { conflict, done, invalid, named, type Act, type ActOutcome } from './acts.ts';
+import { conflict, done, invalid, named, stateOf, type Act, type ActOutcome } from './acts.ts';
 
 export const decideSchema = z.strictObject({
   ...named,
@@ -60,10 +60,10 @@ function choose(
   request: Decide,
 ): readonly Submission[] | ActOutcome {
   const { batch, choice, importId } = request;
-  if (run.status !== 'needs_decision' || run.cancel !== undefined) {
-    const state = run.cancel === undefined ? `is ${run.status}` : 'is being cancelled';
-    return conflict(`Only a run that is needs_decision waits for a decision. This run ${state}.`);
-  }
+  if (run.status !== 'needs_decision' || run.cancel !== undefined)
+    return conflict(
+      `This run ${stateOf(run)}, so it waits for no decision. \`npx sluice runs --status needs_decision\` lists those that do.`,
+    );
   if ((choice === 'attach') !== (importId !== undefined))
     return invalid('importId: expected the id of the import with the choice attach, and only then.');
   const open = toDecide(run, submissions);

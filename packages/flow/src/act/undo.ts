@@ -3,14 +3,13 @@ import {
   isEnded,
   isOpen,
   mayHaveWritten,
-  runStatuses,
   toRevert,
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
 import { startTracker } from '../track/start-tracker.ts';
-import { conflict, done, type Act } from './acts.ts';
+import { conflict, done, stateOf, type Act } from './acts.ts';
 
 /**
  * Reverts what the imports of a run wrote, except where somebody changed it since. A tracker does it once the lane is free.
@@ -40,8 +39,9 @@ function whyNot(run: Run): string {
     return `This run is ${status}, and its late import ${late.importId} of batch ${late.batch} has not ended yet. Try again after the mail about its end, which comes within a day.`;
   if (isUndoable(status) && isOpen(run))
     return `This run is ${status}, and its mail has not been sent yet. Try again once it is, within a quarter of an hour.`;
-  const expected = runStatuses.filter(isUndoable).join(', ');
-  return `Only a run that has ended and may have written can be undone. Expected one of: ${expected}. This run is ${status}.`;
+  if (isEnded(status) && !mayHaveWritten(status))
+    return `This run ${stateOf({ status })} and wrote nothing, so there is nothing to undo.`;
+  return `This run ${stateOf(run)}. It can be undone once it has ended; \`npx sluice cancel ${run.runId}\` stops it.`;
 }
 
 function isUndoable(status: RunStatus): boolean {

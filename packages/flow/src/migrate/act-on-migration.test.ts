@@ -95,7 +95,7 @@ describe('cancelling a migration', () => {
     const { status, body } = await post(`/migrations/${id}/cancel`);
     expect([status, body.error.message]).toEqual([
       409,
-      expect.stringContaining('This migration is succeeded'),
+      expect.stringContaining('This migration has ended and is succeeded'),
     ]);
   });
 });
@@ -104,7 +104,7 @@ describe('undoing a migration', () => {
   it('begins only after it has ended and its mail was sent', async () => {
     const { post, start, end } = await setUp();
     const id = await start();
-    expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('that has ended');
+    expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('once it has ended');
     await end(id, false);
     expect((await post(`/migrations/${id}/undo`)).body.error.message).toContain('its notice is not sent yet');
     const other = await start();

@@ -18,7 +18,7 @@ import {
 } from '@sluice/migrations';
 import { z } from 'zod';
 import type { Clock, Files, Machine } from '../ports.ts';
-import { named } from '../act/acts.ts';
+import { named, stateOf } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';
 import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { startMigration } from './start-migration.ts';
@@ -115,7 +115,9 @@ async function cancel(
   const at = services.now().toISOString();
   const { moved, now } = await services.migrations.move(migrationId, { type: 'cancelRequested', at, by });
   if (!moved)
-    return conflict(`A migration can be cancelled until it has ended. This migration is ${now.status}.`);
+    return conflict(
+      `This migration has ended and ${stateOf({ status: now.status })}, so it cannot be cancelled.`,
+    );
   // Its execution may be waiting.
   await startMigration(now, services);
   return success((await services.migrations.migration(migrationId)) ?? now);
@@ -145,5 +147,6 @@ function whyNot({ status, dryRun }: MigrationRun): string {
   if (dryRun) return 'This was a dry run: it wrote nothing that could be undone.';
   if (isMigrationEnded(status) && migrationTransitions[status].undoRequested !== 'refused')
     return `This migration is ${status}, and its notice is not sent yet. Try again in a moment.`;
-  return `Only a migration that has ended and may have written can be undone. This migration is ${status}.`;
+  if (isMigrationEnded(status)) return 'This migration wrote nothing, so there is nothing to undo.';
+  return `This migration ${stateOf({ status })}. It can be undone once it has ended.`;
 }
