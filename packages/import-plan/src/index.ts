@@ -38,6 +38,7 @@ export { mappedHeaders } from './profile/records.ts';
 export { readProfile, settingsOfProfile } from './profile/read-profile.ts';
 export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';
 export { customFieldsOf, writeExport, type ExportTotals } from './export/write-export.ts';
+export { stepExamples } from './transforms/steps.ts';
 export { templateColumns, type TemplateColumn } from './template/template-columns.ts';
 export { hintOf, writeTemplate } from './template/write-template.ts';
 export { blankColumnWarnings, hasBlankColumn } from './warnings/column-fill.ts';

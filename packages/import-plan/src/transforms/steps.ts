@@ -45,6 +45,12 @@ export const examples: Readonly<Record<keyof typeof shapes, string>> = {
   otherwise: '{ "otherwise": "keep" } or "blank"',
 };
 
+/** One of each step as JSON, for those who choose one. */
+export const stepExamples: readonly string[] = [
+  ...plain.map((name) => JSON.stringify(name)),
+  ...Object.values(examples).map((text) => text.split(' or ')[0] ?? ''),
+].filter((text, at, all) => all.indexOf(text) === at);
+
 /** The names of all steps. */
 export const stepNames = [...new Set<string>([...plain, ...Object.keys(shapes)])];
 

@@ -30,14 +30,15 @@ export function correctedRun(run: RunHead, blocks: RowBlocks): CorrectedRun {
         ? { kind: 'direct', schema: schema ?? '', lookup: lookup ?? '' }
         : { kind: 'profile', name: profile },
     only: async () => (isPartly(run) ? notLanded(blocks) : undefined),
-    fetch: async () => {
-      const { url, name } = await ask('download', {
-        body: { runId, file: 'drop' },
-        answer: signedDownloadSchema,
-      });
-      const response = await fetch(url, { credentials: 'omit' });
-      if (!response.ok) throw new Error('The file that was dropped is not there any more.');
-      return new File([await response.blob()], name);
-    },
+    fetch: () => droppedFile(runId),
   };
+}
+
+/** The file of a run, as it was dropped. @throws ApiError, Error */
+export async function droppedFile(runId: string): Promise<File> {
+  const body = { runId, file: 'drop' } as const;
+  const { url, name } = await ask('download', { body, answer: signedDownloadSchema });
+  const response = await fetch(url, { credentials: 'omit' });
+  if (!response.ok) throw new Error('The file that was dropped is not there any more.');
+  return new File([await response.blob()], name);
 }

@@ -6,7 +6,9 @@ import { droppedFiles, pastedFile } from './dropped-files.ts';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { HowUnderstood } from './how-understood.tsx';
+import { MappingSection } from './mapping/mapping-section.tsx';
 import { SendFile } from './send-file.tsx';
+import { takeCorrected } from './take-corrected.ts';
 import { useDropState } from './use-drop-state.ts';
 import { WrongRowsView } from './wrong-rows-view.tsx';
 
@@ -19,6 +21,8 @@ export function Drop() {
       const file = isElsewhere ? undefined : pastedFile(event.clipboardData);
       if (file !== undefined) state.take(file);
     };
+    const { corrects } = state;
+    if (corrects !== undefined) void takeCorrected(state, corrects, query.value.get('profile') ?? undefined);
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);
   }, [state]);
@@ -103,13 +107,12 @@ function Chosen({ state }: { readonly state: DropState }) {
               Read the sheet <Shown text={name} />
             </button>
           ))}
-          {refusal.aboutColumns && state.proposed.value !== undefined && (
-            <p>Choose the proposed profile below, or another folder.</p>
-          )}
+          {refusal.aboutColumns && <p>Map its columns below, or choose another folder.</p>}
         </div>
       )}
       <EarlierRuns state={state} />
       <FolderChoice state={state} />
+      <MappingSection state={state} />
       <HowUnderstood state={state} />
       <WrongRowsView state={state} />
       <SendFile state={state} />

@@ -1,17 +1,24 @@
 import { computed, signal } from '@preact/signals';
-import { savedProfileSchema, type Upload } from '@sluice/console-api/shapes';
-import { ask } from '../app/api.ts';
-import { addressOf, goTo } from '../app/place.ts';
-import { runIdOf } from '@sluice/ledger/run-id';
 import { createReader, type Reader, type Said } from '../worker/reader.ts';
-import type { Found, Place, Proposed, Refusal, Sums, Totals, Understood } from '../worker/messages.ts';
+import type {
+  ColumnSample,
+  Found,
+  Place,
+  Proposed,
+  Refusal,
+  Sums,
+  Totals,
+  Understood,
+} from '../worker/messages.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import type { CorrectedRun } from './corrected-run.ts';
 import { editsOf, type Correction } from './corrections.ts';
-import { besides, correctedName, folderValue, folderOf, inboxKey, type Folder } from './folder.ts';
+import { correctedName, folderValue, folderOf, profileNameOf, type Folder } from './folder.ts';
 import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
-import { runsOf, sendingBy, type EarlierRun } from './sending.ts';
-import { sendFile, type Kept } from './upload.ts';
+import { newMapping, proposedMapping, type Mapping } from './mapping/mapping.ts';
+import { placeOf } from './place-of-folder.ts';
+import { runsOf, type EarlierRun } from './sending.ts';
+import type { Kept } from './upload.ts';
 
 export interface Uploading {
   readonly sent: number;
@@ -24,7 +31,7 @@ const nothing: Found = { rows: 0, wrongRows: 0, groups: [] };
 /** So that several corrections in a row are checked together. */
 const recheckMs = 400;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Everything about the file that is dropped. */
 export class DropState {
@@ -32,6 +39,9 @@ export class DropState {
   readonly folder = signal<Folder | undefined>(undefined);
   readonly sheetName = signal<string | undefined>(undefined);
   readonly schemas = signal<Extract<Said, { kind: 'proposed' }>['schemas']>([]);
+  readonly steps = signal<readonly string[]>([]);
+  readonly sample = signal<ColumnSample>({ header: [], rows: [] });
+  readonly mapping = signal<Mapping | undefined>(undefined);
   readonly proposed = signal<Proposed | undefined>(undefined);
   readonly understood = signal<Understood | undefined>(undefined);
   readonly found = signal<Found>(nothing);
@@ -56,11 +66,11 @@ export class DropState {
   #only: ReadonlySet<number> | undefined;
   /** The run whose file this one corrects. */
   readonly corrects: string | undefined;
-  readonly #run: CorrectedRun | undefined;
+  readonly run: CorrectedRun | undefined;
 
   constructor(corrects?: string, run?: CorrectedRun) {
     this.corrects = corrects;
-    this.#run = run;
+    this.run = run;
     this.before.value = keptDrop(corrects);
     if (run === undefined) return;
     this.folder.value = run.folder;
@@ -92,6 +102,7 @@ export class DropState {
     this.again.value = false;
     this.proposed.value = undefined;
     this.understood.value = undefined;
+    this.mapping.value = undefined;
     this.#open();
     void this.#sum(file);
   }
@@ -101,6 +112,7 @@ export class DropState {
     try {
       this.#place = await placeOf(folder);
       this.folder.value = folder;
+      this.mapping.value = undefined;
       this.problem.value = undefined;
       this.#open();
     } catch (error) {
@@ -123,7 +135,7 @@ export class DropState {
 
   #setCorrections(corrections: readonly Correction[]): void {
     this.corrections.value = corrections;
-    this.#keep();
+    this.keep();
     clearTimeout(this.#recheck);
     this.#recheck = setTimeout(() => void this.#check(), recheckMs);
   }
@@ -131,7 +143,7 @@ export class DropState {
   /** Also of a run whose file is not here yet. */
   async #check(): Promise<void> {
     try {
-      if (this.#run !== undefined && this.file.value === undefined) await this.#fetch(this.#run);
+      if (this.run !== undefined && this.file.value === undefined) await this.#fetch(this.run);
       this.#open();
     } catch (error) {
       this.problem.value = messageOf(error);
@@ -175,15 +187,40 @@ export class DropState {
         'The reader of files could not be loaded. Check the connection, then choose the file again.';
   }
 
-  #onProposed({ proposed, schemas }: Extract<Said, { kind: 'proposed' }>): void {
+  /** Reads the file as this profile would, which is not saved yet. */
+  map(mapping: Mapping): void {
+    this.mapping.value = mapping;
+    this.#place = { kind: 'profile', name: mapping.name || 'new profile', text: mapping.text };
+    clearTimeout(this.#recheck);
+    this.#recheck = setTimeout(() => this.#open(), recheckMs);
+  }
+
+  /** Names the profile that is made. */
+  name(name: string): void {
+    if (this.mapping.value !== undefined) this.mapping.value = { ...this.mapping.value, name };
+  }
+
+  /** Begins a mapping by what was proposed for the columns, or by what reads the file now. */
+  beginMapping(): void {
+    const proposed = this.proposed.value;
+    this.map(newMapping({ place: this.#place, proposed, fileName: this.file.value?.name ?? '' }));
+  }
+
+  #onProposed({ proposed, schemas, sample, steps }: Extract<Said, { kind: 'proposed' }>): void {
     this.schemas.value = schemas;
+    this.sample.value = sample;
+    this.steps.value = steps;
+    if (this.mapping.value !== undefined) return;
     this.proposed.value = proposed;
     if (this.#place !== undefined || proposed === undefined) return;
-    const { schema, lookup, text } = proposed;
-    if (!proposed.direct) this.#place = { kind: 'profile', name: 'proposed', text };
-    else {
+    const { schema, lookup } = proposed;
+    if (proposed.direct) {
       this.#place = { kind: 'direct', schema, lookup };
       this.folder.value = this.#place;
+    } else {
+      const mapping = proposedMapping(proposed, profileNameOf(this.file.value?.name ?? ''));
+      this.#place = { kind: 'profile', name: mapping.name, text: mapping.text };
+      this.mapping.value = mapping;
     }
   }
 
@@ -192,7 +229,7 @@ export class DropState {
       const sums = await this.reader.sums(file);
       if (this.file.value !== file) return;
       this.sums.value = sums;
-      if (this.corrections.value.length > 0) this.#keep();
+      if (this.corrections.value.length > 0) this.keep();
       const { value: before } = this.before;
       if (before?.sha256 === sums.sha256) await this.#goOn(before);
       this.earlier.value = await runsOf(sums.sha256);
@@ -209,10 +246,11 @@ export class DropState {
     else await this.choose(chosen);
   }
 
-  #keep(upload?: Kept): void {
+  /** Remembers what is under way. */
+  keep(upload?: Kept): void {
     const { file, sums, folder, corrections } = this;
-    const sha256 = this.#run?.sha256 ?? sums.value?.sha256;
-    const name = this.#run?.key ?? file.value?.name;
+    const sha256 = this.run?.sha256 ?? sums.value?.sha256;
+    const name = this.run?.key ?? file.value?.name;
     if (name === undefined || sha256 === undefined) return;
     const kept: KeptDrop = {
       fileName: name.slice(name.lastIndexOf('/') + 1),
@@ -230,62 +268,4 @@ export class DropState {
     if (file === undefined || this.corrections.value.length === 0) return file;
     return new File([await this.reader.corrected()], correctedName(file.name), { type: 'text/csv' });
   }
-
-  /** Sends the file, and goes to its run. */
-  async drop(): Promise<void> {
-    const { value: folder } = this.folder;
-    if (folder === undefined || this.uploading.value !== undefined) return;
-    this.problem.value = undefined;
-    this.uploading.value = { sent: 0, bytes: this.file.value?.size ?? 0 };
-    try {
-      const file = await this.corrected();
-      const sums =
-        this.corrections.value.length === 0 ? this.sums.value : file && (await this.reader.sums(file));
-      if (file === undefined || sums === undefined) return;
-      const asked = this.#asked({ folder, file, sums });
-      const sent = await sendFile(file, this.#begun(asked), this.#sending(file.size));
-      keepDrop(undefined, this.corrects);
-      goTo(addressOf(`/runs/${runIdOf(sent)}`, { dropped: 'now' }));
-    } catch (error) {
-      this.problem.value = messageOf(error);
-    } finally {
-      this.uploading.value = undefined;
-    }
-  }
-
-  #asked({ folder, file, sums }: { folder: Folder; file: File; sums: Sums }): Upload {
-    const isCorrected = this.corrections.value.length > 0;
-    const { value: sheetName } = this.sheetName;
-    return {
-      key: this.#run === undefined ? inboxKey(folder, file.name) : besides(this.#run.key, file.name),
-      bytes: file.size,
-      sha256: sums.sha256,
-      ...(sums.parts.length > 0 && { parts: [...sums.parts] }),
-      ...(sheetName !== undefined && !isCorrected && { sheetName }),
-      ...(this.corrects !== undefined && { corrects: this.corrects }),
-      ...(this.again.value && { again: true }),
-    };
-  }
-
-  /** An upload of the same file that began before the page was loaded goes on. */
-  #begun(asked: Upload): Kept {
-    const kept = keptDrop(this.corrects)?.upload;
-    return kept !== undefined && JSON.stringify(kept.asked) === JSON.stringify(asked) ? kept : { asked };
-  }
-
-  #sending(bytes: number) {
-    const show = (change: Partial<Uploading>) =>
-      (this.uploading.value = { sent: 0, bytes, ...this.uploading.value, ...change });
-    return sendingBy((upload) => this.#keep(upload), {
-      onSent: (sent) => void show({ sent, bytes }),
-      onWait: (waits) => void show({ waits }),
-    });
-  }
-}
-
-async function placeOf(folder: Folder): Promise<Place> {
-  if (folder.kind === 'direct') return folder;
-  const { name } = folder;
-  const { text } = await ask('profile', { path: { name }, answer: savedProfileSchema });
-  return { kind: 'profile', name, text };
 }

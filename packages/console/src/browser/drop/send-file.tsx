@@ -1,3 +1,4 @@
+import { dropIt } from './drop-it.ts';
 import type { DropState } from './drop-state.ts';
 import { folderValue } from './folder.ts';
 
@@ -26,7 +27,7 @@ export function SendFile({ state, what = 'it' }: Props) {
   return (
     <section class="panel">
       <p>{missing ?? outcomeOf(state)}</p>
-      <button class="main" disabled={missing !== undefined} onClick={() => void state.drop()}>
+      <button class="main" disabled={missing !== undefined} onClick={() => void dropIt(state)}>
         Drop {what}
         {isStopped(state) && ' all the same'}
       </button>
@@ -36,6 +37,7 @@ export function SendFile({ state, what = 'it' }: Props) {
 
 function whatIsMissing(state: DropState): string | undefined {
   if (state.refusal.value !== undefined) return 'It cannot be dropped before it can be read.';
+  if (state.mapping.value !== undefined) return 'It can be dropped once its profile is saved.';
   if (folderValue(state.folder.value) === '') return 'Choose where it goes.';
   if (state.file.value === undefined) return 'It can be dropped once its file is here.';
   if (state.isChecking.value) return 'It can be dropped once every row is checked.';

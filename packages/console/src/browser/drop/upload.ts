@@ -1,5 +1,6 @@
 import type { SignedUpload, Upload } from '@sluice/console-api/shapes';
 import { partBytes } from '@sluice/console-api/sizes';
+import type { Sums } from '../worker/messages.ts';
 
 /** Where an upload is, so that it can go on after the page was loaded anew. */
 export interface Kept {
@@ -13,6 +14,26 @@ export interface Sent {
   readonly key: string;
   readonly versionId: string;
 }
+
+interface Asking {
+  readonly key: string;
+  readonly file: Blob;
+  readonly sums: Sums;
+  readonly sheetName: string | undefined;
+  readonly corrects: string | undefined;
+  readonly again: boolean;
+}
+
+/** What the API is asked for. */
+export const askedOf = ({ key, file, sums, sheetName, corrects, again }: Asking): Upload => ({
+  key,
+  bytes: file.size,
+  sha256: sums.sha256,
+  ...(sums.parts.length > 0 && { parts: [...sums.parts] }),
+  ...(sheetName !== undefined && { sheetName }),
+  ...(corrects !== undefined && { corrects }),
+  ...(again && { again }),
+});
 
 type Put = Readonly<{ url: string; headers: Readonly<Record<string, string>> }>;
 

@@ -85,7 +85,11 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
       {run.proposal && (
         <p class="notice">
           The columns of this file are not known, but a profile is proposed.{' '}
-          <a href={addressOf(`/runs/${run.runId}/columns`)}>Read the proposal</a>
+          {may('upload') ? (
+            <a href={addressOf('/drop', { corrects: run.runId })}>Map its columns</a>
+          ) : (
+            <a href={addressOf(`/runs/${run.runId}/columns`)}>Read the proposal</a>
+          )}
         </p>
       )}
     </section>

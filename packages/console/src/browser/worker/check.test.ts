@@ -134,7 +134,7 @@ test('a file is understood by its first rows, and the proposal says whether name
   const { schema, columns } = await understand(reading);
   expect(schema).toBe('client');
   expect(columns.every(({ field }) => field !== undefined)).toBe(true);
-  expect(await proposedFor(reading.source, {})).toMatchObject({
+  expect((await proposedFor(reading.source, {})).proposed).toMatchObject({
     schema: 'client',
     direct: true,
     certain: true,

@@ -5,7 +5,13 @@ import type { Choice } from '@sluice/import-plan/suggest';
 /** Where a file will be dropped, which decides how it is read. Without one, the proposed profile decides. */
 export type Place =
   | { readonly kind: 'direct'; readonly schema: string; readonly lookup: string }
-  | { readonly kind: 'profile'; readonly name: string; readonly text: string };
+  | {
+      readonly kind: 'profile';
+      readonly name: string;
+      readonly text: string;
+      /** Of the version that was read; absent for one that is not saved. */
+      readonly etag?: string | undefined;
+    };
 
 /** A change of all cells of a column that are alike. Columns count from 0. */
 export type Rule =
@@ -40,6 +46,19 @@ export interface Proposed {
   readonly certain: boolean;
   /** Whether the names of the columns suffice, so that no profile is needed. */
   readonly direct: boolean;
+}
+
+/** The columns of a file, and its first rows. */
+export interface ColumnSample {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What records a sheet may have, and by which fields they are found. */
+export interface SchemaOfSheet {
+  readonly name: string;
+  readonly lookups: readonly string[];
+  readonly fields: readonly string[];
 }
 
 /** How the file was understood: of its first rows, then of all. */
@@ -116,8 +135,10 @@ export type Tell =
       readonly kind: 'proposed';
       readonly turn: number;
       readonly proposed: Proposed | undefined;
-      /** What records a sheet may have, and by which fields they are found. */
-      readonly schemas: readonly { readonly name: string; readonly lookups: readonly string[] }[];
+      readonly sample: ColumnSample;
+      readonly schemas: readonly SchemaOfSheet[];
+      /** One of each step of a transform, as JSON. */
+      readonly steps: readonly string[];
     }
   | { readonly kind: 'understood'; readonly turn: number; readonly understood: Understood }
   | { readonly kind: 'found'; readonly turn: number; readonly found: Found }

@@ -3,7 +3,7 @@ import { readProfile, resolveSettings, type Resolved } from '@sluice/import-plan
 import { isKnownName, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { openSheet, type SheetSource } from '@sluice/sheets';
 import { refusalOf, understand, type Reading } from './check.ts';
-import type { Place, Proposed } from './messages.ts';
+import type { ColumnSample, Place, Proposed } from './messages.ts';
 
 /** What a file in this place is read by. A profile of a proposal has no name yet. */
 export async function settingsOf(place: Place, fileName: string): Promise<Resolved> {
@@ -15,21 +15,25 @@ export async function settingsOf(place: Place, fileName: string): Promise<Resolv
     : resolveSettings({ kind: 'profile', profile: name, fileName }, read.profile);
 }
 
-/** Undefined if no column can find records. @throws SheetError */
+/** As many rows show what is in a column. */
+const shownRows = 20;
+
+/** The columns of the sheet, and the profile for them; undefined if no column can find records. @throws SheetError */
 export async function proposedFor(
   source: SheetSource,
   { place, sheetName }: { readonly place?: Place | undefined; readonly sheetName?: string | undefined },
-): Promise<Proposed | undefined> {
+): Promise<{ readonly proposed: Proposed | undefined; readonly sample: ColumnSample }> {
   const named = sheetName === undefined ? {} : { sheetName };
   const sample = await sampleOf((headerRow) =>
     openSheet(source, { ...named, ...(headerRow === undefined ? { knows: isKnownName } : { headerRow }) }),
   );
+  const shown = { header: sample.header, rows: sample.rows.slice(0, shownRows) };
   const base = place?.kind === 'profile' ? parsed(place.text) : undefined;
   const proposal = propose({ ...sample, ...(base && { base }) }, importableSchemas);
-  if (proposal === undefined) return undefined;
+  if (proposal === undefined) return { proposed: undefined, sample: shown };
   const { profile, layout, choices } = proposal;
   const direct = { kind: 'direct', schema: String(profile.schema), lookup: String(profile.lookup) } as const;
-  return {
+  const proposed = {
     text: JSON.stringify(profile, null, 2),
     layout,
     schema: direct.schema,
@@ -38,6 +42,7 @@ export async function proposedFor(
     certain: choices.every(({ field, score }) => field !== undefined && score === 1),
     direct: await suffices(direct, choices, { source, sheetName }),
   };
+  return { proposed, sample: shown };
 }
 
 /** Whether the names of the columns lead to the same fields without a profile. */

@@ -1,4 +1,5 @@
 import { importableSchemas } from '@sluice/contract';
+import { stepExamples } from '@sluice/import-plan';
 import { checkSheet, openCorrected, refusalOf, understand, understoodOf, type Reading } from './check.ts';
 import { writeCorrected } from './corrected.ts';
 import { FileGone, fileSource, Superseded } from './file-source.ts';
@@ -6,7 +7,11 @@ import type { Ask, Found, Opening, Place, Proposed, Refusal, Tell } from './mess
 import { proposedFor, settingsOf } from './place-settings.ts';
 import { WrongRows } from './wrong-rows.ts';
 
-const schemas = importableSchemas.map(({ name, lookups }) => ({ name, lookups }));
+const schemas = importableSchemas.map(({ name, lookups, fields }) => ({
+  name,
+  lookups,
+  fields: Object.keys(fields),
+}));
 
 /** How often the page learns what was found. */
 const tellEveryMs = 150;
@@ -22,9 +27,9 @@ async function open(opening: Opening, mine: number): Promise<void> {
   reading = undefined;
   const source = fileSource(opening.file, () => mine === turn);
   const { sheetName, edits, only, place } = opening;
-  const proposed = edits === undefined ? await proposedFor(source, { place, sheetName }) : undefined;
-  if (edits === undefined) tell({ kind: 'proposed', turn: mine, proposed, schemas });
-  const asked = place ?? proposed;
+  const found = edits === undefined ? await proposedFor(source, { place, sheetName }) : undefined;
+  if (found !== undefined) tell({ kind: 'proposed', turn: mine, ...found, schemas, steps: stepExamples });
+  const asked = place ?? found?.proposed;
   if (asked === undefined) throw new NoPlace();
   const resolved = await settingsOf(placeOf(asked), opening.file.name);
   if (resolved.kind === 'refused') {

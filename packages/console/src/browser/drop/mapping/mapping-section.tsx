@@ -1,0 +1,100 @@
+import { may } from '../../app/session.ts';
+import type { DropState } from '../drop-state.ts';
+import { ColumnRow } from './column-row.tsx';
+import { draftOf, textOf, type Draft } from './draft.ts';
+import type { Mapping } from './mapping.ts';
+import { Rules } from './rules.tsx';
+import { SaveMapping } from './save-mapping.tsx';
+
+interface Props {
+  readonly state: DropState;
+}
+
+/** The columns of the file beside the fields that they fill, while a profile is made or changed. */
+export function MappingSection({ state }: Props) {
+  const mapping = state.mapping.value;
+  if (mapping !== undefined) return <Open state={state} mapping={mapping} />;
+  if (state.sample.value.header.length === 0 || !may('saveProfile')) return null;
+  return (
+    <section class="panel mapping">
+      <h2>Columns</h2>
+      <button type="button" onClick={() => state.beginMapping()}>
+        {state.folder.value?.kind === 'profile' ? 'Change the mapping of this profile' : 'Map the columns'}
+      </button>
+    </section>
+  );
+}
+
+function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
+  const draft = draftOf(mapping.text);
+  if (draft === undefined)
+    return <p class="notice bad">This profile is no JSON of the known shape. Change it on its own page.</p>;
+  const change = (next: Draft): void => state.map({ ...mapping, text: textOf(next) });
+  const fields = state.schemas.value.find(({ name }) => name === draft.schema)?.fields ?? [];
+  return (
+    <section class="panel mapping">
+      <h2>Columns</h2>
+      <p>
+        {mapping.etag === undefined ? 'These columns need a profile' : 'The profile is changed'}
+        {mapping.certain ? ', and every column is certain.' : ': check the columns that are not certain.'}
+      </p>
+      <Target state={state} draft={draft} onChange={change} />
+      <div class="scrolls" tabIndex={0} role="region" aria-label="Columns and fields">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">In it</th>
+              <th scope="col">Field</th>
+              <th scope="col">Becomes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {state.sample.value.header.map((header, at) => (
+              <ColumnRow key={at} {...{ state, mapping, draft, fields, header, at }} onChange={change} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Rules draft={draft} fields={fields} onChange={change} />
+      <SaveMapping state={state} mapping={mapping} />
+    </section>
+  );
+}
+
+interface Changed {
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+}
+
+/** What the rows are, and by what records are found. */
+function Target({ state, draft, onChange }: Props & Changed) {
+  const schemas = state.schemas.value;
+  const lookups = schemas.find(({ name }) => name === draft.schema)?.lookups ?? [];
+  return (
+    <div class="bar">
+      <label>
+        Each row is a
+        <select
+          value={draft.schema}
+          onChange={({ currentTarget }) => onChange({ ...draft, schema: currentTarget.value })}
+        >
+          {schemas.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Found by
+        <select
+          value={draft.lookup}
+          onChange={({ currentTarget }) => onChange({ ...draft, lookup: currentTarget.value })}
+        >
+          {lookups.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
