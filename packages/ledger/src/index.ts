@@ -25,7 +25,7 @@ export {
   type RowCounts,
   type Submission,
 } from './submission/schemas.ts';
-export { inOrderOfTime, placeInHistory } from './history/beginnings.ts';
+export { inOrderOfTime } from './history/beginnings.ts';
 export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError } from './ledger-error.ts';

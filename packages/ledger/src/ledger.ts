@@ -83,6 +83,8 @@ export interface EventPaging extends Paging {
 
 export interface EventPage {
   readonly events: readonly LedgerEvent[];
+  /** With `ofRun`: the place of the last of these, after which later ones will be. */
+  readonly last?: string | undefined;
   /** Places in the history that have something else than an event. */
   readonly unreadable?: readonly string[] | undefined;
   readonly next?: string | undefined;

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import {
-  inOrderOfTime,
-  isEnded,
-  placeInHistory,
-  type LedgerEvent,
-  type RunWithProgress,
-} from '@sluice/ledger';
+import { inOrderOfTime, isEnded, type LedgerEvent, type RunWithProgress } from '@sluice/ledger';
 import type { HistoryServices } from './runs.ts';
 
 /** An event of the run itself has 40 KB at most. */
@@ -51,12 +45,15 @@ export function tagged(value: object, tag: string): HttpResponse {
 
 /** The events of the run itself after a place: as few for 8,000 batches as for one. */
 export async function tailOf(runId: string, after: string, { ledger }: Pick<HistoryServices, 'ledger'>) {
-  const { events, next } = await ledger.eventPage(runId, { limit: mostEvents, after, ofRun: true });
-  const last = events.at(-1);
+  const {
+    events,
+    next,
+    last = after,
+  } = await ledger.eventPage(runId, { limit: mostEvents, after, ofRun: true });
   return {
     events: inOrderOfTime(events).map(eventView),
     /** To be asked with next. */
-    after: next ?? (last === undefined ? after : placeInHistory(last)),
+    after: last,
     hasMore: next !== undefined,
   };
 }

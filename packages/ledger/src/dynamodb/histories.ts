@@ -36,6 +36,7 @@ export async function readEventPage(
   return {
     events: read.flatMap(({ event }) => event ?? []),
     ...(unreadable.length > 0 && { unreadable }),
+    ...(page.ofRun === true && { last: read.at(-1)?.place }),
     ...(!isLast && { next: read.at(-1)?.place }),
   };
 }

@@ -74,7 +74,12 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       );
       const page = left.slice(0, limit);
       const last = page.at(-1);
-      return { events: page, ...(last && left.length > limit && { next: placeInHistory(last) }) };
+      const place = last && placeInHistory(last);
+      return {
+        events: page,
+        ...(ofRun && { last: place }),
+        ...(last && left.length > limit && { next: placeInHistory(last) }),
+      };
     },
     runWithProgress: async (runId) => {
       const run = stored.runs.get(runId);

@@ -223,7 +223,9 @@ export function describeFinding(open: OpenLedger): void {
         expect(events).toEqual(whole);
       }
       const own = await ledger.eventPage('run-0', { limit: 100, ofRun: true });
-      expect(own).toEqual({ events: whole.filter(({ subject }) => subject === 'run') });
+      expect(own.events).toEqual(whole.filter(({ subject }) => subject === 'run'));
+      const later = { limit: 100, ofRun: true, after: own.last };
+      expect((await ledger.eventPage('run-0', later)).events).toEqual([]);
     });
   });
 }

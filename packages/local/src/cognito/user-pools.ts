@@ -52,12 +52,13 @@ const forPrograms = ['/oauth2/token', '/oauth2/revoke'];
 export function createUserPools(options: UserPoolsOptions): UserPools {
   const { dataDir, ports, gate, token, log } = options;
   const pools = new Map<string, Pool>();
+  // Somebody may be added before anybody signs in.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const people = openPeople(join(dataDir, 'people.json'), options.people);
   const secret = createHmac('sha256', token).update('user pools').digest('base64url');
 
   function providerOf(poolId: string, pool: Pool): Promise<Provider> {
     const { issuer, clients, groups } = pool;
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const store = openTokenStore(join(dataDir, `${poolId}.json`));
     return createProvider({ issuer, clients, groups, people, store, secret });
   }
