@@ -54,7 +54,7 @@ describe('a run that somebody cancels (invariants 1, 12)', () => {
       }
       if (isEnded(before)) {
         expect(status).toBe(409);
-        expect(body).toContain(`it is ${before}`);
+        expect(body).toContain(`and is ${before}`);
         expect(steps).toBeGreaterThan(50);
         break;
       }
