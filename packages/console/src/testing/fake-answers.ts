@@ -1,7 +1,8 @@
-import { uploadSchema } from '@sluice/console-api/shapes';
+import { downloadSchema, uploadSchema } from '@sluice/console-api/shapes';
 import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
 import { sumsOf, type MigrationJson, type RunJson } from '@sluice/ledger/views';
 import { aHistory, aStart, definitionsOf } from './migrations.ts';
+import { packedRows } from './packed-rows.ts';
 import { ago, runsNow } from './runs.ts';
 
 /** What the fake API knows. Acts change it. */
@@ -106,7 +107,12 @@ export const answers: Answers = {
   seals: () => ({ seals: [], noted: [], lists: [] }),
   events: () => undefined,
   items: () => undefined,
-  download: ({ parts: _parts, body }) => ({ url: '/result.csv', name: 'result.csv', bytes: 10, body }),
+  download: ({ body }) => {
+    const { file } = downloadSchema.parse(body);
+    if (!file.toLowerCase().endsWith('rows')) return { url: '/result.csv', name: 'result.csv', bytes: 10 };
+    const rows = packedRows[file];
+    return rows && { url: `/packed/${file}`, name: file, bytes: rows.length };
+  },
 };
 
 const runOf = ({ runId }: Asked['parts'], { runs }: World) => runs.find((run) => run.runId === runId);
