@@ -93,8 +93,8 @@ describe('a drop bucket of another account', () => {
       [['s3:GetObject', 's3:GetObjectVersion'], below('inbox', 'profiles', 'migrations')],
       [['s3:DeleteObjectVersion'], below('inbox')],
       [['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], below('inbox')],
-      [['s3:ListBucket'], [bucket]],
-      [['s3:GetObject', 's3:PutObject'], below('profiles')],
+      [['s3:ListBucket', 's3:ListBucketVersions'], [bucket]],
+      [['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject'], below('profiles')],
     ]);
     const roles = Statement.map(({ Condition }) =>
       [...JSON.stringify(Condition).matchAll(/<(\w+?)Role[\dA-F]{8}\.Arn>/gu)].map(([, name]) => name),

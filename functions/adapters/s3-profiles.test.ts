@@ -15,5 +15,9 @@ it('saves a profile only over the version that was read, and a new one only wher
   const second = await profiles.save(name, text, first);
   expect(await profiles.save(name, old, first)).toBeUndefined();
   expect(await profiles.read(name)).toEqual({ text, etag: second });
+  const [newest, oldest] = await profiles.versions(name);
+  expect(await profiles.version(name, newest?.versionId ?? '')).toBe(text);
+  expect(await profiles.version(name, oldest?.versionId ?? '')).toBe(old);
+  expect(await profiles.version(name, 'none')).toBeUndefined();
   expect(await profiles.list()).toEqual([{ name, savedAt: expect.stringMatching(/^\d{4}-.*Z$/u) }]);
 });

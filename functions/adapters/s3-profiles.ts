@@ -1,8 +1,9 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Profiles } from '@sluice/console-api/profiles/save-profile';
+import { mostVersions } from '@sluice/console-api/shapes';
 import type { Outside } from './outside.ts';
 import { isNamed, statusOf } from './s3-errors.ts';
-import { objectsIn } from './s3-listings.ts';
+import { objectsIn, versionPages } from './s3-listings.ts';
 
 const folder = 'profiles/';
 const ending = '.json';
@@ -31,6 +32,27 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
         return { text: (await Body?.transformToString()) ?? '', etag: ETag };
       } catch (error) {
         if (isNamed(error, 'NoSuchKey')) return undefined;
+        throw error;
+      }
+    },
+    versions: async (name) => {
+      const Key = keyOf(name);
+      const found: Awaited<ReturnType<Profiles['versions']>> = [];
+      for await (const { versions } of versionPages(client, { Bucket: bucket, Prefix: Key })) {
+        for (const { Key: key, VersionId = '', LastModified } of versions)
+          if (key === Key)
+            found.push({ versionId: VersionId, savedAt: (LastModified ?? new Date(0)).toISOString() });
+        if (found.length >= mostVersions) break;
+      }
+      return found.slice(0, mostVersions);
+    },
+    version: async (name, VersionId) => {
+      try {
+        const object = { Bucket: bucket, Key: keyOf(name), VersionId };
+        return await (await client.send(new GetObjectCommand(object))).Body?.transformToString();
+      } catch (error) {
+        // 400: it is no id. 405: the profile was removed by it.
+        if ([400, 404, 405].includes(statusOf(error) ?? 0)) return undefined;
         throw error;
       }
     },

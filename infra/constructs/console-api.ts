@@ -147,6 +147,8 @@ const functionsOf = (
   download: ours.signDownload,
   profiles: ours.saveProfile,
   profile: ours.saveProfile,
+  profileVersions: ours.saveProfile,
+  profileVersion: ours.saveProfile,
   saveProfile: ours.saveProfile,
   migrations: historyApi,
   migration: historyApi,

@@ -19,7 +19,8 @@ const profiles = 'profiles/';
 const migrations = 'migrations/';
 
 const uploads = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
-const profileActions = ['s3:GetObject', 's3:PutObject'];
+const profileActions = ['s3:GetObject', 's3:GetObjectVersion', 's3:PutObject'];
+const listActions = ['s3:ListBucket', 's3:ListBucketVersions'];
 
 /** Who may do what here: in another account, the policy of the bucket has to say the same. */
 const rolesByUse = () => ({
@@ -138,7 +139,7 @@ export class DropBucket extends PrivateBucket {
       this.allow(role, { prefix: profiles, actions: profileActions });
       const conditions = { StringLike: { 's3:prefix': `${profiles}*` } };
       const resources = [this.bucket.bucketArn];
-      role.addToPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources, conditions }));
+      role.addToPolicy(new PolicyStatement({ actions: listActions, resources, conditions }));
       this.#allowDecrypting(role);
     });
   }
@@ -150,7 +151,7 @@ export class DropBucket extends PrivateBucket {
 
   /** Lists versions without reading them. */
   grantListVersions(): Grant<DropEnv> {
-    return this.#grant((role) => this.allowList(role, ['s3:ListBucket', 's3:ListBucketVersions']));
+    return this.#grant((role) => this.allowList(role, listActions));
   }
 
   /** Reads drops, and removes versions of them for good. */
@@ -235,13 +236,13 @@ export class DropBucket extends PrivateBucket {
     return {
       Version: '2012-10-17',
       Statement: [
-        statement(reading, ['s3:ListBucket', 's3:ListBucketVersions'], [this.bucket.bucketArn]),
+        statement(reading, listActions, [this.bucket.bucketArn]),
         statement(reading, anyVersion, below(inbox, profiles, migrations)),
         statement(erasing, ['s3:DeleteObjectVersion'], below(inbox)),
         ...(uploading.size > 0 ? [statement(uploading, uploads, below(inbox))] : []),
         ...(keeping.size > 0
           ? [
-              statement(keeping, ['s3:ListBucket'], [this.bucket.bucketArn]),
+              statement(keeping, listActions, [this.bucket.bucketArn]),
               statement(keeping, profileActions, below(profiles)),
             ]
           : []),

@@ -125,6 +125,8 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow console POST /downloads': 'call: session',
   'flow console GET /profiles': 'call: session',
   'flow console GET /profiles/{name}': 'call: session',
+  'flow console GET /profiles/{name}/versions': 'call: session',
+  'flow console GET /profiles/{name}/versions/{versionId}': 'call: session',
   'flow console PUT /profiles/{name}': 'call: session',
   'flow console GET /migrations': 'call: session',
   'flow console GET /migrations/{subject}': 'call: session',

@@ -48,6 +48,8 @@ export const consoleRoutes = {
 
   profiles: { method: 'GET', path: '/profiles', may: readers },
   profile: { method: 'GET', path: '/profiles/{name}', may: readers },
+  profileVersions: { method: 'GET', path: '/profiles/{name}/versions', may: readers },
+  profileVersion: { method: 'GET', path: '/profiles/{name}/versions/{versionId}', may: readers },
   saveProfile: { method: 'PUT', path: '/profiles/{name}', may: operators },
 
   migrations: { method: 'GET', path: '/migrations', may: all },

@@ -89,6 +89,11 @@ export const signedDownloadSchema = z.object({ url: z.string(), name: z.string()
 export const profileListSchema = z.array(z.object({ name: z.string(), savedAt: z.string() }));
 /** `GET /profiles/{name}` */
 export const savedProfileSchema = z.object({ text: z.string(), etag: z.string() });
+/** `GET /profiles/{name}/versions`: the newest first, at most `mostVersions`. The first is the profile as it is, unless it was removed. */
+export const profileVersionsSchema = z.array(z.object({ versionId: z.string(), savedAt: z.string() }));
+export const mostVersions = 100;
+/** `GET /profiles/{name}/versions/{versionId}` */
+export const profileVersionSchema = z.object({ text: z.string() });
 /** `PUT /profiles/{name}`: `conflict` if its etag is another one now. Without an etag only as a new profile. */
 export const profileToSaveSchema = z.strictObject({
   text: z.string().max(256 * 1024),

@@ -10,6 +10,9 @@ function setUp() {
   const saved = new Map<string, { text: string; etag: string }>();
   const profiles: Profiles = {
     list: async () => [...saved.keys()].map((name) => ({ name, savedAt: '2026-03-01T08:00:00.000Z' })),
+    versions: async (name) =>
+      saved.has(name) ? [{ versionId: 'v1', savedAt: '2026-03-01T08:00:00.000Z' }] : [],
+    version: async (name, versionId) => (versionId === 'v 1' ? saved.get(name)?.text : undefined),
     read: async (name) => saved.get(name),
     save: async (name, text, etag) => {
       if (saved.get(name)?.etag !== etag) return undefined;
@@ -49,4 +52,13 @@ it.each<[string, string, object]>([
   const { status } = await ask('PUT', `/profiles/${name}`, body);
   expect(status).toBe(400);
   expect((await ask('GET', '/profiles')).body).toEqual([]);
+});
+
+it('an older version is read by its id, and only of a profile', async () => {
+  const ask = setUp();
+  await ask('PUT', '/profiles/members', { text });
+  expect((await ask('GET', '/profiles/members/versions')).body).toMatchObject([{ versionId: 'v1' }]);
+  expect((await ask('GET', '/profiles/members/versions/v%201')).body).toEqual({ text });
+  expect((await ask('GET', '/profiles/members/versions/v2')).status).toBe(404);
+  expect((await ask('GET', '/profiles/../versions/v%201')).status).toBe(404);
 });

@@ -16,6 +16,8 @@ import {
   profileToSaveSchema,
   type profileListSchema,
   type profileSavedSchema,
+  type profileVersionSchema,
+  type profileVersionsSchema,
   type savedProfileSchema,
 } from '../shapes.ts';
 
@@ -23,6 +25,10 @@ import {
 export interface Profiles {
   list(): Promise<z.infer<typeof profileListSchema>>;
   read(name: string): Promise<{ readonly text: string; readonly etag: string } | undefined>;
+  /** The newest first. */
+  versions(name: string): Promise<z.infer<typeof profileVersionsSchema>>;
+  /** The text of a version; undefined if there is none of this id. */
+  version(name: string, versionId: string): Promise<string | undefined>;
   /** @returns its new etag; undefined if it is no longer what has this etag, or without one if there is a profile already */
   save(name: string, text: string, etag: string | undefined): Promise<string | undefined>;
 }
@@ -31,21 +37,29 @@ export interface SaveProfileServices {
   readonly profiles: Profiles;
 }
 
-/** Lists, reads and saves the settings of folders. */
+/** Lists, reads and saves the settings of folders, and reads their older versions. */
 export async function saveProfile(
   request: HttpRequest,
   { profiles }: SaveProfileServices,
 ): Promise<HttpResponse> {
-  const [, name = ''] = pathOf(request.path);
+  const [, name = '', , versionId = ''] = pathOf(request.path);
   switch (routeOf(request)) {
     case 'profiles':
       return success(await profiles.list());
     case 'profile':
       return read(name, profiles);
+    case 'profileVersions':
+      return success(isNameOfFolder(name) ? await profiles.versions(name) : []);
+    case 'profileVersion':
+      return readVersion(name, versionId, profiles);
     case 'saveProfile':
       return save(name, request, profiles);
     default:
-      return failure(404, 'not_found', 'Expected one of: /profiles, /profiles/{name}.');
+      return failure(
+        404,
+        'not_found',
+        'Expected one of: /profiles, /profiles/{name}, and below it /versions.',
+      );
   }
 }
 
@@ -53,6 +67,12 @@ async function read(name: string, profiles: Profiles): Promise<HttpResponse> {
   const found = isNameOfFolder(name) ? await profiles.read(name) : undefined;
   if (found === undefined) return failure(404, 'not_found', 'There is no profile of this name.');
   return success(found satisfies z.input<typeof savedProfileSchema>);
+}
+
+async function readVersion(name: string, versionId: string, profiles: Profiles): Promise<HttpResponse> {
+  const text = isNameOfFolder(name) ? await profiles.version(name, versionId) : undefined;
+  if (text === undefined) return failure(404, 'not_found', 'There is no such version of this profile.');
+  return success({ text } satisfies z.input<typeof profileVersionSchema>);
 }
 
 async function save(name: string, request: HttpRequest, profiles: Profiles): Promise<HttpResponse> {

@@ -76,6 +76,14 @@ export const answers: Answers = {
   },
   profiles: ({ world }) => [...world.profiles].map(([name, { savedAt }]) => ({ name, savedAt })),
   profile: ({ parts, world }) => world.profiles.get(parts['name'] ?? ''),
+  profileVersions: ({ parts, world }) => {
+    const { savedAt } = world.profiles.get(parts['name'] ?? '') ?? { savedAt: ago(0) };
+    return [
+      { versionId: 'v2', savedAt },
+      { versionId: 'v1', savedAt: ago(20_000) },
+    ];
+  },
+  profileVersion: () => ({ text: '{\n  "schema": "client",\n  "lookup": "name"\n}\n' }),
   saveProfile: ({ parts, body, world }) => {
     const { text, etag } = body as { text: string; etag?: string };
     const known = world.profiles.get(parts['name'] ?? '');

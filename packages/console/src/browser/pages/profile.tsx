@@ -5,6 +5,7 @@ import type { PageProps } from '../app/page-props.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { ProfileEditor } from '../parts/profile-editor.tsx';
+import { Versions } from './profile/versions.tsx';
 
 /** One profile as its JSON. */
 export function Profile({ name = '' }: PageProps) {
@@ -22,7 +23,10 @@ export function Profile({ name = '' }: PageProps) {
       {data === undefined ? (
         !error && <Wait />
       ) : (
-        <ProfileEditor key={data.etag} name={name} {...data} onSaved={again} />
+        <>
+          <ProfileEditor key={data.etag} name={name} {...data} onSaved={again} />
+          <Versions key={`versions ${data.etag}`} name={name} etag={data.etag} onRestored={again} />
+        </>
       )}
     </>
   );

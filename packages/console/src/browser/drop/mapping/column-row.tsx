@@ -71,7 +71,7 @@ export function ColumnRow({ state, mapping, draft, fields, header, at, onChange 
 /** The field in the first records, as they would be stored. */
 function Results({ state, field }: { readonly state: DropState; readonly field: string }) {
   const records = state.understood.value?.records ?? [];
-  const values = records.flatMap(({ fields }) => (field in fields ? [JSON.stringify(fields[field])] : []));
+  const values = records.flatMap(({ fields }) => (field in fields ? [shownValue(fields[field])] : []));
   return (
     <>
       {[...new Set(values)].slice(0, samplesShown).map((text) => (
@@ -82,3 +82,5 @@ function Results({ state, field }: { readonly state: DropState; readonly field: 
     </>
   );
 }
+
+const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
