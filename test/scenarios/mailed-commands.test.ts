@@ -42,6 +42,8 @@ const table: Readonly<Record<string, Promised>> = {
   'decide … --send-again': asksAgain,
   'decide … --batch … --not-applied': asksAgain,
   'decide … --not-applied': { after: runEnds('failed') },
+  'drop … --profile …': { after: runEnds('succeeded') },
+  'drop … --schema … --lookup …': { after: runEnds('succeeded') },
   'drop … --profile … --again': { after: runEnds('succeeded') },
   'drop … --schema … --lookup … --again': { after: runEnds('succeeded') },
   'undo … --report …': { status: 3, after: saves(/kept/u) },
@@ -108,6 +110,12 @@ const stages: Readonly<Record<string, () => Promise<Staged>>> = {
       world.drop(`inbox/client/email/${name}`, people('a@example.com'));
       await world.settle();
     }
+    return world;
+  },
+  'a run: a wrong row without a profile': async () => {
+    const world = staged();
+    world.drop('inbox/client/email/one.csv', wrong);
+    await world.settle();
     return world;
   },
   'a migration: succeeded': fired({}),

@@ -90,6 +90,7 @@ function actionsOf(about: RunFacts): Action[] {
       result,
       `${run} --result ${savedAs('result', result)}`,
     ),
+    ...correction(about),
     ...openFile(
       'The undo report',
       undoReport,
@@ -97,6 +98,19 @@ function actionsOf(about: RunFacts): Action[] {
     ),
     { label: 'The run, with its history', command: run },
   ];
+}
+
+/** Drops the result sheet again, by the name under which the command before saves it. */
+function correction({ status, counts: { failed }, profile, schema, lookup, files }: RunFacts): Action[] {
+  const asks = status === 'partly_succeeded' || (status === 'rejected' && failed > 0);
+  if (!asks || files?.result === undefined) return [];
+  if (profile === undefined && (schema === undefined || lookup === undefined)) return [];
+  const folder =
+    profile === undefined
+      ? `--schema ${shellWord(schema ?? '')} --lookup ${shellWord(lookup ?? '')}`
+      : `--profile ${shellWord(profile)}`;
+  const command = `npx sluice drop ${savedAs('result', files.result)} ${folder}`;
+  return [{ label: 'Upload the result sheet, once its rows are correct', command }];
 }
 
 /** Another name than the one that was dropped, so that the command does not replace that file. */

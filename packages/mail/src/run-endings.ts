@@ -19,11 +19,9 @@ const sheetNext =
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   succeeded: ({ counts }) => ({
-    headline: meant(counts) === 1 ? 'its row is in' : `all ${rows(meant(counts))} are in`,
+    headline: `${meant(counts) === 1 ? 'its row is' : `all ${rows(meant(counts))} are`} ${counts.deleted === 0 ? 'in' : `done, ${deletions(counts)}`}`,
     opening: sentences(
-      meant(counts) === 1
-        ? 'The one row of this file is in the records.'
-        : `All ${rows(meant(counts))} of this file are in the records.`,
+      `${meant(counts) === 1 ? 'The one row' : `All ${rows(meant(counts))}`} of this file ${counts.deleted === 0 ? areIn(counts) : `took effect: ${deletions(counts)}.`}`,
       leftOut(counts),
     ),
     next: 'nothing. The result sheet names the record of each row.',
@@ -139,6 +137,11 @@ const unread = ({ read }: RowCounts): string =>
 function written({ created, updated, unchanged, deleted, landed }: RowCounts): number {
   return created + updated + unchanged + deleted + landed;
 }
+
+const areIn = (counts: RowCounts): string => `${meant(counts) === 1 ? 'is' : 'are'} in the records.`;
+
+/** A deleted record is not in the records. */
+const deletions = ({ deleted }: RowCounts): string => `${counted(deleted, 'record')} deleted`;
 
 /** Without the rows that the profile leaves out. */
 const meant = ({ read, filtered }: RowCounts): number => read - filtered;
