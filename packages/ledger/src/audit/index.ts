@@ -1,4 +1,11 @@
 export { namedIn } from './audit.ts';
+export {
+  exportedIn,
+  exportHeader,
+  exportRows,
+  type ExportableHistory,
+  type ExportedItem,
+} from './exported.ts';
 export { openListSchema, type AuditedHistory, type OpenList, type RunChain } from './audited-history.ts';
 export { historySchema } from './heads.ts';
 export { sealNoteSchema } from './seal-note.ts';

@@ -13,6 +13,8 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'at work'; readonly part: number; readonly day: string }
+  | { readonly kind: 'exporting'; readonly day: string }
+  | { readonly kind: 'exported'; readonly name: string }
   | { readonly kind: 'done'; readonly verified: Verified }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
@@ -21,20 +23,37 @@ export function Audit() {
   const state = useSignal<State>({ kind: 'idle' });
   const from = useSignal(dayOf(new Date(Date.now() - monthMs)));
   const until = useSignal('');
-  const verify = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const progress = (part: number, day: string): void => void (state.value = { kind: 'at work', part, day });
-    progress(0, '');
-    const times = {
-      since: from.value === '' ? undefined : `${from.value}T00:00:00.000Z`,
-      until: until.value === '' ? undefined : `${until.value}T23:59:59.999Z`,
-    };
+  const isBusy = state.value.kind === 'at work' || state.value.kind === 'exporting';
+  const times = () => ({
+    since: from.value === '' ? undefined : `${from.value}T00:00:00.000Z`,
+    until: until.value === '' ? undefined : `${until.value}T23:59:59.999Z`,
+  });
+  const during = async (work: () => Promise<State>): Promise<void> => {
     try {
-      const verified = await verifyHistory(auditedHistory, times, { now: () => new Date(), sleep, progress });
-      state.value = { kind: 'done', verified };
+      state.value = await work();
     } catch (error) {
       state.value = { kind: 'failed', error: failureOf(error) };
     }
+  };
+  const verify = (event: Event): Promise<void> => {
+    event.preventDefault();
+    const progress = (part: number, day: string): void => void (state.value = { kind: 'at work', part, day });
+    progress(0, '');
+    return during(async () => {
+      const services = { now: () => new Date(), sleep, progress };
+      return { kind: 'done', verified: await verifyHistory(auditedHistory, times(), services) };
+    });
+  };
+  const exported = (): Promise<void> => {
+    const seen = (day: string): void => void (state.value = { kind: 'exporting', day });
+    seen('');
+    return during(async () => {
+      const name = `audit${from.value && ` from ${from.value}`}${until.value && ` until ${until.value}`}.csv`;
+      // It brings the writer of CSV along.
+      const { exportHistory, saveAs } = await import('./audit/export-history.ts');
+      saveAs(await exportHistory(times(), seen), name);
+      return { kind: 'exported', name };
+    });
   };
   return (
     <>
@@ -60,8 +79,11 @@ export function Audit() {
             onInput={(event) => (until.value = event.currentTarget.value)}
           />
         </label>
-        <button type="submit" class="main" disabled={state.value.kind === 'at work'}>
+        <button type="submit" class="main" disabled={isBusy}>
           Verify
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => void exported()}>
+          Export
         </button>
       </form>
       <div aria-live="polite">
@@ -80,6 +102,15 @@ function Outcome({ state }: { readonly state: State }) {
     case 'at work':
       return (
         <Progress step={{ label: 'verifying', part: state.part, detail: state.day || 'reading the seals' }} />
+      );
+    case 'exporting':
+      return <p class="notice">Exporting{state.day && ` ${state.day}`}…</p>;
+    case 'exported':
+      return (
+        <p class="notice good">
+          {state.name} is saved: every event of every run and migration, as <code>sluice audit export</code>{' '}
+          writes them, without the log of the control panel, which the console does not have.
+        </p>
       );
     case 'done':
       return <pre class={`notice ${state.verified.ok ? 'good' : 'bad'}`}>{verifiedText(state.verified)}</pre>;

@@ -1,7 +1,7 @@
-import type { Times } from '../io/since.ts';
-import { daysOf, namedIn, type RunChain } from '@sluice/ledger/audit';
-import type { History } from '../system/history.ts';
-import type { RunSummaryJson } from '@sluice/ledger/views';
+import type { RunSummaryJson } from '../views/run-json.ts';
+import { namedIn } from './audit.ts';
+import type { AuditedHistory, RunChain, Times } from './audited-history.ts';
+import { daysOf } from './verify-history.ts';
 
 /** A run or a start of a migration, with its history. */
 export interface Audited {
@@ -11,11 +11,16 @@ export interface Audited {
   readonly run?: RunSummaryJson;
 }
 
+/** What lists runs too, newest first. */
+export interface ListedHistory extends Pick<AuditedHistory, 'chain' | 'seals' | 'sealedList'> {
+  runs(times: Times): AsyncIterable<RunSummaryJson>;
+}
+
 /**
- * Every run and start of a migration that `audit verify` verifies for these times, once each: the runs that began then, newest
+ * Every run and start of a migration that an audit verifies for these times, once each: the runs that began then, newest
  * first, what the lists of these days name, and what the histories of all these name.
  */
-export async function* auditedIn(times: Times, history: History): AsyncGenerator<Audited> {
+export async function* auditedIn(times: Times, history: ListedHistory): AsyncGenerator<Audited> {
   const seen = new Set<string>();
   async function* withNamed(id: string, run?: RunSummaryJson): AsyncGenerator<Audited> {
     if (seen.has(id)) return;

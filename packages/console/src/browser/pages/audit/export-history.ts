@@ -1,0 +1,44 @@
+import { exportedIn, exportHeader, exportRows, type ExportableHistory } from '@sluice/ledger/audit';
+import { migrationJsonSchema } from '@sluice/ledger/views';
+import { safeCsvLine } from '@sluice/sheets';
+import { runHeadSchema, runListSchema } from '../../app/answers.ts';
+import { ask } from '../../app/api.ts';
+import { auditedHistory } from './audited.ts';
+
+type Times = Parameters<typeof exportedIn>[0];
+
+const history: ExportableHistory = {
+  ...auditedHistory,
+  runs: async function* (times) {
+    let after: string | undefined;
+    do {
+      const page = await ask('runs', { query: { ...times, after }, answer: runListSchema });
+      yield* page.runs;
+      after = page.next;
+    } while (after !== undefined);
+  },
+  migration: (subject) => ask('migration', { path: { subject }, answer: migrationJsonSchema }),
+  head: (runId) => ask('run', { path: { runId }, query: { limit: '0' }, answer: runHeadSchema }),
+};
+
+const rowOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
+
+/** The file of `sluice audit export`, without the log of the control panel. `seen` gets the day of each run, the newest first. */
+export async function exportHistory(times: Times, seen: (day: string) => void): Promise<Blob> {
+  const parts = [rowOf(exportHeader)];
+  for await (const item of exportedIn(times, history)) {
+    seen((item.events[0]?.at ?? '').slice(0, 'yyyy-mm-dd'.length));
+    parts.push(exportRows(item).map(rowOf).join(''));
+  }
+  return new Blob(parts, { type: 'text/csv' });
+}
+
+/** Lets the browser save it under this name. */
+export function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,110 @@
+import { inOrderOfTime } from '../history/beginnings.ts';
+import type { LedgerEvent } from '../history/event.ts';
+import type { MigrationJson } from '../views/migration-json.ts';
+import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
+import { auditedIn, type Audited, type ListedHistory } from './audited-in.ts';
+import type { Times } from './audited-history.ts';
+
+interface WithEvents {
+  readonly events: readonly LedgerEvent[];
+}
+type ExportedRun = { readonly kind: 'run' } & (RunSummaryJson | RunProgressJson) & WithEvents;
+type ExportedMigration = { readonly kind: 'migration' } & WithEvents &
+  Pick<MigrationJson, 'migrationId' | 'name' | 'scheduledAt' | 'startedBy' | 'status' | 'finishedAt'>;
+/** An event of the control panel. */
+type ExportedAct = Pick<LedgerEvent, 'at' | 'version' | 'type' | 'data' | 'hash'> & {
+  readonly kind: 'controlPanel';
+  readonly operation: string;
+  readonly by?: unknown;
+  readonly from?: unknown;
+  readonly requestId?: unknown;
+};
+export type ExportedHistory = ExportedRun | ExportedMigration;
+export type ExportedItem = ExportedHistory | ExportedAct;
+
+/** What is exported besides the chains. Each fails if it cannot be read. */
+export interface ExportableHistory extends ListedHistory {
+  migration(id: string): Promise<MigrationJson>;
+  head(runId: string): Promise<RunProgressJson>;
+}
+
+/** Runs with their migrations, newest first. Each is read when it is asked for. */
+export async function* exportedIn(times: Times, history: ExportableHistory): AsyncGenerator<ExportedHistory> {
+  for await (const audited of auditedIn(times, history)) yield itemOf(audited, history);
+}
+
+async function itemOf({ id, chain, run }: Audited, history: ExportableHistory): Promise<ExportedHistory> {
+  const events = inOrderOfTime(chain.events);
+  if (events.some(({ subject }) => subject === 'migration')) {
+    const { timeline: _timeline, ...migration } = await history.migration(id);
+    return { kind: 'migration', ...migration, events };
+  }
+  return { kind: 'run', ...(run ?? (await history.head(id))), events };
+}
+
+type Cell = string | number | null | undefined;
+
+type Line = Omit<LedgerEvent, 'runId' | 'subject' | 'prev'> & { readonly subject: string };
+
+const ofRun =
+  (cell: (run: ExportedRun) => Cell) =>
+  (item: ExportedItem): Cell =>
+    item.kind === 'run' ? cell(item) : undefined;
+
+const ofEither =
+  (cell: (item: ExportedHistory) => Cell) =>
+  (item: ExportedItem): Cell =>
+    item.kind === 'controlPanel' ? undefined : cell(item);
+
+/** Of a start of a migration, or of the one that a run belongs to. */
+const ofStart = (cell: (start: Pick<MigrationJson, 'migrationId' | 'name'> | undefined) => Cell) =>
+  ofEither((item) => cell(item.kind === 'run' ? item.migration : item));
+
+const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell>> = {
+  kind: ({ kind }) => (kind === 'controlPanel' ? 'control panel' : kind),
+  run: ofRun(({ runId }) => runId),
+  migration: ofStart((start) => start?.migrationId),
+  name: ofStart((start) => start?.name),
+  bucket: ofRun(({ bucket }) => bucket),
+  file: ofRun(({ key }) => key),
+  version: ofRun(({ versionId }) => versionId),
+  sha256: ofRun(({ sha256 }) => sha256),
+  bytes: ofRun(({ bytes }) => bytes),
+  droppedBy: ofRun(({ droppedBy }) => droppedBy),
+  principal: ofRun(({ principal }) => principal),
+  droppedFrom: ofRun(({ droppedFrom }) => droppedFrom),
+  schema: ofRun(({ schema }) => schema),
+  lookup: ofRun(({ lookup }) => lookup),
+  profile: ofRun(({ profile }) => profile),
+  profileSha256: ofRun(({ profileSha256 }) => profileSha256),
+  profileVersionId: ofRun(({ profileVersionId }) => profileVersionId),
+  status: ofEither(({ status }) => status),
+  startedAt: ofEither((item) => (item.kind === 'run' ? item.startedAt : item.scheduledAt)),
+  finishedAt: ofEither(({ finishedAt }) => finishedAt),
+  at: (_item, { at }) => at,
+  subject: (_item, { subject }) => subject,
+  event: (_item, { version }) => version,
+  type: (_item, { type }) => type,
+  by: (_item, { data }) => textOf(data['by'] ?? data['owner'] ?? data['startedBy']),
+  importId: (_item, { data }) => textOf(data['importId']),
+  data: (_item, { data }) => JSON.stringify(data),
+  hash: (_item, { hash }) => hash,
+};
+
+/** The operation is the subject of an event of the control panel. */
+function linesOf(item: ExportedItem): readonly Line[] {
+  if (item.kind !== 'controlPanel') return item.events;
+  const { at, operation: subject, version, type, by, from, requestId, data, hash } = item;
+  return [{ at, subject, version, type, data: { by, from, requestId, ...data }, hash }];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The header of the table of an export. */
+export const exportHeader: readonly string[] = Object.keys(columns);
+
+/** A row of cells for each event. */
+export const exportRows = (item: ExportedItem): string[][] =>
+  linesOf(item).map((event) => Object.values(columns).map((cell) => String(cell(item, event) ?? '')));
