@@ -7,7 +7,7 @@ import { widthFor } from '../grid/columns.ts';
 import { Filters } from '../grid/filters.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { resultBlocks } from '../grid/result-blocks.ts';
-import { Problem, Wait } from '../parts/notices.tsx';
+import { RowsProblem, Wait } from '../parts/notices.tsx';
 import { Corrections } from './corrections-list.tsx';
 import { editsOf } from './corrections.ts';
 import { correctedRun, isPartly } from './corrected-run.ts';
@@ -31,7 +31,7 @@ export function CorrectRows({ run }: Props) {
   return (
     <section class="panel">
       <h2>Rows to correct</h2>
-      {error === undefined ? <Wait /> : <Problem error={error} />}
+      {error === undefined ? <Wait /> : <RowsProblem error={error} />}
     </section>
   );
 }

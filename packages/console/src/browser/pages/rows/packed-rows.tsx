@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useAnswer } from '../../app/use-answer.ts';
 import { resultBlocks } from '../../grid/result-blocks.ts';
 import type { GridRow, GridSource } from '../../grid/source.ts';
-import { Problem, Wait } from '../../parts/notices.tsx';
+import { RowsProblem, Wait } from '../../parts/notices.tsx';
 
 interface Shown {
   readonly runId: string;
@@ -14,16 +14,12 @@ interface Shown {
   readonly children: (blocks: RowBlocks) => ComponentChildren;
 }
 
-/** Shows rows of a run once their index is read. An erase removes rows whole, which is no fault. */
+/** Shows rows of a run once their index is read. */
 export function PackedRows({ runId, file, sheetKey, children }: Shown) {
   const { data, error } = useAnswer({ load: () => resultBlocks(runId, file), of: [runId, file, sheetKey] });
   if (data !== undefined) return <>{children(data)}</>;
-  if (error?.code === 'not_found') return <p class="notice">{gone}</p>;
-  return error === undefined ? <Wait /> : <Problem error={error} />;
+  return error === undefined ? <Wait /> : <RowsProblem error={error} />;
 }
-
-const gone =
-  'These rows are not kept any more: somebody erased a record from them, or their time is over. What is left of their sheet can be saved from the page of the run.';
 
 /** The rows whose class is wanted, or all of them. */
 export function sourceOf(
