@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { useMemo } from 'preact/hooks';
 import type { RunHead } from '../app/answers.ts';
 import { useAnswer } from '../app/use-answer.ts';
@@ -47,14 +48,8 @@ async function failedOf(runId: string) {
 
 type FailedProps = Props & Awaited<ReturnType<typeof failedOf>>;
 
-function Failed({ run, blocks, first }: FailedProps) {
-  const state = useDropState(() => new DropState(run.runId, correctedRun(run, blocks)));
-  const chosen = useSignal(allRows);
-  const { header, classes } = blocks;
-  const groups = useMemo(() => failedGroups(classes), [classes]);
-  const group = groups.find(({ id }) => String(id) === chosen.value);
-  const places = useMemo(() => blocks.placesOf(hasFailed(group)), [blocks, group]);
-  const columns = useMemo(
+function useColumns(header: readonly string[], first: readonly (readonly string[])[]) {
+  return useMemo(
     () =>
       header.map((name, at) => ({
         header: name,
@@ -62,9 +57,18 @@ function Failed({ run, blocks, first }: FailedProps) {
       })),
     [header, first],
   );
+}
+
+interface Corrected {
+  readonly state: DropState;
+  readonly blocks: RowBlocks;
+  readonly places: readonly number[];
+}
+
+function useCorrected({ state, blocks, places }: Corrected) {
   const corrections = state.corrections.value;
   const isChecked = state.totals.value !== undefined;
-  const source = useMemo(
+  return useMemo(
     () =>
       correctedSource(blocks, places, {
         edits: editsOf(corrections),
@@ -72,6 +76,19 @@ function Failed({ run, blocks, first }: FailedProps) {
       }),
     [blocks, places, corrections, isChecked],
   );
+}
+
+/** What has failed, and where it is corrected. */
+function Failed({ run, blocks, first }: FailedProps) {
+  const state = useDropState(() => new DropState(run.runId, correctedRun(run, blocks)));
+  const chosen = useSignal(allRows);
+  const { header, classes } = blocks;
+  const groups = useMemo(() => failedGroups(classes), [classes]);
+  const group = groups.find(({ id }) => String(id) === chosen.value);
+  const places = useMemo(() => blocks.placesOf(hasFailed(group)), [blocks, group]);
+  const columns = useColumns(header, first);
+  const corrections = state.corrections.value;
+  const source = useCorrected({ state, blocks, places });
   const failed = classes.reduce((sum, one) => sum + (one.status === 'failed' ? one.rows : 0), 0);
   return (
     <>

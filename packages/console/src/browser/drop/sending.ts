@@ -4,9 +4,7 @@ import { ApiError, ask } from '../app/api.ts';
 import type { Kept, Sending } from './upload.ts';
 
 const runsSchema = z.object({
-  runs: z.array(
-    z.looseObject({ runId: z.string(), status: z.string(), startedAt: z.string(), fileName: z.string() }),
-  ),
+  runs: z.array(z.looseObject({ runId: z.string(), status: z.string(), startedAt: z.string() })),
 });
 export type EarlierRun = z.infer<typeof runsSchema>['runs'][number];
 

@@ -14,14 +14,14 @@ interface Shown {
   readonly onRestored: () => void;
 }
 
-interface Older {
+interface Opened {
   readonly versionId: string;
   readonly text: string;
 }
 
 /** What the profile was before, and how it becomes so again. */
 export function Versions({ name, etag, onRestored }: Shown) {
-  const open = useSignal<Older | undefined>(undefined);
+  const open = useSignal<Opened | undefined>(undefined);
   const error = useSignal<ApiError | undefined>(undefined);
   const versions = useAnswer({
     load: () => ask('profileVersions', { path: { name }, answer: profileVersionsSchema }),
@@ -68,17 +68,21 @@ export function Versions({ name, etag, onRestored }: Shown) {
           </li>
         ))}
       </ul>
-      {open.value && (
-        <>
-          <pre>{open.value.text}</pre>
-          {may('saveProfile') && (
-            <button type="button" onClick={() => void restore(open.value?.text ?? '')}>
-              Save this version again
-            </button>
-          )}
-        </>
-      )}
+      {open.value && <Older text={open.value.text} onRestore={() => void restore(open.value?.text ?? '')} />}
       {error.value && <Problem error={error.value} />}
     </section>
+  );
+}
+
+function Older({ text, onRestore }: { readonly text: string; readonly onRestore: () => void }) {
+  return (
+    <>
+      <pre>{text}</pre>
+      {may('saveProfile') && (
+        <button type="button" onClick={onRestore}>
+          Save this version again
+        </button>
+      )}
+    </>
   );
 }
