@@ -5,19 +5,10 @@ import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const platform = (name: string) => fileURLToPath(new URL(`platform/${name}.ts`, import.meta.url));
 
-/** zod brings its messages in all languages, 39 kB gzipped, of which none is shown. */
-const withoutLanguages: Plugin = {
-  name: 'without the languages of zod',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-    })),
-};
-
 const unusedOfZod =
   /[/\\]zod[/\\]v4[/\\](?:core[/\\](?:compile|doc|visit|memoizer|to-json-schema|json-schema-processors|json-schema-generator)|classic[/\\](?:from-json-schema|deep-partial|in-out))\.js$/;
 
-/** Nor are JSON schemas made here, or parsers as source text, which the policy of the page refuses: a quarter of zod. */
+/** No JSON schemas are made here, and no parsers as source text, which the policy of the page refuses. */
 const withoutUnused: Plugin = {
   name: 'without parts of zod',
   setup: ({ onLoad }) =>
@@ -27,6 +18,19 @@ const withoutUnused: Plugin = {
       );
       return { contents: [...named].map(([, name]) => `export function ${name}() {}`).join('\n') };
     }),
+};
+
+/** esbuild keeps all of an object of functions that is imported by name, and of a whole module only what is called. */
+const zodAsModule: Plugin = {
+  name: 'only those schemas of zod that are made',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]packages[/\\][^/\\]+[/\\](?:src|layouts)[/\\].+\.tsx?$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /^import \{ z(?:, type \w+)? \} from 'zod';$/mu,
+        "import * as z from 'zod';",
+      ),
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    })),
 };
 
 /** zod reads this when a schema is made. Else it would compile schemas with `Function`, which the policy of the page refuses. */
@@ -57,7 +61,7 @@ export function bundleForBrowser(
     jsx: 'automatic',
     jsxImportSource: 'preact',
     conditions: ['browser'],
-    plugins: [withoutLanguages, withoutUnused],
+    plugins: [withoutUnused, zodAsModule],
     inject: [platform('globals')],
     alias: {
       'node:crypto': platform('crypto'),
