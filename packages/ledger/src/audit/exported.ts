@@ -1,3 +1,4 @@
+import { canonicalJson } from '@sluice/hash-chain';
 import { inOrderOfTime } from '../history/beginnings.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import type { MigrationJson } from '../views/migration-json.ts';
@@ -87,7 +88,7 @@ const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell
   type: (_item, { type }) => type,
   by: (_item, { data }) => textOf(data['by'] ?? data['owner'] ?? data['startedBy']),
   importId: (_item, { data }) => textOf(data['importId']),
-  data: (_item, { data }) => JSON.stringify(data),
+  data: (_item, { data }) => canonicalJson(data),
   hash: (_item, { hash }) => hash,
 };
 
