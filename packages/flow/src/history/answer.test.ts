@@ -326,7 +326,7 @@ describe('the import history', () => {
     });
 
     it('reads no submission of a run that has ended with all its batches', async () => {
-      const { get, ledger, calls, now, services } = await large(10);
+      const { get, ledger, calls, now } = await large(10);
       const run = (await ledger.run('run1'))!;
       const progress = progressOf(run, await ledger.submissions('run1'));
       await ledger.keepProgress('run1', { ...progress, dry: { ...progress.dry, ended: 10 } });

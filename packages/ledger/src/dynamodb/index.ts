@@ -93,6 +93,15 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     itemPage: (runId, page) => readItemPage(access, runId, page),
     inboxCursor: () => readInboxCursor(access),
     keepInboxCursor: (cursor) => keepInboxCursor(access, cursor),
+    ...daysOf(access),
+  };
+}
+
+type Days = Pick<Ledger, 'noteSeal' | 'sealNotes' | 'keepDaySums' | 'daySums' | 'firstDay' | 'changedOn'>;
+
+/** What is kept of a day, not of a run. */
+function daysOf(access: ReturnType<typeof accessOf>): Days {
+  return {
     noteSeal: (note) => noteSeal(access, note),
     sealNotes: (day) => readSealNotes(access, day),
     keepDaySums: (sums) => keepDaySums(access, sums),

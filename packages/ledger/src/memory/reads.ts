@@ -103,6 +103,12 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
       return { items: page, ...(left.length > limit && { next: page.at(-1)?.subject }) };
     },
     inboxCursor: async () => stored.inboxCursor,
+    ...dayReads(stored),
+  };
+}
+
+function dayReads(stored: Stored): Pick<Ledger, 'sealNotes' | 'daySums' | 'firstDay' | 'changedOn'> {
+  return {
     sealNotes: async (day) => sealNotes(stored, day),
     daySums: async (from, until) =>
       [...stored.daySums.values()]

@@ -1,5 +1,5 @@
 import { verifiedText, verifyHistory, type Verified } from '@sluice/ledger/audit';
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { ApiError } from '../app/api.ts';
 import { failureOf } from '../app/use-answer.ts';
 import { Problem } from '../parts/notices.tsx';
@@ -63,22 +63,8 @@ export function Audit() {
         hashes. This page reads all of them, and computes every hash again.
       </p>
       <form class="bar" onSubmit={(event) => void verify(event)}>
-        <label>
-          From
-          <input
-            type="date"
-            value={from.value}
-            onInput={(event) => (from.value = event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          Until
-          <input
-            type="date"
-            value={until.value}
-            onInput={(event) => (until.value = event.currentTarget.value)}
-          />
-        </label>
+        <Day label="From" day={from} />
+        <Day label="Until" day={until} />
         <button type="submit" class="main" disabled={isBusy}>
           Verify
         </button>
@@ -90,6 +76,15 @@ export function Audit() {
         <Outcome state={state.value} />
       </div>
     </>
+  );
+}
+
+function Day({ label, day }: { label: string; day: Signal<string> }) {
+  return (
+    <label>
+      {label}
+      <input type="date" value={day.value} onInput={(event) => (day.value = event.currentTarget.value)} />
+    </label>
   );
 }
 
