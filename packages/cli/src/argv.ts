@@ -1,7 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
-import type { Format, Invocation } from './commands/index.ts';
+import type { Invocation } from './commands/index.ts';
+import type { Format } from './io/process-io.ts';
 import { commandLine } from './io/shell.ts';
 import { placeSchema, type Place } from './place.ts';
 import { declareProgram } from './program.ts';

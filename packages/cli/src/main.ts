@@ -1,8 +1,8 @@
 import { formatIn, helpFor, parseArgv } from './argv.ts';
-import { commands, type CommandName, type Format, type InvocationOf } from './commands/index.ts';
+import { commands, type CommandName, type InvocationOf } from './commands/index.ts';
 import { exitCodes, type Exit } from './exit-codes.ts';
 import { environmentOf, namingCommands, printsData } from './place.ts';
-import { endProcess, processIo, reportFailure, type Io } from './io/process-io.ts';
+import { endProcess, processIo, reportFailure, type Io, type Format } from './io/process-io.ts';
 
 function execute<Name extends CommandName>(
   { command, options }: InvocationOf<Name>,

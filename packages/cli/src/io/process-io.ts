@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import picocolors from 'picocolors';
-import type { Format } from '../commands/index.ts';
 import { CliError, messageOf } from '../cli-error.ts';
 import { exitCodes, type Exit } from '../exit-codes.ts';
 import { forTerminal, widthOf, type Paint } from '../views/columns.ts';
 import { programNameOf, type ProgramName } from './program-name.ts';
 import type { Services } from './services.ts';
 import { createVoice } from './voice.ts';
+
+export type Format = 'text' | 'json';
 
 /** Where a command writes its data, and what it may use. */
 export interface Io {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import { inOrderOfTime, isEnded, type LedgerEvent, type RunWithProgress } from '@sluice/ledger';
-import type { HistoryServices } from './runs.ts';
+import { inOrderOfTime, isEnded, type Ledger, type LedgerEvent, type RunWithProgress } from '@sluice/ledger';
 
 /** An event of the run itself has 40 KB at most. */
 const mostEvents = 100;
@@ -44,7 +43,7 @@ export function tagged(value: object, tag: string): HttpResponse {
 }
 
 /** The events of the run itself after a place: as few for 8,000 batches as for one. */
-export async function tailOf(runId: string, after: string, { ledger }: Pick<HistoryServices, 'ledger'>) {
+export async function tailOf(runId: string, after: string, ledger: Pick<Ledger, 'eventPage'>) {
   const {
     events,
     next,

@@ -107,7 +107,10 @@ export async function showRun(
     const tag = tagOf(found, services.now());
     if (isKnown(tag, headers)) return unchanged(tag);
     const shown = { ...(await headOf(found, services)), progress: viewOf(found) };
-    return tagged(tail === undefined ? shown : { ...shown, tail: await tailOf(runId, tail, services) }, tag);
+    return tagged(
+      tail === undefined ? shown : { ...shown, tail: await tailOf(runId, tail, services.ledger) },
+      tag,
+    );
   }
   const { submissions, ...lists } = await listsOf(runId, { limit, after }, services);
   const shown = { submissions: submissions.map(submissionView), ...lists };
