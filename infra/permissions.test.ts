@@ -92,7 +92,7 @@ describe('permissions', () => {
     expect(written).toMatchObject([
       {
         action: 'dynamodb:PutItem',
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['seals', 'seals#*'] } },
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['seals', 'seals#*', 'days'] } },
       },
     ]);
   });

@@ -65,6 +65,7 @@ const decides = (choice: object): Must => ({ run: asking, asks: ['/decide', choi
 /** Each shape of a command in an answer, a mail or the source, and what it must do. A new one fails until it has an entry. */
 const table: Readonly<Record<string, Must>> = {
   runs: { stdout: /^run +started/u },
+  'runs --status …': { like: ['runs --status needs_decision'], stdout: /^run +started/u },
   'runs --all --format …': { stdout: [/^\[/u, `"runId": "${id}"`] },
   'run …': { stdout: [/^ {2}run +[a-z2-7]{26}$/mu, landed] },
   'run … --details': { stdout: 'Timeline:' },
@@ -182,6 +183,7 @@ function filledIn(words: readonly string[]): string[] {
   return words.map((word, at) => {
     if (word !== 'FILE') return others[word] ?? word;
     if (name === 'profile') return 'county.json';
+    if (name === 'migrate') return 'clients.csv';
     return words[at - 1]?.startsWith('--') === true ? 'out.csv' : 'new.csv';
   });
 }
@@ -196,6 +198,7 @@ async function setUp(words: readonly string[], must: Must): Promise<void> {
   const objects = {
     [`drops/profiles/${profile}.json`]: JSON.stringify(client),
     'drops/profiles/county.json': JSON.stringify({ ...client, paused: true }),
+    'drops/migrations/nightly-people.json': JSON.stringify(definition),
     'drops/migrations/nightly.json': JSON.stringify({ ...definition, paused: words.includes('resume') }),
     'drops/inbox/client/email/new clients.csv': sheet,
     'files/runs/abc/results/new clients.csv': 'result',
