@@ -5,17 +5,14 @@ import type { RunHead } from '../app/answers.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import { Shown } from '../grid/cell-text.tsx';
 import { widthFor } from '../grid/columns.ts';
-import { Filters } from '../grid/filters.tsx';
-import { Grid } from '../grid/grid.tsx';
 import { resultBlocks } from '../grid/result-blocks.ts';
 import { RowsProblem, Wait } from '../parts/notices.tsx';
-import { Corrections } from './corrections-list.tsx';
 import { editsOf } from './corrections.ts';
 import { correctedRun, isPartly } from './corrected-run.ts';
 import { DropState } from './drop-state.ts';
 import { correctedSource, failedGroups, hasFailed } from './failed-rows.ts';
-import { GroupCorrection } from './group-correction.tsx';
-import { allRows, reasonFilters } from './reason-filters.ts';
+import { allRows } from './reason-filters.ts';
+import { RowsByReason } from './rows-by-reason.tsx';
 import { SendFile } from './send-file.tsx';
 import { useDropState } from './use-drop-state.ts';
 import { progress } from './wrong-rows-view.tsx';
@@ -99,32 +96,12 @@ function Failed({ run, blocks, first }: FailedProps) {
             ? 'The other rows have landed. Correct these, and only they are dropped again.'
             : 'Nothing was written. Correct these rows, and the whole sheet is dropped again.'}
         </p>
-        <Filters
-          label="Reasons"
-          filters={reasonFilters(groups, { name: 'All failed rows', rows: failed })}
-          chosen={group === undefined ? allRows : chosen.value}
-          onChoose={(id) => (chosen.value = id)}
-        />
-        {group !== undefined && (
-          <GroupCorrection
-            key={group.id}
-            state={state}
-            group={group}
-            header={header}
-            first={async () => (await blocks.at(places.slice(0, 1)))[0]?.cells}
-          />
-        )}
-        <p class="hint">Correct a cell with Enter or a double click. Escape leaves it as it was.</p>
-        <Grid
+        <RowsByReason
+          {...{ state, groups, group, chosen, header, columns, source }}
           label="Failed rows"
-          columns={columns}
-          source={source}
-          hasStatus
-          onEdit={({ number = 0, cells }, column, to) =>
-            state.correct({ kind: 'cell', row: number, column, from: cells[column] ?? '', to })
-          }
+          all={{ name: 'All failed rows', rows: failed }}
+          first={async () => (await blocks.at(places.slice(0, 1)))[0]?.cells}
         />
-        <Corrections state={state} header={header} />
         {corrections.length > 0 && <Checked state={state} />}
       </section>
       {corrections.length > 0 && (

@@ -5,6 +5,7 @@ import { Grid } from '../grid/grid.tsx';
 import { listSource } from '../grid/source.ts';
 import type { Understood } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
+import { DataTable } from '../parts/data-table.tsx';
 
 /** The columns of the file, with the fields that they fill. */
 export function gridColumns({ sheet, columns, firstRows }: Understood): GridColumn[] {
@@ -64,39 +65,28 @@ export function HowUnderstood({ state }: { readonly state: DropState }) {
 
 function Columns({ columns, constants }: Pick<Understood, 'columns' | 'constants'>) {
   return (
-    <div class="scrolls">
-      <table>
-        <thead>
-          <tr>
-            <th>Column</th>
-            <th>Field</th>
-            <th>Type</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map(({ header, field, partOf, filters, type, written }, at) => (
-            <tr key={at}>
-              <th scope="row">
-                <Shown text={header} />
-              </th>
-              <td>
-                {field ??
-                  (partOf === undefined ? (filters ? 'filters the rows' : 'left out') : `part of ${partOf}`)}
-              </td>
-              <td>{[type, written].filter(Boolean).join(', ')}</td>
-            </tr>
-          ))}
-          {Object.entries(constants).map(([field, value]) => (
-            <tr key={field}>
-              <th scope="row">every row</th>
-              <td>{field}</td>
-              <td>
-                <Shown text={JSON.stringify(value)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Columns" headings={['Column', 'Field', 'Type']}>
+      {columns.map(({ header, field, partOf, filters, type, written }, at) => (
+        <tr key={at}>
+          <th scope="row">
+            <Shown text={header} />
+          </th>
+          <td>
+            {field ??
+              (partOf === undefined ? (filters ? 'filters the rows' : 'left out') : `part of ${partOf}`)}
+          </td>
+          <td>{[type, written].filter(Boolean).join(', ')}</td>
+        </tr>
+      ))}
+      {Object.entries(constants).map(([field, value]) => (
+        <tr key={field}>
+          <th scope="row">every row</th>
+          <td>{field}</td>
+          <td>
+            <Shown text={JSON.stringify(value)} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -1,15 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { Filters } from '../grid/filters.tsx';
-import { Grid } from '../grid/grid.tsx';
 import type { GridRow, GridSource } from '../grid/source.ts';
 import type { WrongRow } from '../worker/messages.ts';
-import { Corrections } from './corrections-list.tsx';
 import type { DropState } from './drop-state.ts';
-import { GroupCorrection } from './group-correction.tsx';
 import { gridColumns } from './how-understood.tsx';
 import { placeOf } from '../grid/place-of-column.ts';
-import { allRows, reasonFilters } from './reason-filters.ts';
+import { allRows } from './reason-filters.ts';
+import { RowsByReason } from './rows-by-reason.tsx';
 
 /** All wrong rows as they are found, by reason, and where they are corrected. */
 export function WrongRowsView({ state }: { readonly state: DropState }) {
@@ -29,38 +26,12 @@ export function WrongRowsView({ state }: { readonly state: DropState }) {
     <section class="panel">
       <h2>What is wrong</h2>
       <p role="status">{progress(state, rows, wrongRows)}</p>
-      {groups.length > 0 && (
-        <Filters
-          label="Reasons"
-          filters={reasonFilters(groups, { name: 'All wrong rows', rows: wrongRows })}
-          chosen={group === undefined ? allRows : chosen.value}
-          onChoose={(id) => (chosen.value = id)}
-        />
-      )}
-      {group !== undefined && (
-        <GroupCorrection
-          key={group.id}
-          state={state}
-          group={group}
-          header={header}
-          first={async () => (await state.reader.rows(0, 1, group.id))[0]?.cells}
-        />
-      )}
-      {wrongRows > 0 && (
-        <>
-          <p class="hint">Correct a cell with Enter or a double click. Escape leaves it as it was.</p>
-          <Grid
-            label="Wrong rows"
-            columns={columns}
-            source={source}
-            hasStatus
-            onEdit={({ number = 0, cells }, column, to) =>
-              state.correct({ kind: 'cell', row: number, column, from: cells[column] ?? '', to })
-            }
-          />
-        </>
-      )}
-      <Corrections state={state} header={header} />
+      <RowsByReason
+        {...{ state, groups, group, chosen, header, columns, source }}
+        label="Wrong rows"
+        all={{ name: 'All wrong rows', rows: wrongRows }}
+        first={async () => (await state.reader.rows(0, 1, group?.id))[0]?.cells}
+      />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { DataTable } from './data-table.tsx';
 
 interface Series {
   readonly name: string;
@@ -41,32 +42,18 @@ export function Chart({ title, days, series }: Shown) {
       )}
       <details>
         <summary>As a table</summary>
-        <div class="scrolls" tabIndex={0} role="region" aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Day</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((day, at) => (
-                <tr key={day}>
-                  <th scope="row">{day}</th>
-                  {series.map(({ name, of, text }) => (
-                    <td key={name} class="number">
-                      {text(of[at] ?? 0)}
-                    </td>
-                  ))}
-                </tr>
+        <DataTable label={title} headings={['Day', ...series.map(({ name }) => ({ name, class: 'number' }))]}>
+          {days.map((day, at) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {series.map(({ name, of, text }) => (
+                <td key={name} class="number">
+                  {text(of[at] ?? 0)}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          ))}
+        </DataTable>
       </details>
     </section>
   );

@@ -5,6 +5,7 @@ import { draftOf, textOf, type Draft } from './draft.ts';
 import type { Mapping } from './mapping.ts';
 import { Rules } from './rules.tsx';
 import { SaveMapping } from './save-mapping.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 
 interface Props {
   readonly state: DropState;
@@ -39,23 +40,11 @@ function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
         {mapping.certain ? ', and every column is certain.' : ': check the columns that are not certain.'}
       </p>
       <Target state={state} draft={draft} onChange={change} />
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Columns and fields">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">In it</th>
-              <th scope="col">Field</th>
-              <th scope="col">Becomes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {state.sample.value.header.map((header, at) => (
-              <ColumnRow key={at} {...{ state, mapping, draft, fields, header, at }} onChange={change} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Columns and fields" headings={['Column', 'In it', 'Field', 'Becomes']}>
+        {state.sample.value.header.map((header, at) => (
+          <ColumnRow key={at} {...{ state, mapping, draft, fields, header, at }} onChange={change} />
+        ))}
+      </DataTable>
       <Rules draft={draft} fields={fields} onChange={change} />
       <SaveMapping state={state} mapping={mapping} />
     </section>

@@ -6,6 +6,7 @@ import { addressOf } from '../../app/place.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
 import { fileNameOf } from '../../parts/words.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 
 const runSchema = z.looseObject({
   runId: z.string(),
@@ -54,26 +55,15 @@ export function Write({ write }: { readonly write: Shown }) {
 
 function Changes({ changes }: { readonly changes: NonNullable<Shown['changes']> }) {
   return (
-    <div class="scrolls">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">Since</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(changes).map(([field, [from, to]]) => (
-            <tr key={field}>
-              <th scope="row">{printable(field)}</th>
-              <td>{valueText(from)}</td>
-              <td>{valueText(to)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label="Changed fields" headings={['Field', 'Before', 'Since']}>
+      {Object.entries(changes).map(([field, [from, to]]) => (
+        <tr key={field}>
+          <th scope="row">{printable(field)}</th>
+          <td>{valueText(from)}</td>
+          <td>{valueText(to)}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,5 +1,6 @@
 import { counted, number } from '@sluice/mail/words';
 import type { RunHead } from '../../app/answers.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 
 type Crossed = NonNullable<NonNullable<RunHead['approval']>['crossed']>[number];
 
@@ -20,34 +21,21 @@ export function RailsCrossed({ crossed }: { readonly crossed: readonly Crossed[]
   return (
     <section class="panel">
       <h2>{crossed.length === 1 ? 'A guard rail is crossed' : 'Guard rails are crossed'}</h2>
-      <div class="scrolls" tabIndex={0} role="region" aria-label="Guard rails">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Rows that</th>
-              <th scope="col">This plan</th>
-              <th scope="col">Allowed</th>
-              <th scope="col">Beyond it</th>
-              <th scope="col">Set by</th>
-            </tr>
-          </thead>
-          <tbody>
-            {crossed.map(({ rail, setBy: whose, rows, of, most, allowed }) => (
-              <tr key={`${rail} ${whose}`}>
-                <th scope="row">{what[rail]}</th>
-                <td>
-                  {number(rows)} of {number(of)}
-                </td>
-                <td>{typeof most === 'number' ? number(most) : `${most}, so ${number(allowed)}`}</td>
-                <td>
-                  <strong>{counted(rows - allowed, 'row')} more</strong>
-                </td>
-                <td>{setBy[whose]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Guard rails" headings={['Rows that', 'This plan', 'Allowed', 'Beyond it', 'Set by']}>
+        {crossed.map(({ rail, setBy: whose, rows, of, most, allowed }) => (
+          <tr key={`${rail} ${whose}`}>
+            <th scope="row">{what[rail]}</th>
+            <td>
+              {number(rows)} of {number(of)}
+            </td>
+            <td>{typeof most === 'number' ? number(most) : `${most}, so ${number(allowed)}`}</td>
+            <td>
+              <strong>{counted(rows - allowed, 'row')} more</strong>
+            </td>
+            <td>{setBy[whose]}</td>
+          </tr>
+        ))}
+      </DataTable>
     </section>
   );
 }

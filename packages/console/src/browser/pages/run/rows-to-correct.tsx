@@ -1,9 +1,7 @@
 import { hasRowsToCorrect } from '@sluice/ledger/views';
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
 
 interface Shown {
   readonly run: RunHead;
@@ -19,16 +17,6 @@ const canCorrect = (run: RunHead): boolean =>
 
 /** The failed rows, where they can be corrected. What reads files is loaded only then. */
 export function RowsToCorrect({ run }: Shown) {
-  const loaded = useSignal<{ readonly Content: ComponentType<Shown> } | undefined>(undefined);
-  const isShown = canCorrect(run);
-  useEffect(() => {
-    if (!isShown) return;
-    void import('../../drop/correct-rows.tsx').then(
-      ({ CorrectRows }) => (loaded.value = { Content: CorrectRows }),
-      () => undefined,
-    );
-  }, [isShown, loaded]);
-  if (!isShown || loaded.value === undefined) return null;
-  const { Content } = loaded.value;
-  return <Content run={run} />;
+  const loaded = useLoaded(canCorrect(run), () => import('../../drop/correct-rows.tsx'));
+  return loaded === undefined ? null : <loaded.CorrectRows run={run} />;
 }

@@ -1,9 +1,7 @@
-import { useSignal } from '@preact/signals';
 import { undoneText } from '@sluice/ledger/views';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
+import { useLoaded } from '../../parts/use-loaded.ts';
 
 interface Shown {
   readonly run: RunHead;
@@ -11,22 +9,14 @@ interface Shown {
 
 /** What the undo of the run did, record by record. The grid is loaded only then. */
 export function UndoReport({ run }: Shown) {
-  const loaded = useSignal<{ readonly Content: ComponentType<Shown> } | undefined>(undefined);
   const isShown = run.undoReportKey !== undefined && may('download');
-  useEffect(() => {
-    if (!isShown) return;
-    void import('../rows/undo-rows.tsx').then(
-      ({ UndoRows }) => (loaded.value = { Content: UndoRows }),
-      () => undefined,
-    );
-  }, [isShown, loaded]);
-  if (!isShown || loaded.value === undefined) return null;
-  const { Content } = loaded.value;
+  const loaded = useLoaded(isShown, () => import('../rows/undo-rows.tsx'));
+  if (loaded === undefined) return null;
   return (
     <section class="panel">
       <h2>Undo report</h2>
       {run.undo && <p>{undoneText(run.undo)}</p>}
-      <Content run={run} />
+      <loaded.UndoRows run={run} />
     </section>
   );
 }
