@@ -109,7 +109,7 @@ describe('the flow', () => {
       key,
       'email,shoe size\r\na@example.com,44\r\n',
       'unknown_columns',
-      'a column is unknown, a profile is proposed',
+      'it has unknown columns, a profile is proposed',
     ],
     ['that is a broken workbook', key, 'PK\u0003\u0004', 'damaged_workbook', 'the file could not be read'],
   ])(
