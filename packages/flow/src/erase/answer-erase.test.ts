@@ -172,7 +172,7 @@ describe('a refused row, which is in no batch', () => {
   const result = runKeys.result('run1', 'people.xlsx');
   const record = 'zoe@example.com';
 
-  /** The result tells of it, since the drop is gone or cannot be read. */
+  /** Only the result can say that it holds the record: the drop is gone or cannot be read. */
   async function setUpRefused(drop: 'gone' | 'damaged') {
     const world = await setUp();
     for (const name of [...world.drops.objects.keys()])

@@ -10,8 +10,8 @@ import { textHolds, unlessRefused } from './drop-holds.ts';
 type CopyFiles = Pick<Files, 'stream'>;
 
 /**
- * Whether a result that is no CSV of ours holds the record: it is a copy of the drop, which may be gone. A sheet that is too large
- * to be searched is told of by its packed rows.
+ * Whether a result that is not a CSV of ours holds the record. It is a copy of the drop, which may be gone. Where a sheet is too
+ * large to be searched, its packed rows are searched instead.
  */
 export async function copyHolds(
   version: ObjectVersion,
