@@ -1,3 +1,4 @@
+import { contentPolicy } from '@sluice/console/policy';
 import { Duration, Stack, Token } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -175,20 +176,3 @@ function addressOf({ bucket }: PrivateBucket): string {
     ? `https://s3.${region}.${urlSuffix}/${name}/`
     : `https://${name}.s3.${region}.${urlSuffix}/`;
 }
-
-/** What the page may load, and where it may send: itself, and the two buckets. */
-const contentPolicy = (places: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "worker-src 'self'",
-    `connect-src 'self' ${places.join(' ')}`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types sluice',
-  ].join('; ');

@@ -4,25 +4,12 @@ import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console
 import { actHeader, type Session } from '@sluice/console-api/shapes';
 import type { AddressInfo } from 'node:net';
 import { buildConsole } from '../build.ts';
+import { contentPolicy } from '../policy.ts';
 import { answers, type Asked, type World } from './fake-answers.ts';
 import { packedRows } from './packed-rows.ts';
 
 /** As the distribution sends it. Violations are reported to this server. */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types sluice',
-  'report-uri /violation',
-].join('; ');
+export const policy = `${contentPolicy([])}; report-uri /violation`;
 
 export interface FakeConsole {
   readonly url: string;
