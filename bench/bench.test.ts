@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { driven } from '../test/browsers/driven.ts';
 
 const entry = fileURLToPath(new URL('index.ts', import.meta.url));
 const bench = (args: readonly string[], env = {}) =>
@@ -16,6 +17,11 @@ const within5 = String.raw`(?:0\.9[5-9]|1\.0[0-5])×`;
 const [time, ratio] = [String.raw`[\d.]+ m?s`, String.raw`[\d.]+×`];
 const figures = (count: number) => Array.from({ length: count }, () => String.raw`[\d.,–]+`);
 const race = [time, String.raw`[\d,]+`, String.raw`\d+ MB`, ratio];
+
+/** What was measured in a browser of this machine, and whether that is as asked. */
+const inEachBrowser = driven
+  .filter(({ program }) => program !== undefined)
+  .flatMap(() => [String.raw`[\d.]+ \w+`, String.raw`(?:met|missed by [\d.]+ \w+)`]);
 
 /** The beginnings of lines that a bench prints, cell by cell. */
 const benches: readonly (readonly [args: string, lines: readonly (readonly string[])[]])[] = [
@@ -90,6 +96,16 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
       ['read-excel-file.*', ...race],
     ],
   ],
+  [
+    'console --records 500 --rows 2000 --rounds 1',
+    [
+      ['first load, packed', '≤ 100 kB', ...inEachBrowser],
+      ['every cell of it checked', '≤ 10 s, Firefox 15 s', ...inEachBrowser],
+      ['most memory of its process', '≤ 350 MB', ...inEachBrowser],
+      ['result rows: a frame, 95th percentile', '≤ 34 ms', ...inEachBrowser],
+      ['an event on the page, longest', '≤ 2 s', ...inEachBrowser],
+    ],
+  ],
 ];
 
 it.each(benches)(
@@ -110,7 +126,7 @@ it.each(benches)(
 it.each([
   [
     'servce',
-    'There is no bench servce; expected one of: flow, cost, aws, history, service, imports, reading, workbooks.',
+    'There is no bench servce; expected one of: flow, cost, aws, history, service, imports, reading, workbooks, console.',
   ],
   ['service --users many', '--users: expected a whole number above 0, such as 1000; got many.'],
   ['service --only reads', '--only: expected one of: pages, writes; got reads.'],

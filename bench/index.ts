@@ -1,6 +1,7 @@
 /** Measures what this machine does: `npm run bench -- [NAME] [options]`; without a name, everything. */
 import { OptionError, optionsOf, type Bench } from './bench.ts';
 import { aws } from './aws/aws.ts';
+import { consoleBench } from './console/console.ts';
 import { cost } from './cost/cost.ts';
 import { flow } from './flow/flow.ts';
 import { history } from './history/history.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, Bench>> = {
   imports,
   reading,
   workbooks,
+  console: consoleBench,
 };
 
 async function main([first = '', ...others]: readonly string[]): Promise<void> {

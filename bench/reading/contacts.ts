@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { once } from 'node:events';
 
-const header = 'Name,Owner Number,E-mail,Phone,Payment Type,Address';
+export const header = 'Name,Owner Number,E-mail,Phone,Payment Type,Address';
 const first = ['Ann', 'Bob', 'Chloe', 'Dan', 'Eva', 'Finn', 'Grace', 'Hugo', 'Ida', 'Jack'];
 const last = ['Miller', 'Smith', 'Jones', 'Brown', 'Taylor', 'Wilson', 'Walker', 'Young', 'King', 'Hill'];
 const accented = ['Zoë Müller', 'José Núñez', 'Søren Ødegård', 'Žofie Dvořáková', 'Łukasz Żak'];
@@ -15,7 +15,7 @@ const payments = ['check', 'wire', 'ach'];
  * One contact, always the same text. Of twenty contacts, three have a name beyond ASCII, one has an address of two lines, and
  * another has an address with quotes and a comma.
  */
-function contact(row: number): string {
+export function contact(row: number): string {
   const number = String(row).padStart(8, '0');
   const kind = row % 20;
   const usual = `${pick(first, row)} ${pick(last, row >> 3)}`;

@@ -1,19 +1,14 @@
 import axe from 'axe-core';
-import puppeteer, { type Browser as Driven, type Page } from 'puppeteer-core';
+import type { Browser as Driven, Page } from 'puppeteer-core';
 import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { chromium, firefox } from './browsers.ts';
+import { launched, type Drivable } from './driven.ts';
 
-/** The browsers of this machine that tests drive. */
-export const driven = [
-  { name: 'Chromium', kind: 'chrome', program: chromium?.program },
-  { name: 'Firefox', kind: 'firefox', program: firefox?.program },
-] as const;
+export { driven } from './driven.ts';
 
 /** Until the end of the test. */
-export async function launch({ kind, program }: (typeof driven)[number]): Promise<Driven> {
-  const args = kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] : [];
-  const browser = await puppeteer.launch({ browser: kind, executablePath: program ?? '', args });
+export async function launch(one: Drivable): Promise<Driven> {
+  const browser = await launched(one);
   onTestFinished(async () => browser.close());
   return browser;
 }

@@ -14,6 +14,8 @@ export interface World {
   /** What was uploaded to the bucket. */
   readonly objects: { readonly key: string; readonly bytes: Uint8Array }[];
   readonly migrations: MigrationJson[];
+  /** The packed rows of every run, and the file as it was dropped; what is not here was erased. */
+  readonly files: Map<string, Uint8Array>;
 }
 
 export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
@@ -31,6 +33,7 @@ export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
   ]),
   objects: [],
   migrations: [aStart({})],
+  files: new Map(Object.entries(packedRows)),
 });
 
 export interface Asked {
@@ -115,11 +118,12 @@ export const answers: Answers = {
   seals: () => ({ seals: [], noted: [], lists: [] }),
   events: () => undefined,
   items: () => undefined,
-  download: ({ body }) => {
+  download: ({ body, world }) => {
     const { file } = downloadSchema.parse(body);
-    if (!file.toLowerCase().endsWith('rows')) return { url: '/result.csv', name: 'result.csv', bytes: 10 };
-    const rows = packedRows[file];
-    return rows && { url: `/packed/${file}`, name: file, bytes: rows.length };
+    const bytes = world.files.get(file);
+    if (bytes !== undefined) return { url: `/files/${file}`, name: `${file}.csv`, bytes: bytes.length };
+    if (file.toLowerCase().endsWith('rows')) return undefined;
+    return { url: '/result.csv', name: 'result.csv', bytes: 10 };
   },
 };
 

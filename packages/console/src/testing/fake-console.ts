@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { buildConsole } from '../build.ts';
 import { contentPolicy } from '../policy.ts';
 import { answers, type Asked, type World } from './fake-answers.ts';
-import { packedRows } from './packed-rows.ts';
 
 /** As the distribution sends it. Violations are reported to this server. */
 export const policy = `${contentPolicy([])}; report-uri /violation`;
@@ -43,9 +42,9 @@ export async function startFakeConsole(world: World, { port = 0 } = {}): Promise
       const version = `v${world.objects.length + 1}`;
       world.objects.push({ key: decodeURIComponent(pathname.slice('/bucket/'.length)), bytes });
       response.setHeader('x-amz-version-id', version).end();
-    } else if (pathname.startsWith('/packed/')) {
-      const [, from, to] = /^bytes=(\d+)-(\d+)$/u.exec(request.headers.range ?? '') ?? [];
-      response.end(packedRows[pathname.slice('/packed/'.length)]?.slice(Number(from), Number(to) + 1));
+    } else if (pathname.startsWith('/files/')) {
+      const [, from = 0, to = Infinity] = /^bytes=(\d+)-(\d+)$/u.exec(request.headers.range ?? '') ?? [];
+      response.end(world.files.get(pathname.slice('/files/'.length))?.subarray(Number(from), Number(to) + 1));
     } else if (pathname.startsWith('/api/')) {
       await answerApi({ path: pathname.slice('/api'.length), query: searchParams, request, response, world });
     } else {

@@ -23,14 +23,18 @@ const undone = owners.map((name, at): EndedRow => ({
 }));
 
 /** The packed rows that the fake system has; others were erased. */
-export const packedRows: Readonly<Record<string, Uint8Array | undefined>> = {
-  planRows: await packed(['Record', 'Field', 'Old', 'New'], planned),
-  undoRows: await packed([], undone),
+export const packedRows: Readonly<Record<string, Uint8Array>> = {
+  planRows: await packed(['Record', 'Field', 'Old', 'New'], [planned]),
+  undoRows: await packed([], [undone]),
 };
 
-async function packed(header: readonly string[], rows: readonly EndedRow[]): Promise<Uint8Array> {
+/** Rows as a run writes them beside its sheets. */
+export async function packed(
+  header: readonly string[],
+  rows: Iterable<readonly EndedRow[]>,
+): Promise<Uint8Array> {
   async function* chunks() {
-    yield rows;
+    yield* rows;
   }
   const pieces: Uint8Array[] = [];
   for await (const piece of writeRowBlocks(header, chunks(), deflateRawSync)) pieces.push(piece);
