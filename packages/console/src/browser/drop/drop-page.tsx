@@ -21,6 +21,7 @@ export function Drop() {
       const file = isElsewhere ? undefined : pastedFile(event.clipboardData);
       if (file !== undefined) state.take(file);
     };
+    void state.reader;
     const { corrects } = state;
     if (corrects !== undefined) void takeCorrected(state, corrects, query.value.get('profile') ?? undefined);
     addEventListener('paste', paste);

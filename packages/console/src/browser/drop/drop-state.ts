@@ -90,8 +90,11 @@ export class DropState {
   }
 
   take(file: File): void {
-    this.#reader?.close();
-    this.#reader = undefined;
+    // What reads is there before the first file is chosen. It gives up one that it has.
+    if (this.file.value !== undefined) {
+      this.#reader?.close();
+      this.#reader = undefined;
+    }
     this.#place = undefined;
     this.file.value = file;
     this.folder.value = undefined;

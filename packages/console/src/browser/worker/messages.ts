@@ -116,6 +116,9 @@ export interface Refusal {
 
 export type Totals = FilePlan['totals'];
 
+/** What a worker is for. */
+export type WorkerName = 'reading' | 'sums';
+
 /** To the worker. A later `turn` ends the work for those before it. */
 export type Ask =
   | { readonly kind: 'open'; readonly turn: number; readonly opening: Opening }

@@ -1,4 +1,4 @@
-import type { Ask, Opening, RowReason, Sums, SumsAsk, Tell, WrongRow } from './messages.ts';
+import type { Ask, Opening, RowReason, Sums, SumsAsk, Tell, WorkerName, WrongRow } from './messages.ts';
 
 /** What the workers say about the file that is open. */
 export type Said = Extract<Tell, { turn: number }> | Extract<Tell, { kind: 'notLoaded' }>;
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /** Starts the two workers: `start` makes one. */
-export function createReader(start: () => Worker, onSaid: (said: Said) => void): Reader {
-  const [reading, summing] = [start(), start()];
+export function createReader(start: (name: WorkerName) => Worker, onSaid: (said: Said) => void): Reader {
+  const [reading, summing] = [start('reading'), start('sums')];
   const waiting = new Map<number, Waiting>();
   let turn = 0;
   let asked = 0;

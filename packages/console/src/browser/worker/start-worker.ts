@@ -1,3 +1,5 @@
+import type { WorkerName } from './messages.ts';
+
 interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
@@ -18,4 +20,5 @@ const policy: ScriptPolicy = trustedTypes?.createPolicy('sluice', {
 }) ?? { createScriptURL: (url) => url };
 
 /** Starts a worker of the script that the page names. */
-export const startWorker = (): Worker => new Worker(policy.createScriptURL(script), { type: 'module' });
+export const startWorker = (name: WorkerName): Worker =>
+  new Worker(policy.createScriptURL(script), { type: 'module', name });

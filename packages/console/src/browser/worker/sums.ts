@@ -14,6 +14,8 @@ export async function sumsOf(file: Blob, isWanted: () => boolean): Promise<Sums 
     if (!isWanted()) return undefined;
     whole.update(bytes);
     if (file.size > wholeBytes) parts.push(hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
+    // Gives the memory back at once: a browser may else hold all parts until it collects them.
+    bytes.buffer.transfer(0);
   }
   return { sha256: hex(whole.digest()), parts };
 }
