@@ -70,7 +70,7 @@ async function closed(browser: Browser): Promise<void> {
 function notesOf({ options }: Running, violations: number): string[] {
   const [records, rows, rounds] = ['records', 'rows', 'rounds'].map((name) => count(options.whole(name)));
   return [
-    `A file of ${records} contacts, read in the page; ${rows} rows of a result, read by ranges of their packed blocks. A system in memory answers at once. Loading: medians of ${rounds} pages, each with nothing kept from the one before.`,
+    `A file of ${records} contacts, read in the page; ${rows} rows of a result, read by ranges of their packed blocks. A system in memory answers at once. Loading: all that the page of runs fetches, and medians of ${rounds} pages, each with nothing kept from the one before.`,
     'The longest task is the longest delay of a timer of the page, so it has what else the machine did.',
     `Violations of the policy: ${violations}.`,
   ];
