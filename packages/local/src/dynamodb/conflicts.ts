@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemSchema } from '../iam/requests/dynamodb.ts';
+import { itemSchema } from '../iam/requests/items.ts';
 import { textOfKey } from './recent-writes.ts';
 import type { Answer, Send } from './send.ts';
 import type { TableShapes } from './table-shape.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemSchema, type Item } from '../iam/requests/dynamodb.ts';
+import { itemSchema, type Item } from '../iam/requests/items.ts';
 import { latePage } from './late-page.ts';
 import { RecentWrites, textOfKey } from './recent-writes.ts';
 import { isNone, type Answer, type Send } from './send.ts';

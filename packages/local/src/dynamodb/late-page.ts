@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AwsError } from '../aws-json/front.ts';
-import { itemSchema, type Item } from '../iam/requests/dynamodb.ts';
+import { itemSchema, type Item } from '../iam/requests/items.ts';
 import { textOfKey } from './recent-writes.ts';
 import type { IndexShape, TableShape } from './table-shape.ts';
 

@@ -1,4 +1,4 @@
-import type { Item } from '../iam/requests/dynamodb.ts';
+import type { Item } from '../iam/requests/items.ts';
 
 interface Entry {
   readonly at: number;
@@ -12,6 +12,8 @@ export class RecentWrites {
   readonly #lagMs: number;
   readonly #now: () => number;
   #entries: Entry[] = [];
+  /** Entries before this one are forgotten. */
+  #first = 0;
 
   constructor(lagMs: number, now: () => number) {
     this.#lagMs = lagMs;
@@ -28,15 +30,18 @@ export class RecentWrites {
   of(table: string): ReadonlyMap<string, Item | undefined> {
     this.#forget();
     const images = new Map<string, Item | undefined>();
-    for (const entry of this.#entries)
+    for (const entry of this.#entries.slice(this.#first))
       if (entry.table === table && !images.has(entry.key)) images.set(entry.key, entry.before);
     return images;
   }
 
   #forget(): void {
     const since = this.#now() - this.#lagMs;
-    const first = this.#entries.findIndex(({ at }) => at > since);
-    if (first !== 0) this.#entries = first === -1 ? [] : this.#entries.slice(first);
+    while ((this.#entries[this.#first]?.at ?? Infinity) <= since) this.#first += 1;
+    // To cut off a few for each write would copy all of them each time.
+    if (this.#first * 2 < this.#entries.length) return;
+    this.#entries.splice(0, this.#first);
+    this.#first = 0;
   }
 }
 

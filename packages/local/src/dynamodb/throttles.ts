@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dynamoDbAccesses, type Item } from '../iam/requests/dynamodb.ts';
+import { dynamoDbAccesses } from '../iam/requests/dynamodb.ts';
+import type { Item } from '../iam/requests/items.ts';
 import { isNone, jsonSchema, type Answer, type Send } from './send.ts';
 import { partitionKeyIn, placeIn, type TableShapes } from './table-shape.ts';
 import { Throughput, type ThroughputLimits, type Use } from './throughput.ts';

@@ -19,8 +19,8 @@ export interface Use extends TablePlace {
   readonly kind: 'reads' | 'writes';
 }
 
-/** What this front holds of many partitions before it forgets those that are full again. */
-const mostBuckets = 10_000;
+/** How many partitions this front holds at least before it forgets those that are full again. */
+const fewBuckets = 10_000;
 
 /** Counts the units of each partition and table. A request that finds some of them used up is throttled. */
 export class Throughput {
@@ -28,6 +28,7 @@ export class Throughput {
   readonly #shapes: () => TableShapes;
   readonly #now: () => number;
   readonly #buckets = new Map<string, TokenBucket>();
+  #mostBuckets = fewBuckets;
 
   constructor(limits: ThroughputLimits, shapes: () => TableShapes, now: () => number) {
     this.#limits = limits;
@@ -54,7 +55,7 @@ export class Throughput {
   #bucket(name: string, rate: number): TokenBucket {
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;
-    if (this.#buckets.size >= mostBuckets) this.#forget();
+    if (this.#buckets.size >= this.#mostBuckets) this.#forget();
     const bucket = new TokenBucket(rate, rate, this.#now);
     this.#buckets.set(name, bucket);
     return bucket;
@@ -62,5 +63,7 @@ export class Throughput {
 
   #forget(): void {
     for (const [name, bucket] of this.#buckets) if (bucket.isFull) this.#buckets.delete(name);
+    // When most of them are in use, the next pass waits until there are twice as many.
+    this.#mostBuckets = Math.max(fewBuckets, 2 * this.#buckets.size);
   }
 }

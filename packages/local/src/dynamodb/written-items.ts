@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  batchWriteSchema,
-  itemSchema,
-  parameterFor,
-  statementSchema,
-  transactionSchema,
-  type Item,
-} from '../iam/requests/dynamodb.ts';
+import { batchWriteSchema, transactionSchema } from '../iam/requests/dynamodb.ts';
+import { itemSchema, type Item } from '../iam/requests/items.ts';
+import { parameterFor, parsed, statementSchema, type Statement } from '../iam/requests/partiql.ts';
 import type { TableShapes } from './table-shape.ts';
 
 /** An item that a request writes. */
@@ -67,18 +62,15 @@ function written({ table, key, ...rest }: Written, shapes: TableShapes): Written
   return [{ table, key: Object.fromEntries(attributes), ...rest }];
 }
 
-function byStatement(statement: z.infer<typeof statementSchema>, at: number, shapes: TableShapes): Written[] {
-  const [, verb, table = ''] =
-    /^\s*(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+"([^"]+)"/i.exec(statement.Statement) ?? [];
-  if (verb === undefined) return [];
+const writers: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
+
+function byStatement(statement: Statement, at: number, shapes: TableShapes): Written[] {
+  const { verb, table, attributes } = parsed(statement.Statement);
+  if (!writers.has(verb)) return [];
   const names = shapes[table]?.keys ?? [];
   const key = Object.fromEntries(names.map((name) => [name, parameterFor(name, statement) ?? {}]));
-  if (!/^INSERT/i.test(verb)) return written({ table, key }, shapes);
-  return written({ table, key, item: inserted(statement), insert: at }, shapes);
-}
-
-/** Inserts have a parameter for each attribute: `{'pk': ?, 'sk': ?}`. */
-function inserted({ Statement, Parameters }: z.infer<typeof statementSchema>): Item {
-  const names = [...Statement.matchAll(/'([^']+)'\s*:\s*\?/g)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name, at) => [name, Parameters[at] ?? {}]));
+  if (verb !== 'INSERT') return written({ table, key }, shapes);
+  // An insert has a parameter for each attribute.
+  const item = attributes.map((name, place) => [name, statement.Parameters[place] ?? {}]);
+  return written({ table, key, item: Object.fromEntries(item), insert: at }, shapes);
 }

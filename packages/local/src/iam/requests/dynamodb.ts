@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { arn } from '../../templates/pseudo-parameters.ts';
 import type { Access } from '../policy.ts';
+import { itemSchema, type Item } from './items.ts';
+import { parameterFor, parsed, statementSchema, type Statement } from './partiql.ts';
 
 /** The name of the partition key of a table or index, by its ARN. */
 export type PartitionKeyOf = (resource: string) => string | undefined;
-
-const valueSchema = z.record(z.string(), z.unknown());
-export const itemSchema = z.record(z.string(), valueSchema);
-export type Item = z.infer<typeof itemSchema>;
 
 const namesSchema = z.record(z.string(), z.string()).default({});
 const oneSchema = z.looseObject({
@@ -25,10 +23,6 @@ const oneSchema = z.looseObject({
 });
 type One = z.infer<typeof oneSchema>;
 
-export const statementSchema = z.object({
-  Statement: z.string(),
-  Parameters: z.array(valueSchema).default([]),
-});
 const batchGetSchema = z.object({
   RequestItems: z.record(z.string(), z.looseObject({ Keys: z.array(itemSchema) })),
 });
@@ -139,22 +133,10 @@ const verbs: Readonly<Record<string, string>> = {
   SELECT: 'PartiQLSelect',
 };
 
-/** The partition key is compared with a parameter: `"pk" = ?`, or `'pk': ?` in an insert. */
-function partiQl({ Statement, Parameters }: z.infer<typeof statementSchema>, keyOf: PartitionKeyOf): Access {
-  const action = verbs[/^\s*(\w+)/.exec(Statement)?.[1]?.toUpperCase() ?? ''];
-  const [, TableName, IndexName] =
-    /\b(?:INTO|UPDATE|FROM)\s+"([^"]+)"(?:\."([^"]+)")?/i.exec(Statement) ?? [];
-  if (action === undefined || TableName === undefined)
-    throw new Error(`This statement is not understood here: ${Statement}`);
-  const resource = resourceOf({ TableName, IndexName });
-  return accessTo(action, resource, textOf(parameterFor(keyOf(resource) ?? '', { Statement, Parameters })));
-}
-
-/** The parameter with which a statement compares an attribute, or to which it sets it. */
-export function parameterFor(
-  name: string,
-  { Statement, Parameters }: z.infer<typeof statementSchema>,
-): Item[string] | undefined {
-  const at = new RegExp(`["']?\\b${name}["']?\\s*[:=]\\s*\\?`).exec(Statement)?.index;
-  return at === undefined ? undefined : Parameters[Statement.slice(0, at).split('?').length - 1];
+function partiQl(statement: Statement, keyOf: PartitionKeyOf): Access {
+  const { verb, table, index } = parsed(statement.Statement);
+  const action = verbs[verb];
+  if (action === undefined) throw new Error(`This statement is not understood here: ${statement.Statement}`);
+  const resource = resourceOf({ TableName: table, IndexName: index });
+  return accessTo(action, resource, textOf(parameterFor(keyOf(resource) ?? '', statement)));
 }

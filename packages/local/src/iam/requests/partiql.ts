@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { valueSchema, type Item } from './items.ts';
+
+export const statementSchema = z.object({
+  Statement: z.string(),
+  Parameters: z.array(valueSchema).default([]),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** What the text of a statement says. */
+interface Parsed {
+  /** In capitals, such as `INSERT`. */
+  readonly verb: string;
+  readonly table: string;
+  readonly index: string | undefined;
+  /** The attribute with which each `?` is compared, or to which it is set: `"pk" = ?`, or `'pk': ?` in an insert. */
+  readonly attributes: readonly (string | undefined)[];
+}
+
+/** Few texts are sent over and over, each with its parameters. */
+const known = new Map<string, Parsed>();
+const mostKnown = 1000;
+
+/** @throws an Error if the text is none that Sluice sends */
+export function parsed(text: string): Parsed {
+  let found = known.get(text);
+  if (found === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, (found = parse(text)));
+  }
+  return found;
+}
+
+function parse(text: string): Parsed {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase();
+  const [, table, index] = /\b(?:INTO|UPDATE|FROM)\s+"([^"]+)"(?:\."([^"]+)")?/i.exec(text) ?? [];
+  if (verb === undefined || table === undefined)
+    throw new Error(`This statement is not understood here: ${text}`);
+  const parameters = text.matchAll(/(?:["']?([^"'\s,{(]{1,255})["']?\s*[:=]\s*)?\?/g);
+  return { verb, table, index, attributes: Array.from(parameters, ([, name]) => name) };
+}
+
+/** The parameter with which a statement compares an attribute, or to which it sets it. */
+export function parameterFor(name: string, { Statement, Parameters }: Statement): Item[string] | undefined {
+  return Parameters[parsed(Statement).attributes.indexOf(name)];
+}
