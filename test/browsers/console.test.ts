@@ -1,7 +1,10 @@
+import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { newWorld } from '../../packages/console/src/testing/fake-answers.ts';
 import { startFakeConsole, type FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
+import { choose, example, press } from './console-page.ts';
 import { driven, faultsOf, isTooWide, launch, says, textOf } from './drive.ts';
+import { partlyLanded } from './partly-landed.ts';
 
 const id = (name: string): string => name.padEnd(26, 'a');
 
@@ -36,6 +39,26 @@ async function start(world = newWorld()): Promise<FakeConsole> {
   return fake;
 }
 
+type Look = (place: string) => Promise<void>;
+
+/** What has rows of a file or of a result: where failed rows are corrected, the result, and a file with its mapping. */
+async function lookAtRows(page: Page, { url, world }: FakeConsole, look: Look): Promise<void> {
+  await partlyLanded(world);
+  for (const place of [`#/runs/${id('partly')}`, `#/runs/${id('partly')}/rows/result`]) {
+    await page.goto(`${url}?rows${place}`);
+    await says(page, 'Bo Poe');
+    await look(`${place} with rows`);
+  }
+  world.files.delete('rows');
+  await page.goto(`${url}#/drop`);
+  await choose(page, example);
+  await says(page, '5 of 1,000 rows are wrong.');
+  await look('#/drop with a file');
+  await press(page, 'Map the columns');
+  await says(page, 'Name of the profile and its folder');
+  await look('#/drop with a mapping');
+}
+
 for (const browser of driven) {
   const { name, program, kind } = browser;
   if (program === undefined) console.warn(`SKIPPED: the console in ${name}, which is not on this machine.`);
@@ -45,27 +68,31 @@ for (const browser of driven) {
     `${name}: no screen has a fault by axe, is too wide, or breaks the policy, in light and dark, at 360 and 1,400 px`,
     async () => {
       const fake = await start();
-      const page = await (await launch(browser)).newPage();
       const faults: string[] = [];
-      for (const scheme of ['light', 'dark'])
-        for (const width of [360, 1400]) {
-          // Firefox is asked for one scheme only: it knows no other by this protocol.
-          if (kind === 'firefox' && scheme === 'dark') continue;
-          if (kind === 'chrome')
-            await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-          await page.setViewport({ width, height: 900 });
-          for (const [place, text] of screens) {
-            await page.goto(`${fake.url}${place}`);
-            await says(page, text);
+      for (const scheme of ['light', 'dark'] as const) {
+        const page = await (await launch(browser, scheme)).newPage();
+        if (kind === 'chrome')
+          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        const look = async (place: string): Promise<void> => {
+          for (const width of [360, 1400]) {
+            await page.setViewport({ width, height: 900 });
             const found = await faultsOf(page);
             if (await isTooWide(page)) found.push('is too wide');
             faults.push(...found.map((fault) => `${place} ${width} ${scheme}: ${fault}`));
           }
+        };
+        for (const [place, text] of screens) {
+          await page.goto(`${fake.url}${place}`);
+          await says(page, text);
+          await look(place);
         }
+        await lookAtRows(page, fake, look);
+        expect(await page.evaluate(`matchMedia('(prefers-color-scheme: ${scheme})').matches`)).toBe(true);
+      }
       expect(faults).toEqual([]);
       expect(fake.violations).toEqual([]);
     },
-    240_000,
+    600_000,
   );
 
   inBrowser(

@@ -7,13 +7,30 @@ import { launched, type Drivable } from './driven.ts';
 export { driven } from './driven.ts';
 
 /** Until the end of the test. */
-export async function launch(one: Drivable): Promise<Driven> {
-  const browser = await launched(one);
+export async function launch(one: Drivable, scheme?: 'light' | 'dark'): Promise<Driven> {
+  const browser = await launched(one, scheme);
   onTestFinished(async () => browser.close());
   return browser;
 }
 
-const waitMs = 15_000;
+const shared = new Map<Drivable, Promise<Driven>>();
+
+/** A page in a browser that the tests of a file share. It knows nothing of the pages before. */
+export async function newPage(one: Drivable): Promise<Page> {
+  const browser = shared.get(one) ?? launched(one);
+  shared.set(one, browser);
+  const context = await (await browser).createBrowserContext();
+  onTestFinished(async () => context.close());
+  return context.newPage();
+}
+
+/** To be called after all tests of a file. */
+export async function closeBrowsers(): Promise<void> {
+  for (const browser of shared.values()) await (await browser).close();
+  shared.clear();
+}
+
+const waitMs = 30_000;
 
 /** The text of the page, as a person sees it. These tests have no types of a browser, so it runs texts. */
 export const textOf = async (page: Page): Promise<string> =>
@@ -28,8 +45,9 @@ const faultsSchema = z.array(z.object({ id: z.string(), nodes: z.array(z.object(
 
 /** What axe finds wrong, in lines. It is put into the page by the browser, which no policy of the page forbids. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = faultsSchema.parse(await page.evaluate('axe.run().then(({ violations }) => violations)'));
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
+  const run = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`;
+  const found = faultsSchema.parse(await page.evaluate(run));
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400));
 }
 

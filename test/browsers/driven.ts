@@ -8,7 +8,9 @@ export const driven = [
 ] as const;
 export type Drivable = (typeof driven)[number];
 
-export function launched({ kind, program }: Drivable): Promise<Browser> {
+/** Firefox is told which colours a person prefers when it starts: it knows no other by its protocol. */
+export function launched({ kind, program }: Drivable, scheme: 'light' | 'dark' = 'light'): Promise<Browser> {
   const args = kind === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] : [];
-  return puppeteer.launch({ browser: kind, executablePath: program ?? '', args });
+  const extraPrefsFirefox = { 'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1 };
+  return puppeteer.launch({ browser: kind, executablePath: program ?? '', args, extraPrefsFirefox });
 }

@@ -12,6 +12,9 @@ const second = 'packages/flow/src/act/second-person.ts';
 const dropper = 'packages/flow/src/read/dropper.ts';
 const byAuthorizer = tested(`${api}/authorize/authorize.test.ts`);
 const bySignIn = tested(`${api}/session/sign-in.test.ts`);
+const pageUpload = 'packages/console/src/browser/drop/upload.ts';
+const byPageUpload = tested('packages/console/src/browser/drop/upload.test.ts');
+const byTemplate = tested('infra/console.test.ts');
 const byUploads = tested(`${api}/upload/sign-upload.test.ts`);
 
 /** Bugs in the sign-in of the console, in who may ask it for what, and in what it signs. */
@@ -183,6 +186,55 @@ export const ofTheConsole: readonly Mutant[] = [
     from: 'segments.some((one) => misread.includes(one)) || ',
     to: '',
     proof: byUploads,
+  },
+  {
+    name: 'the page runs scripts that are written in it',
+    file: 'packages/console/src/policy.ts',
+    from: '"script-src \'self\'"',
+    to: "\"script-src 'self' 'unsafe-inline'\"",
+    proof: byTemplate,
+  },
+  {
+    name: 'any text of the page becomes a script',
+    file: 'packages/console/src/policy.ts',
+    from: '    "require-trusted-types-for \'script\'",\n',
+    to: '',
+    proof: byTemplate,
+  },
+  {
+    name: 'a mark that turns the text after it is not seen',
+    file: 'packages/console/src/browser/grid/visible.ts',
+    from: '\\p{Cc}\\p{Cf}',
+    to: '\\p{Cc}',
+    proof: tested('packages/console/src/browser/grid/grid.test.ts'),
+  },
+  {
+    name: 'a file that arrived is sent again when the answer is lost',
+    file: pageUpload,
+    from: 'known === undefined && tries > 0 ? await sending.arrived(asked) : undefined',
+    to: 'undefined',
+    proof: byPageUpload,
+  },
+  {
+    name: 'an upload in parts begins anew when an answer is lost',
+    file: pageUpload,
+    from: 'known === undefined ? await sending.begin(asked) : await sending.resume(asked, known)',
+    to: 'await sending.begin(asked)',
+    proof: byPageUpload,
+  },
+  {
+    name: 'the bytes of another part are sent as this one',
+    file: pageUpload,
+    from: 'file.slice((number - 1) * partBytes, number * partBytes)',
+    to: 'file.slice(number * partBytes, (number + 1) * partBytes)',
+    proof: byPageUpload,
+  },
+  {
+    name: 'rows that have landed are dropped again with those that failed',
+    file: 'packages/console/src/browser/drop/failed-rows.ts',
+    from: "status === 'failed' || status === 'not attempted')",
+    to: "status !== 'filtered')",
+    proof: tested('packages/console/src/browser/drop/failed-rows.test.ts'),
   },
   {
     name: 'a person approves the file that they dropped at the console',

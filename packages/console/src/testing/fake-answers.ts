@@ -16,6 +16,8 @@ export interface World {
   readonly migrations: MigrationJson[];
   /** The packed rows of every run, and the file as it was dropped; what is not here was erased. */
   readonly files: Map<string, Uint8Array>;
+  /** Answers of the bucket may get lost though it took the file, or no request may arrive at all. */
+  network: 'up' | 'loses answers' | 'down';
 }
 
 export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
@@ -34,6 +36,7 @@ export const newWorld = (roles: readonly Role[] = ['admin']): World => ({
   objects: [],
   migrations: [aStart({})],
   files: new Map(Object.entries(packedRows)),
+  network: 'up',
 });
 
 export interface Asked {
@@ -119,9 +122,10 @@ export const answers: Answers = {
   events: () => undefined,
   items: () => undefined,
   download: ({ body, world }) => {
-    const { file } = downloadSchema.parse(body);
+    const { file, runId } = downloadSchema.parse(body);
+    const name = runOf({ runId }, world)?.key.split('/').at(-1);
     const bytes = world.files.get(file);
-    if (bytes !== undefined) return { url: `/files/${file}`, name: `${file}.csv`, bytes: bytes.length };
+    if (bytes !== undefined) return { url: `/files/${file}`, name, bytes: bytes.length };
     if (file.toLowerCase().endsWith('rows')) return undefined;
     return { url: '/result.csv', name: 'result.csv', bytes: 10 };
   },

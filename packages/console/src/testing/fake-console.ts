@@ -34,14 +34,17 @@ export async function startFakeConsole(world: World, { port = 0 } = {}): Promise
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
     response.setHeader('content-security-policy', policy);
-    if (pathname === '/violation') {
+    if (world.network === 'down') {
+      request.socket.destroy();
+    } else if (pathname === '/violation') {
       violations.push(await json(request));
       response.end();
     } else if (pathname.startsWith('/bucket/') && request.method === 'PUT') {
       const bytes = await buffer(request);
       const version = `v${world.objects.length + 1}`;
       world.objects.push({ key: decodeURIComponent(pathname.slice('/bucket/'.length)), bytes });
-      response.setHeader('x-amz-version-id', version).end();
+      if (world.network === 'up') response.setHeader('x-amz-version-id', version).end();
+      else request.socket.destroy();
     } else if (pathname.startsWith('/files/')) {
       const [, from = 0, to = Infinity] = /^bytes=(\d+)-(\d+)$/u.exec(request.headers.range ?? '') ?? [];
       response.end(world.files.get(pathname.slice('/files/'.length))?.subarray(Number(from), Number(to) + 1));

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   readonly text: string;
@@ -13,7 +13,8 @@ interface Props {
 export function CellEditor({ text, label, left, width, onDone }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isDone = useRef(false);
-  useEffect(() => {
+  // Before the next key: who types at once loses no letter.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
