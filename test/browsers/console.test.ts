@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newWorld } from '../../packages/console/src/testing/fake-answers.ts';
 import { startFakeConsole, type FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
 import { choose, example, press } from './console-page.ts';
-import { driven, faultsOf, isTooWide, launch, says, textOf } from './drive.ts';
+import { driven, faultsOf, isTooWide, launch, says, tabTo, textOf } from './drive.ts';
 import { partlyLanded } from './partly-landed.ts';
 
 const id = (name: string): string => name.padEnd(26, 'a');
@@ -102,20 +102,13 @@ for (const browser of driven) {
       const page = await (await launch(browser)).newPage();
       await page.goto(fake.url);
       await says(page, 'Waits for you');
-      const focused = async (): Promise<string> =>
-        String(await page.evaluate('document.activeElement?.textContent'));
-      const tabTo = async (text: string): Promise<void> => {
-        for (let tabs = 0; tabs < 60 && (await focused()).trim() !== text; tabs += 1)
-          await page.keyboard.press('Tab');
-        expect((await focused()).trim()).toBe(text);
-      };
-      await tabTo('county clients.xlsx');
+      await tabTo(page, 'county clients.xlsx');
       await page.keyboard.press('Enter');
       await says(page, 'Approve…');
-      await tabTo('Approve…');
+      await tabTo(page, 'Approve…');
       await page.keyboard.press('Enter');
       await says(page, 'It is checked once more before anything is written.');
-      await tabTo('Approve');
+      await tabTo(page, 'Approve');
       await page.keyboard.press('Enter');
       await says(page, 'approved');
       const run = fake.world.runs.find(({ runId }) => runId === id('approval'));

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Browser as Driven, Page } from 'puppeteer-core';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { launched, type Drivable } from './driven.ts';
 
@@ -39,6 +39,13 @@ export const textOf = async (page: Page): Promise<string> =>
 /** Waits until the page says this. */
 export async function says(page: Page, text: string): Promise<void> {
   await vi.waitUntil(async () => (await textOf(page)).includes(text), { timeout: waitMs, interval: 50 });
+}
+
+/** Goes on by keyboard to what has this text. */
+export async function tabTo(page: Page, text: string): Promise<void> {
+  const focused = async () => String(await page.evaluate('document.activeElement?.textContent')).trim();
+  for (let tabs = 0; tabs < 60 && (await focused()) !== text; tabs += 1) await page.keyboard.press('Tab');
+  expect(await focused()).toBe(text);
 }
 
 const faultsSchema = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { profileListSchema } from '@sluice/console-api/shapes';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../app/api.ts';
+import { visibleText } from '../grid/visible.ts';
 import type { DropState } from './drop-state.ts';
 import { folderOf, folderValue } from './folder.ts';
 
@@ -31,7 +32,7 @@ export function FolderChoice({ state }: { readonly state: DropState }) {
           <optgroup label="Profiles">
             {profiles.value.map((name) => (
               <option key={name} value={folderValue({ kind: 'profile', name })}>
-                {name}
+                {visibleText(name)}
               </option>
             ))}
           </optgroup>

@@ -67,7 +67,7 @@ function History({ schema, record }: { readonly schema: string; readonly record:
       </h2>
       <ol class="writes">
         {data.writes.map((write, at) => (
-          <Write key={at} write={write} />
+          <Write key={at} write={write} number={at + 1} />
         ))}
       </ol>
       {data.end !== 'further' && <p class="faint">{endings[data.end]}</p>}

@@ -28,8 +28,14 @@ const outcomes = {
   failed: 'not undone: it could not be restored',
 } as const;
 
+interface Props {
+  readonly write: Shown;
+  /** Among those that are shown, from 1. */
+  readonly number: number;
+}
+
 /** One change of a record, with what it was before. */
-export function Write({ write }: { readonly write: Shown }) {
+export function Write({ write, number }: Props) {
   const { date, action, changes, undo, run } = write;
   return (
     <li class="panel">
@@ -37,7 +43,11 @@ export function Write({ write }: { readonly write: Shown }) {
         {action ? actions[action] : 'written'} {date ? <Time at={date} /> : 'at a time not known'}
         {undo?.outcome && `, ${outcomes[undo.outcome]}`}
       </h3>
-      {changes ? <Changes changes={changes} /> : <p class="faint">The values are no longer stored.</p>}
+      {changes ? (
+        <Changes changes={changes} number={number} />
+      ) : (
+        <p class="faint">The values are no longer stored.</p>
+      )}
       <Facts
         of={[
           ['File', run && <a href={addressOf(`/runs/${run.runId}`)}>{fileNameOf(run.key)}</a>],
@@ -53,9 +63,14 @@ export function Write({ write }: { readonly write: Shown }) {
   );
 }
 
-function Changes({ changes }: { readonly changes: NonNullable<Shown['changes']> }) {
+interface ChangesProps {
+  readonly changes: NonNullable<Shown['changes']>;
+  readonly number: number;
+}
+
+function Changes({ changes, number }: ChangesProps) {
   return (
-    <DataTable label="Changed fields" headings={['Field', 'Before', 'Since']}>
+    <DataTable label={`Fields of change ${number}`} headings={['Field', 'Before', 'Since']}>
       {Object.entries(changes).map(([field, [from, to]]) => (
         <tr key={field}>
           <th scope="row">{printable(field)}</th>
