@@ -194,3 +194,48 @@ describe('a proposal', () => {
     expect(found?.profile.ignore).toContain('__proto__');
   });
 });
+
+describe('columns with numbers', () => {
+  const header =
+    'Company,Contact 1 First name,Contact 1 Last name,Contact 1 E-mail,Contact 2 First name,Contact 2 Last name,Contact 2 E-mail';
+  const rows = ['Acme,Ada,Li,ada@example.com,Bo,Ny,bo@example.com', 'Bolt,Cy,Ro,cy@example.com,,,'];
+
+  test('become several records of a row, each with its lookup', () => {
+    const proposal = proposalOf(header, rows);
+    expect(proposal.profile).toEqual({
+      schema: 'client',
+      lookup: 'email',
+      records: [
+        {
+          columns: { 'Contact 1 E-mail': 'email' },
+          join: { name: ['Contact 1 First name', 'Contact 1 Last name'] },
+        },
+        {
+          columns: { 'Contact 2 E-mail': 'email' },
+          join: { name: ['Contact 2 First name', 'Contact 2 Last name'] },
+        },
+      ],
+      ignore: ['Company'],
+    });
+    expect(whyOf(proposal, 'Contact 2 E-mail')).toMatch(/^record 2 of the row; /);
+  });
+
+  test('share the columns without one', () => {
+    const { profile } = proposalOf('Name 1,E-mail 1,Name 2,E-mail 2,Language', [
+      'Ada,ada@example.com,Bo,bo@example.com,en',
+    ]);
+    expect(profile).toMatchObject({
+      columns: { Language: 'langCode' },
+      records: [
+        { columns: { 'Name 1': 'name', 'E-mail 1': 'email' } },
+        { columns: { 'Name 2': 'name', 'E-mail 2': 'email' } },
+      ],
+    });
+  });
+
+  test('are of one record where the name has no number', () => {
+    const { profile } = proposalOf('Name,E-mail 1,E-mail 2', ['Ada,ada@example.com,a@example.com']);
+    expect(profile).toMatchObject({ columns: { 'E-mail 1': 'email' }, ignore: ['E-mail 2'] });
+    expect(profile).not.toHaveProperty('records');
+  });
+});

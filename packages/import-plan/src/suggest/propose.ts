@@ -1,6 +1,8 @@
 import { foldName, importSchema, type ImportSchema } from '@sluice/contract';
 import { assign, type Assigned } from './assign.ts';
 import { knownByLayout, knownByProfile, layoutOf, type Known } from './known-columns.ts';
+import type { Layout } from './layout.ts';
+import { numberedRecords } from './numbered-records.ts';
 import type { Sample } from './sample.ts';
 import { settle, type Proposal } from './settle.ts';
 import { isUsable } from './usable.ts';
@@ -20,11 +22,28 @@ export interface ProposalRequest extends Sample {
  * Proposes a profile for a sheet. Nothing of it is certain: a person takes it or not. Undefined if no column can find records.
  */
 export function propose(request: ProposalRequest, schemas: readonly ImportSchema[]): Proposal | undefined {
-  const { base } = request;
+  const { base, header } = request;
   // Which record of a row would have a new column, nobody knows.
-  if (request.header.length > mostColumns || base?.records !== undefined) return undefined;
+  if (header.length > mostColumns || base?.records !== undefined) return undefined;
+  const layout = base === undefined ? layoutOf(header, request.schema) : undefined;
+  const isUnknown = base === undefined && layout === undefined;
+  return (isUnknown && severalIn(request, schemas)) || oneIn(request, layout, schemas);
+}
+
+/** For a sheet with several records in a row. Each record is like the first. */
+function severalIn(request: ProposalRequest, schemas: readonly ImportSchema[]): Proposal | undefined {
+  const numbered = numberedRecords(request);
+  const first = numbered && oneIn({ ...request, ...numbered.first }, undefined, schemas);
+  return unlessUnusable(first && numbered.all(first), request.header);
+}
+
+function oneIn(
+  request: ProposalRequest,
+  layout: Layout | undefined,
+  schemas: readonly ImportSchema[],
+): Proposal | undefined {
+  const { base } = request;
   const columns = sampled(request);
-  const layout = base === undefined ? layoutOf(request.header, request.schema) : undefined;
   const stated = importSchema(
     typeof base?.schema === 'string' ? base.schema : (layout?.profile.schema ?? ''),
   );
@@ -40,8 +59,11 @@ export function propose(request: ProposalRequest, schemas: readonly ImportSchema
   const best = fits.toSorted((one, other) => other.worth - one.worth)[0];
   if (best === undefined) return undefined;
   const proposal = settle({ ...best, columns, layout, base, lookup, headerRow: request.headerRow });
-  return proposal !== undefined && isUsable(proposal, request.header) ? proposal : undefined;
+  return unlessUnusable(proposal, request.header);
 }
+
+const unlessUnusable = (proposal: Proposal | undefined, header: readonly string[]): Proposal | undefined =>
+  proposal !== undefined && isUsable(proposal, header) ? proposal : undefined;
 
 /** How many fields the columns fill. First and last names are those of people. */
 function worthOf({ mapped }: Assigned, { collection }: ImportSchema): number {
