@@ -47,16 +47,15 @@ const measures = { load: measureLoading, file: measureFile, rows: measureRows, e
 async function inBrowser(one: Drivable, measuring: Omit<Measuring, 'browser'>): Promise<InBrowser> {
   const { options, say } = measuring;
   const found: Found = {};
-  const browser = await launched(one);
-  try {
-    for (const [part, measure] of Object.entries(measures)) {
-      if (!options.isSelected(part)) continue;
-      say(`${one.name}: ${part}.`);
+  for (const [part, measure] of Object.entries(measures)) {
+    if (!options.isSelected(part)) continue;
+    say(`${one.name}: ${part}.`);
+    const browser = await launched(one);
+    try {
       Object.assign(found, await measure({ ...measuring, browser }));
-      for (const page of (await browser.pages()).slice(1)) await page.close();
+    } finally {
+      await closed(browser);
     }
-  } finally {
-    await closed(browser);
   }
   return { name: one.name, found };
 }
