@@ -78,6 +78,7 @@ function pageFor(opener: string) {
 <html lang="en">
 <meta charset="utf-8">
 <title>On this machine</title>
+<link rel="icon" href="data:,">
 <p>One moment…</p>
 <noscript>This page needs JavaScript.</noscript>
 <script>${script}</script>
@@ -92,6 +93,8 @@ const headersFor = (script: string) => ({
     "default-src 'none'",
     `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     "connect-src 'self'",
+    // An icon of its own: browsers would ask for /favicon.ico, which is refused without the cookie.
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -21,6 +21,7 @@ export function signInPage(people: readonly Person[]): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>Sign in</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
 <main>
 <h1>Who are you?</h1>
@@ -40,6 +41,8 @@ export function signInHeaders(callbacks: readonly string[]): Record<string, stri
     'cache-control': 'no-store',
     'content-security-policy': [
       "default-src 'none'",
+      // An icon of its own: browsers would ask for /favicon.ico.
+      'img-src data:',
       `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
       `form-action 'self' ${origins.join(' ')}`,
       "base-uri 'none'",

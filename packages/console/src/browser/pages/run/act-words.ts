@@ -26,8 +26,13 @@ export const isPossible: Readonly<Record<Act, (run: RunHead) => boolean>> = {
   decide: ({ status, toDecide = [], cancelledBy }) =>
     status === 'needs_decision' && toDecide.length > 0 && cancelledBy === undefined,
   cancel: ({ status, cancelledBy }) => !isEnded(status) && status !== 'undoing' && cancelledBy === undefined,
-  undo: ({ status }) => isEnded(status) && mayHaveWritten(status) && status !== 'undone',
+  undo: ({ status, counts }) =>
+    isEnded(status) && mayHaveWritten(status) && status !== 'undone' && mayHaveChanged(counts),
 };
+
+/** A run that was cancelled in its dry run changed nothing. */
+const mayHaveChanged = ({ created, updated, deleted, landed, unknown }: RunHead['counts']): boolean =>
+  created + updated + deleted + landed + unknown > 0;
 
 export const wordsOf: Readonly<Record<Act, (run: RunHead) => ActWords>> = {
   approve: ({ approval, secondPerson }) => ({
