@@ -36,8 +36,9 @@ function parse(text: string): Parsed {
   const [, table, index] = /\b(?:INTO|UPDATE|FROM)\s+"([^"]+)"(?:\."([^"]+)")?/i.exec(text) ?? [];
   if (verb === undefined || table === undefined)
     throw new Error(`This statement is not understood here: ${text}`);
-  const parameters = text.matchAll(/(?:["']?([^"'\s,{(]{1,255})["']?\s*[:=]\s*)?\?/g);
-  return { verb, table, index, attributes: Array.from(parameters, ([, name]) => name) };
+  const parameters = text.matchAll(/(?:(?:"([^"]{1,255})"|'([^']{1,255})'|\b(\w{1,255}))\s*[:=]\s*)?\?/g);
+  const attributes = Array.from(parameters, ([, double, single, bare]) => double ?? single ?? bare);
+  return { verb, table, index, attributes };
 }
 
 /** The parameter with which a statement compares an attribute, or to which it sets it. */
