@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What requests cost: their number, their items, and their units as AWS bills them. */
 export interface Tally {

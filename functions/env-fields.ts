@@ -1,6 +1,6 @@
 import { jsonOf } from '@sluice/lambda-kit';
 import { lostTimeSchema } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { noticeRoutesField } from './notice-routes.ts';
 
 /** A name, an ARN or another text that is not empty. */

@@ -1,6 +1,6 @@
 import { jsonOf } from '@sluice/lambda-kit';
 import { noticeEvents } from '@sluice/mail';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export { noticeEvents };
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { stageOf, type Stage, type StageSettings } from './settings.ts';
 
 /** The stages of an installation, by their names in `--context stage=NAME`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { consoleRoutes } from '@sluice/console-api/routes';
 import { offenders, parsed } from './testing/offenders.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';

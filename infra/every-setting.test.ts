@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import config from '../examples/settings/sluice.config.ts';
 import { resolved } from './testing/resolved.ts';
 import { schemaFaults } from './testing/resource-schema.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { offenders, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
 

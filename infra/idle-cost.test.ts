@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { prices } from '../packages/ledger/src/views/prices.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Resource } from './testing/templates.ts';

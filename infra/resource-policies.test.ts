@@ -1,6 +1,6 @@
 import { allowing, resourcePolicySchema, type Access, type ResourcePermission } from '@sluice/local/iam';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parsed } from './testing/offenders.ts';
 
 const schema = z.object({ PolicyDocument: resourcePolicySchema });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { expiring, lasting } from './retention.ts';
 import { stageOf } from './settings.ts';
 import { offenders, parsed } from './testing/offenders.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemKinds } from '@sluice/console-api/items';
 import { itemPrefixes } from './constructs/console-table.ts';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';

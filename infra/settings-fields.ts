@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a setting expects, and an example of it. */
 type Expectation = readonly [what: string, example: string];

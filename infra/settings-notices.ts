@@ -1,5 +1,5 @@
 import { noticeEvents } from '@sluice/functions/notice-routes';
-import { z } from 'zod';
+import * as z from 'zod';
 import { arnOf, group, list, oneOf, textLike } from './settings-fields.ts';
 
 const events = list(oneOf(...noticeEvents), 'events');

@@ -1,7 +1,7 @@
 import { shapeProblem } from '@sluice/contract';
 import { readDropEnv } from '@sluice/functions/read-drop/env';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   account,
   arnOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { stageOf, type Stage } from './settings.ts';
 import { ofType } from './testing/offenders.ts';
 import { permissions, type Permission } from './testing/statements.ts';

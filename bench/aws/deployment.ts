@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StageSettings } from '../../infra/settings.ts';
 import { templatesOf, unbundledApp } from '../../infra/testing/templates.ts';
 import { figures } from './assumptions.ts';

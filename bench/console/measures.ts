@@ -1,6 +1,6 @@
 import { buildConsole, type ConsoleFile } from '@sluice/console/build';
 import type { Browser, Page } from 'puppeteer-core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
 import { gzipped, workerLoad } from '../../packages/console/src/testing/loaded.ts';
 import type { Running } from '../bench.ts';

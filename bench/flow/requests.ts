@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { computeOf } from '../../packages/ledger/src/views/model.ts';
 import type { Requests } from '../../packages/ledger/src/views/prices.ts';
 

@@ -5,7 +5,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { startMemoryDatabase } from '@sluice/local/memory-database';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldsOf, linesIn } from '../../packages/ledger/src/dynamodb/packed.ts';
 import type { Item } from '../../packages/ledger/src/dynamodb/table-access.ts';
 import { total, type Tally } from '../counting.ts';

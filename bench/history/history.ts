@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Bench, Running } from '../bench.ts';
 import { pageOf, showPages, type Page } from '../pages.ts';
 import { count } from '../table.ts';

@@ -1,7 +1,7 @@
 import { createDynamoStore, tableShape } from '@sluice/data-access/dynamodb';
 import { startDiskDatabase } from '@sluice/local/disk-database';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startService } from '@sluice/data-access/testing/service';
 import { countRequests, total, type Tally } from '../counting.ts';
 

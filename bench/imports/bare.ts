@@ -1,7 +1,7 @@
 import { BatchExecuteStatementCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inChunks, inParallel } from '@sluice/parallel';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Sent } from '../counting.ts';
 import { timed } from '../rounds.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Running } from '../bench.ts';
 import { showPages, pageOf, type Page } from '../pages.ts';
 import { count, seconds } from '../table.ts';

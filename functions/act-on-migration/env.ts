@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emails, paused, revertUrl, text } from '../env-fields.ts';
 
 export const actOnMigrationEnv = z.object({

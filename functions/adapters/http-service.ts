@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createClient, type Client } from '@sluice/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Service } from '@sluice/flow/ports';
 import type { Outside } from './outside.ts';
 import { readSecret } from './read-secret.ts';

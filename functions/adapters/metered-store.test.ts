@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dispatch, dispatchControl, type Services } from '@sluice/data-access';
 import { createMemoryStore, startService } from '@sluice/data-access/testing/service';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { metricNames } from '../metrics.ts';
 import { measureRefusal, meteredStore } from './metered-store.ts';
 import { captureLog } from '@sluice/flow/testing/log-lines';

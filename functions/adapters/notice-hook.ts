@@ -4,7 +4,7 @@ import { jsonOf } from '@sluice/lambda-kit';
 import { slackMessage, teamsMessage, type SendOutcome } from '@sluice/mail';
 import { signed } from '@sluice/webhooks';
 import type { Send, SendResult } from '@sluice/webhooks/send';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HookRoute } from '../notice-routes.ts';
 
 export interface HookOptions {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { theOutside } from './outside.ts';
 import { queueFunction } from './queue-function.ts';
 

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { signedRequest } from '@sluice/client/signed-request';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Outside } from './outside.ts';
 import { readSecret } from './read-secret.ts';
 

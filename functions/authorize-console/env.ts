@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { sessionFields } from '../env-fields.ts';
 
 export const authorizeConsoleEnv = z.object(sessionFields);

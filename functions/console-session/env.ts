@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { consoleUrl, sessionFields, text } from '../env-fields.ts';
 
 export const consoleSessionEnv = z.object({

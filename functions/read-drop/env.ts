@@ -1,6 +1,6 @@
 import { approvalSettingsSchema } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { emails, lostTime, serverUrl, text } from '../env-fields.ts';
 
 export const readDropEnv = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { flag, linkFields, noticeFields, text } from '../env-fields.ts';
 
 export const reportRunEnv = z.object({

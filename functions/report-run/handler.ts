@@ -1,7 +1,7 @@
 import { taskFunction } from '@sluice/lambda-kit';
 import { reportRun } from '@sluice/flow/report/report-run';
 import { leaseMs } from '@sluice/flow/notify/send-notice';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
 import { createLinkMaker } from '../adapters/link-maker.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { emails, linkFields, noticeFields, paused, revertUrl, text } from '../env-fields.ts';
 
 export const runMigrationEnv = z.object({

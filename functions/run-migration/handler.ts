@@ -1,6 +1,6 @@
 import { taskFunction } from '@sluice/lambda-kit';
 import { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-migration';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
 import { createLinkMaker } from '../adapters/link-maker.ts';

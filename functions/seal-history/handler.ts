@@ -1,6 +1,6 @@
 import { taskFunction } from '@sluice/lambda-kit';
 import { sealHistory } from '@sluice/flow/seal/seal-history';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { createS3Seals } from '../adapters/s3-listings.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';

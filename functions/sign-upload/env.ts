@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { text } from '../env-fields.ts';
 
 export const signUploadEnv = z.object({ DROP_BUCKET: text, CONSOLE_TABLE: text });

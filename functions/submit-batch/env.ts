@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { flag, lostTime, reserve, serverUrl, text } from '../env-fields.ts';
 
 export const submitBatchEnv = z.object({

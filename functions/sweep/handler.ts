@@ -1,6 +1,6 @@
 import { taskFunction } from '@sluice/lambda-kit';
 import { sweepAll } from '@sluice/flow/sweep/sweep-all';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { createS3Definitions, createS3Inbox } from '../adapters/s3-listings.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';

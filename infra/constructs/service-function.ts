@@ -4,7 +4,7 @@ import { Alias, Architecture, CfnFunction, Function, Runtime, type IVersion } fr
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { stageAround } from '../sluice-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import { bundledCode } from './bundled-code.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { templates } from './default-templates.ts';
 import { resolved } from './resolved.ts';
 import type { Resource } from './templates.ts';

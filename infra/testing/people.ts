@@ -1,5 +1,5 @@
 import { policySchema } from '@sluice/local/iam';
-import { z } from 'zod';
+import * as z from 'zod';
 import { templates } from './default-templates.ts';
 import { resolved } from './resolved.ts';
 import type { Permission } from './statements.ts';

@@ -1,5 +1,5 @@
 import { policySchema, type Permission as OfPolicy } from '@sluice/local/iam';
-import { z } from 'zod';
+import * as z from 'zod';
 import { templates } from './default-templates.ts';
 import { resolved } from './resolved.ts';
 import type { Templates } from './templates.ts';

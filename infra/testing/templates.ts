@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { z } from 'zod';
+import * as z from 'zod';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { addStacks } from '../add-stacks.ts';
 import type { StageSettings } from '../settings.ts';

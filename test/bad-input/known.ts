@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { textIn, unique, type Caller } from '../conformance/caller.ts';
 import { given } from '../conformance/given.ts';
 import type { Known } from './bases.ts';

@@ -2,7 +2,7 @@ import { importableSchemas, operationNames } from '@sluice/contract';
 import { startService } from '@sluice/data-access/testing/service';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCaller, type Caller } from '../conformance/caller.ts';
 import { memoryPort } from '../conformance/memory-port.ts';
 import { prepare } from '../conformance/prepare.ts';

@@ -1,6 +1,6 @@
 import { apiVersions, importSchema, inputOf, inputSchema, type OperationName } from '@sluice/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 type Limit = 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems';
 

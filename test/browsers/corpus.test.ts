@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { bundleForBrowser } from '@sluice/console/bundle';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { corpusFiles } from '../../packages/sheets/src/testing/corpus.ts';
 import { peopleTables } from '../../packages/sheets/src/testing/people-tables.ts';
 import { answerOf } from './answer.ts';

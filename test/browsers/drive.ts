@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser as Driven, Page } from 'puppeteer-core';
 import { expect, onTestFinished, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { launched, type Drivable } from './driven.ts';
 
 export { driven } from './driven.ts';

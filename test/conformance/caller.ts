@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { given } from './given.ts';
 import { readEnvelope, type Code, type Envelope } from './envelope.ts';
 import type { Credentials, Given, Port, Received, Sent } from './port.ts';

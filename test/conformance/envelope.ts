@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Received } from './port.ts';
 
 /** Section 2.1, written again: the suite must not depend on the code that it tests. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlPanel } from './prepare.ts';
 
 const answerSchema = z.record(z.string(), z.unknown());

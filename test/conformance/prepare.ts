@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Credentials, Given } from './port.ts';
 
 /** Answers the fields of a success. */

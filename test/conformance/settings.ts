@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAddresses } from '@sluice/demo/addresses';
-import { z } from 'zod';
+import * as z from 'zod';
 import { httpControl } from './http-control.ts';
 import { httpPort } from './http-port.ts';
 import type { Credentials, Given, Port } from './port.ts';

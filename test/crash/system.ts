@@ -4,7 +4,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { SQS } from '@aws-sdk/client-sqs';
 import type { Ledger } from '@sluice/ledger';
 import { createDynamoLedger } from '@sluice/ledger/dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { databaseEndpoint } from '../local-run/database-endpoint.ts';
 import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
 import { treeOf } from '../local-run/process-tree.ts';

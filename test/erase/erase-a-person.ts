@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { databaseEndpoint } from '../local-run/database-endpoint.ts';
 import { treeOf } from '../local-run/process-tree.ts';
 import type { RunningSystem } from '../running-system.ts';

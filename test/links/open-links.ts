@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunningSystem } from '../running-system.ts';
 
 const storeSchema = z.object({ emails: z.array(z.object({ body: z.object({ text: z.string() }) })) });

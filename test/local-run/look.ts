@@ -1,7 +1,7 @@
 import { createClient } from '@sluice/client';
 import { runViewSchema, type RunView } from '@sluice/ledger';
 import type { Addresses } from '@sluice/demo/addresses';
-import { z } from 'zod';
+import * as z from 'zod';
 import { domainOf } from './clients-sheet.ts';
 
 /** One run from the history API. A CLI process for each look would take a core from the system that is measured. */

@@ -3,7 +3,7 @@ import { measureOpen } from '@sluice/flow/measure/measure-open';
 import { meteredBudgets } from '@sluice/flow/measure/metered-ports';
 import { rowClasses, type Counts } from '@sluice/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { metricNames, type MetricName } from '../../functions/metrics.ts';
 import { sdkBackend } from '../faults/sdk-backend.ts';
 import { isPrivate } from '../simulation/checks.ts';

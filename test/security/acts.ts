@@ -1,6 +1,6 @@
 import { actOnRun } from '@sluice/flow/act/act-on-run';
 import type { Access } from '@sluice/local/iam';
-import { z } from 'zod';
+import * as z from 'zod';
 import { expiring, lasting } from '../../infra/retention.ts';
 import { templates } from '../../infra/testing/default-templates.ts';
 import { resolved } from '../../infra/testing/resolved.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { chromium } from '../browsers/browsers.ts';
 import { reportOf } from '../browsers/report.ts';
 

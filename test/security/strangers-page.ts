@@ -4,7 +4,7 @@ import { S3 } from '@aws-sdk/client-s3';
 import { SQS } from '@aws-sdk/client-sqs';
 import type { Addresses } from '@sluice/demo/addresses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunningSystem } from '../running-system.ts';
 import { chromium } from '../browsers/browsers.ts';
 import { serve } from '../browsers/report.ts';

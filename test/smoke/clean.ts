@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { permissionsIn } from './check.ts';
 import { startsOf, isGoing } from './checks/migration.ts';
 import { beganAt, endsBy, marksIn } from './mark.ts';

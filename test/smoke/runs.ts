@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ask, expect, type Smoke, type Sluice } from './smoke.ts';
 
 export const runSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCaller, idsOf, type Caller } from '../conformance/caller.ts';
 import { httpPort } from '../conformance/http-port.ts';
 import { createSite, fillSites, tokenOf, type ControlPanel, type Sites } from '../conformance/prepare.ts';

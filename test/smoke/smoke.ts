@@ -1,5 +1,5 @@
 import type { Captured } from '@sluice/cli/testing/captured';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ControlPanel } from '../conformance/prepare.ts';
 
 /** One command of the command line, as a person gives it. */

@@ -3,7 +3,7 @@ import { createClient, type Client } from '@sluice/client';
 import { previewSchema } from '@sluice/contract';
 import { startRecorder } from '@sluice/local/testing/http-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunningSystem } from '../running-system.ts';
 
 const people = 400;

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { applied, createScratch } from '../mutants/scratch.ts';
 import { startedIn } from '../running-system.ts';
 import { startSluice, type Ended } from '../sluice-process.ts';

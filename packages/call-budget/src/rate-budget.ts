@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const uses = ['send', 'poll'] as const;
 export type Use = (typeof uses)[number];

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Invocation } from './commands/index.ts';
 import type { Format } from './io/process-io.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Folder } from './files/inbox-key.ts';
 

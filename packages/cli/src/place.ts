@@ -1,5 +1,5 @@
 import { onStack } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Invocation } from './commands/index.ts';
 import type { Io } from './io/process-io.ts';

@@ -1,6 +1,6 @@
 import { describeIssues, errorCodes, operations, outputSchema, parseJson } from '@sluice/contract';
 import type { ErrorCode, OperationName } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Answer, AnswerMeta, Refused, Unreadable } from './answer.ts';
 import type { WireAnswer } from './transport.ts';
 

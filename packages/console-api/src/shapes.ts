@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { roles } from './routes.ts';
 
 /** A request that changes something has this header. A form of another site cannot send one. */

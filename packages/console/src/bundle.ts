@@ -20,19 +20,6 @@ const withoutUnused: Plugin = {
     }),
 };
 
-/** esbuild keeps all of an object of functions that is imported by name, and of a whole module only what is called. */
-const zodAsModule: Plugin = {
-  name: 'only those schemas of zod that are made',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[/\\]packages[/\\][^/\\]+[/\\](?:src|layouts)[/\\].+\.tsx?$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        /^import \{ z(?:, type \w+)? \} from 'zod';$/mu,
-        "import * as z from 'zod';",
-      ),
-      loader: path.endsWith('x') ? 'tsx' : 'ts',
-    })),
-};
-
 /** zod reads this when a schema is made. Else it would compile schemas with `Function`, which the policy of the page refuses. */
 const zodSettings = 'globalThis.__zod_globalConfig={jitless:true};';
 
@@ -61,7 +48,7 @@ export function bundleForBrowser(
     jsx: 'automatic',
     jsxImportSource: 'preact',
     conditions: ['browser'],
-    plugins: [withoutUnused, zodAsModule],
+    plugins: [withoutUnused],
     inject: [platform('globals')],
     alias: {
       'node:crypto': platform('crypto'),

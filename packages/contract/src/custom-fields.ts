@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { selectableNames } from './fields/derive.ts';
 import type { FieldSpec, FieldTable } from './fields/field-spec.ts';
 import { valueOfText } from './fields/text-values.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiError } from './api-error.ts';
 import { errorCodes, errorStatus } from './error-codes.ts';
 

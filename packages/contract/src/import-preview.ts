@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const recordOutcomes = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;
 export type RecordOutcome = (typeof recordOutcomes)[number];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { importStates } from './import-states.ts';
 
 export const importStatusSchema = z.object({

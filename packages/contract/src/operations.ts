@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { checkCredentials } from './operations/check-credentials.ts';
 import { createListItems } from './operations/create-list-items.ts';
 import { downloadFile } from './operations/download-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPlainText } from './fields/formats.ts';
 import { limits } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError } from './api-error.ts';
 import { parseInput } from './parse-input.ts';
 

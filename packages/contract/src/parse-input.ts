@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ApiError } from './api-error.ts';
 import { shownName } from './import-problems.ts';
 import { tooLong } from './too-long.ts';

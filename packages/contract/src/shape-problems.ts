@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { shownName } from './import-problems.ts';
 import { meantBy } from './near-names.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The rendered answer to one field of a form. */
 export const answerSchema = z.object({

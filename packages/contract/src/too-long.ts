@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { $ZodCheckMaxLength } from 'zod/v4/core';
 import { limits } from './limits.ts';
 
 export interface TooLong {
@@ -49,7 +50,7 @@ function lengthsOf(schema: unknown, value: unknown, { path, seen }: Place): TooL
 
 function longestOf({ def }: z.ZodArray): number {
   const limited = (def.checks ?? []).map((check) =>
-    check instanceof z.core.$ZodCheckMaxLength ? check._zod.def.maximum : Infinity,
+    check instanceof $ZodCheckMaxLength ? check._zod.def.maximum : Infinity,
   );
   return Math.min(...limited);
 }

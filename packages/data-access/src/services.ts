@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Blobs } from './store/blobs.ts';
 import { orderedId } from './store/ids.ts';
 import type { Store } from './store/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { inThisFormat, keepUnknown, refuseNewerFormat } from './other-versions.ts';
 
 const schema = z.object({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { inThisFormat, keepUnknown, refuseNewerFormat } from './other-versions.ts';
 import { getItem } from './read.ts';
 import type { Item, ItemKey, TableAccess } from './table.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { folded } from './record.ts';
 
 /** What a request to erase says, in each half of the product. */

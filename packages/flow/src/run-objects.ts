@@ -3,7 +3,7 @@ import { reasonCodes } from '@sluice/contract';
 import { rowStatuses, type RowOutcome, type Search, type SentRecords } from '@sluice/import-plan';
 import { jsonOf } from '@sluice/lambda-kit';
 import type { SubmissionRef } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Files } from './ports.ts';
 
 /** Keys of a run's objects in the files bucket. They follow from the run alone, so a repeat writes the same ones. */

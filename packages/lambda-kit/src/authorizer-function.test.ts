@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { authorizerFunction, type AuthorizerRequest, type Decision } from './authorizer-function.ts';
 import { aContext, captureLog } from './testing/lambda.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { requestOf, type AuthorizedPerson, type HttpEvent, type HttpRequest } from './http-function.ts';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { httpFunction, type HttpEvent, type HttpRequest, type HttpResponse } from './http-function.ts';
 import { aContext, captureLog } from './testing/lambda.ts';
 

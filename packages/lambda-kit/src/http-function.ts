@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 import { log } from './log.ts';
 

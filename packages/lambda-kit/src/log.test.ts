@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createLog, logAbout, noteInLog, withRequestId } from './log.ts';
 import { createMeter } from './meter.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sqsFunction, type RecordContext, type SqsEvent } from './sqs-function.ts';
 import { aContext, captureLog } from './testing/lambda.ts';
 

@@ -1,4 +1,4 @@
-import { z, type ZodType } from 'zod';
+import * as z from 'zod';
 import { coldStart, invoke, type Definition, type Invocation, type LambdaContext } from './invocation.ts';
 import { log, logAbout, type About } from './log.ts';
 
@@ -36,7 +36,7 @@ export interface FailedMessage {
 }
 
 export interface SqsDefinition<E, S, M> extends Definition<E, S> {
-  readonly message: ZodType<M>;
+  readonly message: z.ZodType<M>;
   /** Runs once per message. An error is logged, and the message comes back. */
   readonly each: (message: M, services: S, context: RecordContext) => Promise<void>;
   /** The ids of what the message concerns: every line logged for it carries them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { taskFunction } from './task-function.ts';
 import { aContext, captureLog } from './testing/lambda.ts';
 

@@ -1,5 +1,5 @@
 /** The notices of a run or of a migration: who may send one, when a reminder is due, and what happened to the e-mail. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What became final on a channel. One that failed for the time being has no entry, and is tried again. */
 const channelOutcomeSchema = z.object({

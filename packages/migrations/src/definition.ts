@@ -1,5 +1,5 @@
 import { expectationOf, limits, refusalOf } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationMs } from './duration.ts';
 
 export const migrationLimits = { steps: 20, filesOfStep: 100, definitionBytes: 64 * 1024 } as const;

@@ -1,5 +1,5 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
-import { z } from 'zod';
+import * as z from 'zod';
 import { definitionSchema } from './definition.ts';
 
 export const migrationStatuses = [

@@ -7,7 +7,7 @@ import {
   wrongNameIn,
   type Why,
 } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { definitionSchema, migrationLimits, type Definition } from './definition.ts';
 import { readSchedule, type Schedule } from './schedule/index.ts';
 import { looseSteps, stepProblems, type LooseStep } from './step-problems.ts';

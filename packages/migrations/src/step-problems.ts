@@ -1,5 +1,5 @@
 import { importSchema, lookupNamed, meantBy, schemaNames, shownName } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Empty if it is no text, so that only its form is wrong. */
 const text = z.string().optional().catch('');

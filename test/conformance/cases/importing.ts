@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { listIn, objectIn, textIn, unique, type Caller, type Fields, type Imported } from '../caller.ts';
 
 interface RecordSet {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { stranger, unique, type Caller } from '../caller.ts';
 import { holds, type Case } from '../case.ts';
 import { importedId, setOf } from './importing.ts';

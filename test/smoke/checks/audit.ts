@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Check } from '../check.ts';
 import { beganAt } from '../mark.ts';
 import { ask, expect, type Smoke } from '../smoke.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Check } from '../check.ts';
 import { mailbox } from '../runs.ts';
 import { ask, expect, peopleAre, until, type Smoke } from '../smoke.ts';

@@ -4,7 +4,7 @@ import {
   type StoredEvent,
   type VerifiedAudit,
 } from '@sluice/data-access/audit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import type { Services } from '../io/services.ts';
 

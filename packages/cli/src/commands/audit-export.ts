@@ -8,7 +8,7 @@ import {
 } from '@sluice/ledger/audit';
 import { counted } from '@sluice/mail/words';
 import { safeCsvLine } from '@sluice/sheets';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@sluice/data-access/audit';
 import { safeCsvLine } from '@sluice/sheets';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readPanelAudit } from '../audit/panel-audit.ts';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';

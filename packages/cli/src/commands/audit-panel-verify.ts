@@ -1,5 +1,5 @@
 import type { AuditFinding } from '@sluice/data-access/audit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,5 @@
 import { verifiedText, verifyHistory, type Verified } from '@sluice/ledger/audit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Command } from '../command.ts';
 import { timesOf } from '../io/since.ts';
 import type { Services } from '../io/services.ts';

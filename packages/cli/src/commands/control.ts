@@ -1,5 +1,5 @@
 import { controlOperations } from '@sluice/data-access/control';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Command } from '../command.ts';
 import { CliError } from '../cli-error.ts';
 import { inColumns, type Lines } from '../views/columns.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Command } from '../command.ts';
 import type { Services } from '../io/services.ts';
 import { createHistory, unreadableText } from '../system/history.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Command } from '../command.ts';
 import type { Exit } from '../exit-codes.ts';
 import type { Services } from '../io/services.ts';

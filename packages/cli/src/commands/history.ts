@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Command } from '../command.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';

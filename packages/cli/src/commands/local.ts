@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { printable } from '@sluice/mail/words';

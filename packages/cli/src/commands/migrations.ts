@@ -11,7 +11,7 @@ import {
   type MigrationJson,
 } from '@sluice/ledger/views';
 import { migrationText } from '../views/migration-text.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 
 type Shown = MigrationJson | readonly MigrationJson[] | readonly DefinitionJson[];
 

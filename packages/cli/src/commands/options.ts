@@ -1,5 +1,5 @@
 import { runStatuses } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bodySchema } from '../common-options.ts';
 
 export const localSchema = z.object({

@@ -1,5 +1,5 @@
 import { roles } from '@sluice/console-api/routes';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Declare } from '../declare.ts';
 
 const addSchema = z.object({ role: z.string(), name: z.string().optional() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fakeSystem, json, type Answering, type FakeAnswer } from '../testing/fake-system.ts';
 import { goldenOf } from '../testing/golden.ts';
 

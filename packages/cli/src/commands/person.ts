@@ -1,6 +1,6 @@
 import { meantRoles } from '../system/roles.ts';
 import { printable } from '@sluice/mail/words';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { commandLine } from '../io/shell.ts';

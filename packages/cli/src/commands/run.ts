@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { CliError, messageOf } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { saveOriginal } from '../files/original.ts';

@@ -1,6 +1,6 @@
 import { runStatuses, type Choice } from '@sluice/ledger';
 import { Option, InvalidArgumentError, type Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import { panelUrlOption, saveResultOption, siteOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { underHeadings, type Paint, type Lines } from '../views/columns.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { time, printable } from '@sluice/mail/words';
 import { keyOfMigration } from '@sluice/migrations';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { readFile } from 'node:fs/promises';
 
 import type { Command } from '../command.ts';

@@ -1,7 +1,7 @@
 import { importSchema } from '@sluice/contract';
 import { profileSchema, readingSchema } from '@sluice/import-plan';
 import { InvalidArgumentError } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import { folderOf, saveResultOption, sheetNameOption, withFolder } from '../common-options.ts';
 import type { Folder } from '../files/inbox-key.ts';

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { completable, shells, type Shell } from '../completion/completable.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bodyOption, bodySchema, panelUrlOption, siteOption } from '../common-options.ts';
 import { withKeptActs } from './kept.declare.ts';
 import type { Declare } from '../declare.ts';

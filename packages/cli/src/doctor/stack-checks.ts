@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJson } from '@sluice/contract';
 import { messageOf } from '../cli-error.ts';
 import type { AwsClientSettings, AwsService } from '../system/aws/aws-access.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import { findSystem, type Surroundings } from './find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { ControlPanel } from './control-panel.ts';
 

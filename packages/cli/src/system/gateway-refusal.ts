@@ -1,5 +1,5 @@
 import { parseJson } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import { printable } from '@sluice/mail/words';
 

@@ -1,7 +1,7 @@
 import { parseJson } from '@sluice/contract';
 import { historySchema, sealNoteSchema, sealSchema, storedItemsSchema, type RunQuery } from '@sluice/ledger';
 import { openListSchema, type AuditedHistory } from '@sluice/ledger/audit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import {
   runJsonSchema,

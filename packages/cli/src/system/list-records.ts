@@ -2,7 +2,7 @@ import { ApiError, createClient, type Client } from '@sluice/client';
 import { operations, orText, type Collection, type ImportSchema } from '@sluice/contract';
 import { isCustomizable } from '@sluice/import-plan';
 import { counted } from '@sluice/mail/words';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import type { System } from './system.ts';

@@ -1,7 +1,7 @@
 import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';

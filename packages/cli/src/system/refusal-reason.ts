@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const refusalSchema = z.object({ error: z.object({ message: z.string(), code: z.string().optional() }) });
 

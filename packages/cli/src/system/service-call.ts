@@ -1,5 +1,5 @@
 import { parseJson, type OperationName } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import type { System, Token } from './system.ts';
 

@@ -1,5 +1,5 @@
 import type { controlOperations } from '@sluice/data-access/control';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commandLine } from '../io/shell.ts';
 import { inColumns, type Lines } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const erasedRunJson = z.object({
   runId: z.string(),

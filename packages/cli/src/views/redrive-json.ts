@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const outcome = z.enum(['queuedAgain', 'dropped', 'kept']);
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import { requestOf } from '@sluice/flow/act/request-of';
 import { failure, jsonOf, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { Ledger, Run } from '@sluice/ledger';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { downloadSchema, type fileKinds, type signedDownloadSchema } from '../shapes.ts';
 
 /** An object version of one of the two buckets. */

@@ -9,7 +9,7 @@ import {
   type RecordWrite,
   type WritingRuns,
 } from '@sluice/ledger/views';
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordHistorySchema } from '../shapes.ts';
 
 export interface RecordHistoryServices extends RowServices {

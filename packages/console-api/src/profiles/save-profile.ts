@@ -9,7 +9,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '@sluice/lambda-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { personOf } from '../person-of.ts';
 import { routeOf } from '../route-of.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemKinds, type ConsoleItems } from '../items.ts';
 import { roles } from '../routes.ts';
 import { secretPattern, sealed, sha256, unsealed } from './secrets.ts';

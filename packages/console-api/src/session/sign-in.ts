@@ -1,5 +1,5 @@
 import { log, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemKinds } from '../items.ts';
 import type { SignInProblem } from '../shapes.ts';
 import { cookie, noCookie, sessionCookie, signInCookie } from './cookies.ts';

@@ -1,5 +1,5 @@
 import { readInboxKey } from '@sluice/import-plan';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { partBytes, wholeBytes, type uploadSchema } from '../shapes.ts';
 import type { Part } from './uploads.ts';
 

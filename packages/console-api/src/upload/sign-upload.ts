@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requestOf } from '@sluice/flow/act/request-of';
 import { failure, jsonOf, log, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemKinds, type ConsoleItems } from '../items.ts';
 import { personOf } from '../person-of.ts';
 import { routeOf } from '../route-of.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeField } from './describe.ts';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldTable, RecordOf, WritableOf } from './field-spec.ts';

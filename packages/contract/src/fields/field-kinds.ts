@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { timestampInput } from '../paging.ts';
 import { answerSchema, customFieldSchema, discussionSchema } from '../shapes.ts';

@@ -1,5 +1,5 @@
 import { foldCase, foldSpace } from '../fold.ts';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 import { reasonOf, type Reason } from '../reasons/reason.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonFields } from '../common-fields.ts';
 import { failureSchema, metaSchema } from '../envelope.ts';
 import { recordSchema, writableSchema } from '../fields/derive.ts';

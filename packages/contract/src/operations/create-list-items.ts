@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { expectationOf, isEmpty, refusalOf } from '../fields/values.ts';
 import { limits } from '../limits.ts';
 import { idInput } from '../paging.ts';

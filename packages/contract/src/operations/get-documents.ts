@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idInput, idsInput, pageOf, pagingShape } from '../paging.ts';
 import { documentFields } from '../resources/document.ts';

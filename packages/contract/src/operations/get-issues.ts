@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idsInput, pageOf, pagingShape, queryInput } from '../paging.ts';
 import { issueFields } from '../resources/issue.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordSchema } from '../fields/derive.ts';
 import { idInput, pageOf, pagingShape } from '../paging.ts';
 import { responseFields } from '../resources/response.ts';

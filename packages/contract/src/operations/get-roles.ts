@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordSchema } from '../fields/derive.ts';
 import { roleFields } from '../resources/role.ts';
 import { operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { idInput } from '../paging.ts';
 import { userFields } from '../resources/user.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
 import { pageOf, pagingShape, queryInput } from '../paging.ts';
 import { userFields, userTypes } from '../resources/user.ts';

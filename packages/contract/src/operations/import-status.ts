@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { importStatusSchema } from '../import-status.ts';
 import { idInput } from '../paging.ts';
 import { operation } from './operation.ts';

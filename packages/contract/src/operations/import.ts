@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isEmail } from '../fields/formats.ts';
 import { importStatusSchema } from '../import-status.ts';
 import { isJsonObject } from '../json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { savedSchema } from '../fields/derive.ts';
 import { isEmpty } from '../fields/values.ts';
 import { limits } from '../limits.ts';

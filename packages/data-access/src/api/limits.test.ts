@@ -1,6 +1,6 @@
 import { importableSchemas, limits, operationNames, operations, type OperationName } from '@sluice/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { controlOperations } from '../control/dispatch-control.ts';
 import { startService, type Service, type Site } from '../testing/service.ts';
 

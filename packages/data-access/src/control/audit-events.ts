@@ -1,5 +1,5 @@
 import { limits } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { auditPrefix, positionOf } from './audit/audit-log.ts';
 import { controlOperation } from './control-operation.ts';
 import { pageInput, pageOf } from './page.ts';

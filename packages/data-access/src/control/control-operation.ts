@@ -1,7 +1,7 @@
 import { ApiError, parseInput } from '@sluice/contract';
 import type { VersionedObjects } from '@sluice/erasure';
 import type { UrlRules } from '@sluice/webhooks';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Writing } from '../records/fields.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../store/access.ts';

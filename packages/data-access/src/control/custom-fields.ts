@@ -9,7 +9,7 @@ import {
   type CustomFieldDefinition,
   type CustomizableSchema,
 } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isCustomizable } from '../records/custom-fields.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';

@@ -1,5 +1,5 @@
 import { ApiError, idInput } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   deliveryStates,
   type Delivery,

@@ -1,6 +1,6 @@
 import type { Act } from './audit/record-act.ts';
 import { ApiError, documentFields, idInput, limits } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { documentBlobKey, isDocumentKey } from '../operations/download-file.ts';
 import { applied, changesOf, newRecord } from '../records/fields.ts';
 import { answerOf } from '../records/answer-record.ts';

@@ -1,5 +1,5 @@
 import { ApiError, idInput } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { newRecord, nextVersion } from '../records/fields.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';

@@ -1,5 +1,5 @@
 import { ApiError, idInput, importFlags, limits } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { importDocuments, previewOf } from '../import/documents.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
 import { startImport } from '../import/start-import.ts';

@@ -1,5 +1,5 @@
 import { ApiError, idInput, listFields, listItemFields } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { listNamed } from '../operations/create-list-items.ts';
 import { listItemKind } from '../operations/list-item-plan.ts';
 import { writePlanned, type Plan } from '../operations/together.ts';

@@ -1,6 +1,6 @@
 import { jsonBytes } from '../store/json-bytes.ts';
 import { idInput, limits } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readBudget } from '../search/search.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import type { SortOrder } from '../store/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { imagesFolder } from '../import/documents.ts';
 import { client, onASite, pagesOf } from '../testing/on-a-site.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError, idInput, importSchema, lookupNames } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { kindOfSet } from '../import/make-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
 import { recordWrites, type Position } from '../import/record-writes.ts';

@@ -1,5 +1,5 @@
 import { ApiError, defaultNames, idInput, responseFields } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { responseKind } from '../operations/searches.ts';
 import { answerOf } from '../records/answer-record.ts';
 import { newRecord } from '../records/fields.ts';

@@ -1,5 +1,5 @@
 import { idInput, limits } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { controlOperation, siteOf } from './control-operation.ts';
 import { named } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { isPlainText } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Text for people: control characters and malformed UTF-16 are refused. */
 export const textInput = (length: number) =>

@@ -1,5 +1,5 @@
 import { ApiError, idInput, limits } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hashSecret } from '../api/credentials.ts';
 import { spentThisHour } from '../api/rate.ts';
 import { token as tokenSchema, type Token } from '../store/access.ts';

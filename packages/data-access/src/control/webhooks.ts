@@ -1,6 +1,6 @@
 import { ApiError, idInput } from '@sluice/contract';
 import { checkUrl } from '@sluice/webhooks';
-import { z } from 'zod';
+import * as z from 'zod';
 import { webhook, type Subscription, type Webhook, type WebhookRef } from '../store/webhook.ts';
 import { fieldsOfModel, webhookModels } from '../webhooks/models.ts';
 import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';

@@ -12,7 +12,7 @@ import {
   type TableAccess,
 } from '@sluice/dynamo-kit';
 import { inThisFormat, keepUnknown, refuseNewerFormat } from '@sluice/dynamo-kit/other-versions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { idempotencyClaim, site, token, type AccessStore, type Token } from '../store/access.ts';
 import {
   idempotencyKey,

@@ -1,5 +1,5 @@
 import { getItem, putItem, type TableAccess } from '@sluice/dynamo-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DryRunStore } from '../store/dry-runs.ts';
 import { dryRunKey } from './keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Item } from '@sluice/dynamo-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { searchFacts, type SearchFacts } from '../search/facts.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { ScanRow } from '../store/store.ts';

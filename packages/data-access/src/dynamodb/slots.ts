@@ -1,5 +1,5 @@
 import { partitionItems, updateWhere, type TableAccess } from '@sluice/dynamo-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { placesFor, type HeldSlot, type Slot, type SlotStore, type WantedSlot } from '../store/slots.ts';
 import { slotKey } from './keys.ts';
 

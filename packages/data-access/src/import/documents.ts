@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
 import type { Blobs } from '../store/blobs.ts';
 import type { ImportItem } from '../store/import-item.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasonCodes, type RecordProblem } from '@sluice/contract';
 import { storedRecord, type StoredRecord } from '../store/record.ts';
 

@@ -12,7 +12,7 @@ import {
   type ParsedInput,
   type RecordProblem,
 } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Call } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';

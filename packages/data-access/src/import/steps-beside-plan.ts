@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Blobs } from '../store/blobs.ts';
 import { imagesFolder, importDocuments, type ImportRef } from './documents.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';

@@ -1,5 +1,5 @@
 import { sameValue, storedValue, type FieldTable } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fields, Json, StoredRecord } from '../store/record.ts';
 
 /** What to write in each field: null clears it, an absent field keeps its value. */

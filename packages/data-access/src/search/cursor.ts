@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError } from '@sluice/contract';
 import type { Position } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The last event of the control panel's audit log. */
 export const auditHead = z.object({ version: z.number(), hash: z.string() });

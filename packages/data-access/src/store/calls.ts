@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Blobs } from './blobs.ts';
 import { jsonDocuments } from './json-blobs.ts';
 import { storedRecord, type RecordRef, type StoredRecord } from './record.ts';

@@ -1,5 +1,5 @@
 import { importStates } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { caller } from './calls.ts';
 
 /** The progress of an undo, or how it ended. */

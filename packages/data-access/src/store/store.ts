@@ -1,5 +1,5 @@
 import { customFieldDefinition } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccessStore } from './access.ts';
 import type { AuditHeadStore } from './audit-head.ts';
 import type { ImportItem } from './import-item.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A subscription to changes of a model. Updates are limited to these fields, unless they are `null`. */
 export const subscription = z.object({ model: z.string(), fields: z.array(z.string()).nullable() });

@@ -1,7 +1,7 @@
 import { emptyAnswer } from '@sluice/contract';
 import { changeEventSchema, type ChangeEvent } from '@sluice/webhooks';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { searchableOf } from '../search/searchables.ts';
 import { jsonDocuments } from '../store/json-blobs.ts';
 import type { Fields, Json, RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';

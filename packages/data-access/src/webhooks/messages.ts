@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MessageQueue } from '../services.ts';
 
 /** A message of the changes queue: a change set to publish. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const token = z.object({ apiKey: z.string(), apiSecret: z.string() });
 const guardedApi = z.object({ baseUrl: z.url(), token: z.string() });

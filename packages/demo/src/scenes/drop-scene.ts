@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DropReport, Stage, StartedSystem } from './stage.ts';
 
 const mailSchema = z

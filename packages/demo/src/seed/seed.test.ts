@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkRecord, customFieldSpec, importSchema } from '@sluice/contract';
 import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { tempDir } from '@sluice/local/testing/temp-dir';
 import * as demo from './demo-data.ts';
 import { documents } from './demo-documents.ts';

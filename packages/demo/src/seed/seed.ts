@@ -1,6 +1,6 @@
 import { createClient, type Client } from '@sluice/client';
 import { readJson, writeJson } from '@sluice/local';
-import { z, type ZodType } from 'zod';
+import * as z from 'zod';
 import type { ControlClient } from './control-client.ts';
 import * as data from './demo-data.ts';
 import { documents } from './demo-documents.ts';
@@ -9,9 +9,9 @@ import { importRecords } from './import-records.ts';
 /** What the seeding has done so far, written after every step, so that a repeat continues where it was cut off. */
 export interface SeedNotes {
   /** Returns the noted result of the step, or does it now. */
-  once<T>(step: string, schema: ZodType<T>, work: () => Promise<T>): Promise<T>;
+  once<T>(step: string, schema: z.ZodType<T>, work: () => Promise<T>): Promise<T>;
   /** The noted result of the step, if it was done. */
-  noted<T>(step: string, schema: ZodType<T>): T | undefined;
+  noted<T>(step: string, schema: z.ZodType<T>): T | undefined;
 }
 
 export function openSeedNotes(file: string): SeedNotes {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import names from './people.json' with { type: 'json' };
 import { digits, type Random } from './random.ts';
 

@@ -10,7 +10,7 @@ import {
   type RunningMachine,
 } from '@sluice/local';
 import { shapeProblems } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Addresses } from '../addresses/addresses.ts';
 import { createControlClient, SeedError } from '../seed/control-client.ts';
 import { openSeedNotes, seed, type Seeded } from '../seed/seed.ts';

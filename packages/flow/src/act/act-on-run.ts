@@ -9,7 +9,7 @@ import {
   type HttpResponse,
 } from '@sluice/lambda-kit';
 import { runView, type Run } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { named, type Act, type ActOutcome, type Actor, type ActServices } from './acts.ts';
 import { approve, approveSchema } from './approve.ts';
 import { cancel } from './cancel.ts';

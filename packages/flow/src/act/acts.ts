@@ -1,5 +1,5 @@
 import type { Ledger, Run } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StartTrackerServices } from '../track/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {

@@ -1,5 +1,5 @@
 import { planName, type Run } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, named, stateOf, type Act } from './acts.ts';
 import { whyNotSecondPerson } from './second-person.ts';

@@ -1,5 +1,5 @@
 import { choices, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, invalid, named, stateOf, type Act, type ActOutcome } from './acts.ts';
 

@@ -1,6 +1,6 @@
 import { shapeProblems } from '@sluice/contract';
 import { failure, type HttpResponse } from '@sluice/lambda-kit';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** What was sent in a query or body, or the refusal, which states each thing that is wrong with it. */
 export function requestOf<S extends z.ZodType>(

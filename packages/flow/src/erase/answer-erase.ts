@@ -1,6 +1,6 @@
 import { eraseInput, erasingMs, recordNamed } from '@sluice/erasure';
 import { failure, jsonOf, log, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { named } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';
 import {

@@ -1,6 +1,6 @@
 import { eraseBelow, type NamedRecord, type VersionedObjects } from '@sluice/erasure';
 import { isOpen, type Ledger, type Run } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
 import { isRowsKey } from '../run-objects.ts';
 import { copyHolds } from './copy-holds.ts';

@@ -1,7 +1,7 @@
 import { reasonOf } from '@sluice/contract';
 import type { Judged, NamedRecord } from '@sluice/erasure';
 import { jsonOf } from '@sluice/lambda-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { batchObjectSchema, recordSetsSchema } from '../run-objects.ts';
 import { withoutRows } from './erase-lines.ts';
 

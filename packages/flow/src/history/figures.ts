@@ -1,6 +1,6 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { dayAfter, dayOf, sumsOf, type DaySums, type Ledger } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import { mostDays, sumsOfDay, type SumServices } from '../figures/sum-days.ts';
 

@@ -1,6 +1,6 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { EventPage, ItemPage, StoredItem } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import { noRun, type HistoryServices } from './runs.ts';
 

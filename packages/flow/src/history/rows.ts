@@ -1,6 +1,6 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { Ledger } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Files } from '../ports.ts';
 import { batchObjects } from '../run-objects.ts';

@@ -16,7 +16,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { inParallel } from '@sluice/parallel';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Clock } from '../ports.ts';
 import type { Seals } from '../seal/seals.ts';

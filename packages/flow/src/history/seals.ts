@@ -1,6 +1,6 @@
 import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { dayAfter, dayOf, sealKeys } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import { ObjectNotFound } from '../ports.ts';
 import { readSeal, type Seals } from '../seal/seals.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 

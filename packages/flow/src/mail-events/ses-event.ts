@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MailEvent } from '@sluice/mail/notice';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const recipients = z
   .array(z.object({ emailAddress: z.string() }))

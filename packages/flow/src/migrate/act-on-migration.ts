@@ -16,7 +16,7 @@ import {
   refusalOfDefinition,
   type MigrationRun,
 } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock, Files, Machine } from '../ports.ts';
 import { named, stateOf } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';

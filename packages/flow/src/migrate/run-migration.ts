@@ -10,7 +10,7 @@ import {
   type Move,
   type StepRun,
 } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
 import { arrivalOf } from '../read/arrivals.ts';
 import { begin } from './begin.ts';

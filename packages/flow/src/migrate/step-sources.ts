@@ -7,7 +7,7 @@ import {
   type MigrationRun,
   type Step,
 } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Drop } from '../read/arrivals.ts';
 import { migrationKeys } from '../run-objects.ts';
 import { SourceRefused, type RunMigrationServices, type SourceVersion } from './services.ts';

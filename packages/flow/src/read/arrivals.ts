@@ -1,6 +1,6 @@
 import { ofMigrationSchema, type NewRun } from '@sluice/ledger';
 import { migrationOfKey } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const recordSchema = z.object({
   eventName: z.string(),

@@ -1,6 +1,6 @@
 import { jsonOf } from '@sluice/lambda-kit';
 import { mostListed, type RefusedRows } from '@sluice/mail';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
 import type { Tally } from './tally.ts';

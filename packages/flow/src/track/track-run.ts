@@ -11,7 +11,7 @@ import {
   type TrackerWork,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/mail/notice';
-import { z } from 'zod';
+import * as z from 'zod';
 import { recheckApproved, withApproval, withClaim } from './before-import.ts';
 import { markRestored } from './mark-restored.ts';
 import { nextStep, type NextStep } from './next-step.ts';

@@ -1,6 +1,6 @@
 import { log } from '@sluice/lambda-kit';
 import { isReverted, type Ledger, type Submission } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../ports.ts';
 
 const count = z.int().min(0);

@@ -1,5 +1,5 @@
 import type { UndoCounts } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const undoOutcomes = ['reversed', 'kept', 'failed'] as const;
 

@@ -1,6 +1,6 @@
 import { reasonCodes, reasonText, type Reason, type ReasonCode } from '@sluice/contract';
 import type { Submission } from '@sluice/ledger';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Files } from '../ports.ts';
 import type { Report, ReportLine } from '../report/csv-report.ts';
 import { readAhead } from '../report/read-ahead.ts';

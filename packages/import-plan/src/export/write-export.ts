@@ -5,7 +5,7 @@ import {
   type CustomField,
   type FieldSpec,
 } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { formats, type OutputRow, type SheetFormat } from '@sluice/sheets';
 import { customHeader } from '../profile/custom-columns.ts';
 import type { Settings } from '../profile/settings.ts';

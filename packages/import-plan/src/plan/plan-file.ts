@@ -1,5 +1,5 @@
 import { reasonText, type ReasonCode } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ownText, type Sheet, type SheetFacts, type SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import { missedColumns, type MissedColumns } from './missed-columns.ts';

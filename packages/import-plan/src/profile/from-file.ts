@@ -8,7 +8,7 @@ import {
   type ImportSchema,
   type Reason,
 } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { compileSteps } from '../transforms/compile.ts';
 import type { Step } from '../transforms/steps.ts';
 

@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const share = /^(?:100|\d{1,2}(?:\.\d{1,2})?) ?%$/;
 const expected = 'expected a number of rows such as 50, or a share of the rows such as "5 %"';

@@ -10,7 +10,7 @@ import {
   wrongNameIn,
 } from '@sluice/contract';
 import { sheetLimits, type SheetOptions } from '@sluice/sheets';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filePartSchema } from './from-file.ts';
 import { guardRailsSchema } from './guard-rails.ts';
 import { dateOrders } from '../formats/dates.ts';

@@ -1,5 +1,5 @@
 import { foldName } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   compiled,
   compileExpression,

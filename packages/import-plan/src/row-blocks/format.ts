@@ -1,5 +1,5 @@
 import { reasonCodes } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { rowStatuses } from '../result-sheet/row-outcomes.ts';
 
 /** Rows that are packed together, so that a grid reads few bytes for those that it shows. */

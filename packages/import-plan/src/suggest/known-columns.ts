@@ -1,5 +1,5 @@
 import { fieldNamed, foldName, type ImportSchema } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { layouts } from '../../layouts/index.ts';
 import { fieldsOf } from '../profile/profile.ts';
 import type { Layout } from './layout.ts';

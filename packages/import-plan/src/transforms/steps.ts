@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { decimalSigns } from '../formats/numbers.ts';
 
 /** Of a `part`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LambdaContext } from '../invocation.ts';
 
 export function aContext(awsRequestId = 'request-1'): LambdaContext {

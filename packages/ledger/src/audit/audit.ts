@@ -1,5 +1,5 @@
 import { sha256 } from '@sluice/hash-chain';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LostTime } from '../run/schemas.ts';
 import type { AuditedHistory, OpenList } from './audited-history.ts';
 import { keepRecent } from './recent.ts';

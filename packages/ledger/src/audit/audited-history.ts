@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SealNote } from './seal-note.ts';
 import type { Seal } from './seal.ts';
 import type { Stored } from './verify-items.ts';

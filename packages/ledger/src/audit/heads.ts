@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '@sluice/hash-chain';
 import type { MigrationRun } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 import { subjectOf } from '../history/beginnings.ts';
 import type { Run } from '../run/schemas.ts';
 import { ledgerEventSchema, subjectSchema } from '../history/event.ts';

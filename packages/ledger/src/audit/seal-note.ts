@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * Records in the ledger which seal a day got, or which list an hour of it. Seals and notes are stored apart, so that each reveals

@@ -1,6 +1,6 @@
 import { canonicalJson, sha256 } from '@sluice/hash-chain';
 import type { MigrationRun } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LedgerEvent } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import type { Submission } from '../submission/schemas.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Head } from './verify-run.ts';
 
 /** A stored item, readable or not, to compare with its history. */

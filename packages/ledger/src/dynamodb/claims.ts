@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contentOf } from '../run/claims.ts';
 import { isReleased } from '../run/status.ts';
 import { LedgerError } from '../ledger-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fact } from '../run/found-by.ts';
 import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
 import type { PageQuery, RunPage } from '../ledger.ts';

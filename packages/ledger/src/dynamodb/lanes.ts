@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
 import type { InLane } from '../ledger.ts';
 import type { Run } from '../run/schemas.ts';

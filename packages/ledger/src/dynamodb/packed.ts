@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LedgerEvent } from '../history/event.ts';
 import type { Item } from './table-access.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type NewRun, type Run, newRunSchema } from '../run/schemas.ts';
 import type { Batch, Phase, Submission } from '../submission/schemas.ts';
 import { compare } from '../order.ts';

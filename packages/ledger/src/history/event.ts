@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { phaseSchema } from '../submission/schemas.ts';
 
 /** The item of an event: the run, the migration, or a submission such as `1/dry`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Submission, SubmissionStatus } from '../submission/schemas.ts';
 import { isSettled } from '../submission/transitions.ts';
 import { usageOf, usageSchema } from '../views/usage.ts';

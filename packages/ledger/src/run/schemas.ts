@@ -1,5 +1,5 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, readingSchema } from './reading.ts';
 
 /** The one declaration of a run and its parts. Times are ISO 8601 in UTC with milliseconds. */

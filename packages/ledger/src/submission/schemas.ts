@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count } from '../run/reading.ts';
 import { requestedSchema, rowClasses, undoCountsSchema } from '../run/schemas.ts';
 

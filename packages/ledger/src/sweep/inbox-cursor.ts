@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The last object version that was listed, in S3's order. */
 const inboxPlaceSchema = z.object({ key: z.string(), versionId: z.string().optional() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Run } from '../run/schemas.ts';
 import type { Progress } from '../run/progress.ts';
 import { computeOf } from './model.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunSummary } from './run-view.ts';
 
 const count = z.int().nonnegative();

@@ -1,5 +1,5 @@
 import { migrationStatuses, stepStatuses } from '@sluice/migrations';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mailEventJson } from './run-json.ts';
 
 /** A start of a migration, as the history API returns it. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The only prices in Sluice: list prices in US dollars, on demand, without free tiers and taxes, in us-east-1, from AWS's public

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { asksPerson, isEnded } from '../run/status.ts';
 import { choices } from '../submission/schemas.ts';
 import { runHeadSchema, runSummarySchema, submissionViewSchema } from './run-view.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Phase, Submission } from '../submission/schemas.ts';
 
 export const usageSchema = z.object({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';
 import { shortHash } from '../short-hash.ts';
 import { unsupported } from '../templates/unsupported.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { unsupported } from '../templates/unsupported.ts';
 
 /** A header that a policy adds to answers. */

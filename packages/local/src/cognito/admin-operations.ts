@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
 import { idOf, type Person } from './people.ts';
 import type { UserPools } from './user-pools.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson, writeJson } from '../files.ts';
 
 const personSchema = z.object({

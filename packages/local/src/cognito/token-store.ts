@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Adapter } from 'oidc-provider';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson, writeJson } from '../files.ts';
 
 const entrySchema = z.object({

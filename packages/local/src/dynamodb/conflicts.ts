@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemSchema } from '../iam/requests/items.ts';
 import { textOfKey } from './recent-writes.ts';
 import type { Answer, Send } from './send.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Ports } from '../machine/ports.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startDatabase } from './database-process.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemSchema, type Item } from '../iam/requests/items.ts';
 import { latePage } from './late-page.ts';
 import { RecentWrites, textOfKey } from './recent-writes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemSchema, type Item } from '../iam/requests/items.ts';
 import { latePage, type LateView } from './late-page.ts';
 import { textOfKey } from './recent-writes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { itemSchema, type Item } from '../iam/requests/items.ts';
 import { textOfKey } from './recent-writes.ts';

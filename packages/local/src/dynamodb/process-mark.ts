@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson, readTextIfAny, removeFile, writeJson } from '../files.ts';
 
 /** The leader of a process group that may outlive us. Its start time distinguishes it from a later process with the same number. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';

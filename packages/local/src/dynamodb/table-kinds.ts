@@ -4,7 +4,7 @@ import {
   type DynamoDB,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { physicalName } from '../machine/names.ts';
 import type { Resource } from '../machine/resource-kind.ts';
 import type { IndexShape, TableShape, TableShapes } from './table-shape.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dynamoDbAccesses } from '../iam/requests/dynamodb.ts';
 import type { Item } from '../iam/requests/items.ts';
 import { isNone, jsonSchema, type Answer, type Send } from './send.ts';

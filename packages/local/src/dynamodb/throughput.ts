@@ -1,5 +1,5 @@
 import { TokenBucket } from '../machine/token-bucket.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TablePlace, TableShapes } from './table-shape.ts';
 
 const unitsSchema = z.object({ reads: z.number(), writes: z.number() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { batchWriteSchema, transactionSchema } from '../iam/requests/dynamodb.ts';
 import { itemSchema, type Item } from '../iam/requests/items.ts';
 import { parameterFor, parsed, statementSchema, type Statement } from '../iam/requests/partiql.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const keysSchema = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 export type Keys = z.infer<typeof keysSchema>;

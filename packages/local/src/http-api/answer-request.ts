@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Functions, Invoked } from '../lambda/functions.ts';
 import { AccessError, checkSignature } from '../gateway/signature.ts';
 import type { Authority } from '../iam/authority.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { accountRate, type Rate } from './throttle.ts';
 import { LocalError } from '../local-error.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { accountId, arn } from '../templates/pseudo-parameters.ts';
 import { decoded, type Match } from './route-table.ts';
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One line of the log: what roles may do, once at each start; the first use of a permission; a denial; a count. */
 const lineSchema = z.union([

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keysSchema } from '../gateway/signature.ts';
 import { onMessage, post } from '../machine/parent-thread.ts';
 import { openAccessLog } from './access-log.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Resource } from '../machine/resource-kind.ts';
 import { arn } from '../templates/pseudo-parameters.ts';
 import { unsupported } from '../templates/unsupported.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { tableShapesOf } from '../dynamodb/table-shapes.ts';
 import { physicalName } from '../machine/names.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';

@@ -4,7 +4,7 @@ import { flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { onMessage, post } from '../machine/parent-thread.ts';
 import { jobSchema, startSchema, type Failure, type Job, type Report } from './messages.ts';
 

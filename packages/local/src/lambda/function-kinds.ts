@@ -1,6 +1,6 @@
 import { unsupported } from '../templates/unsupported.ts';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { roleNameOf } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';
 import { physicalName } from '../machine/names.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the main thread passes to a function's thread when it starts. */
 export const startSchema = z.object({

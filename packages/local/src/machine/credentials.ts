@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJson, writeJson } from '../files.ts';
 import { region } from '../templates/pseudo-parameters.ts';
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasCode } from '../files.ts';
 import type { Policies } from '../iam/authority.ts';
 import { LocalError } from '../local-error.ts';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasCode, readJson, writeJson } from '../files.ts';
 import { LocalError } from '../local-error.ts';
 

@@ -8,7 +8,7 @@ import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { SESv2 } from '@aws-sdk/client-sesv2';
 import { SQS } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeFlow } from '../testing/flow-fixture.ts';
 import { clientConfig } from './credentials.ts';
 import { startMachine, type RunningMachine } from './start-machine.ts';

@@ -1,5 +1,5 @@
 import { unsupported } from '../templates/unsupported.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bucketName } from '../machine/names.ts';
 import { shortHash } from '../short-hash.ts';
 import type { Authority } from '../iam/authority.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { s3Fixture } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 

@@ -1,6 +1,6 @@
 import { readSchedule, type Schedule } from '@sluice/migrations/schedule';
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 import { roleNameOf } from '../iam/authority.ts';
 import { physicalName } from '../machine/names.ts';

@@ -1,5 +1,5 @@
 import { readSchedule, wallTime, type Schedule } from '@sluice/migrations/schedule';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { readJson, writeJson } from '../files.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const generateSchema = z.strictObject({
   PasswordLength: z.coerce.number().int().min(1).max(4096).default(32),

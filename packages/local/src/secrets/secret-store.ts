@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
 import { readJson, writeJson } from '../files.ts';
 import { shortHash } from '../short-hash.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Authority } from '../iam/authority.ts';
 import { resourcePolicySchema } from '../iam/policy.ts';
 import { createTopics } from '../sns/topics.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Topics } from '../sns/topics.ts';
 import { accountId, arn } from '../templates/pseudo-parameters.ts';
 

@@ -8,7 +8,7 @@ import { workerData } from 'node:worker_threads';
 import startMailServer from 'aws-ses-v2-local';
 import memory from 'aws-ses-v2-local/dist/store.js';
 import type { Email } from 'aws-ses-v2-local/dist/store.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readTextIfAny } from '../files.ts';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { shortHash } from '../short-hash.ts';
 import { unsupported } from '../templates/unsupported.ts';

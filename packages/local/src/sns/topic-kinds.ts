@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { physicalName } from '../machine/names.ts';
 import type { ResourceKind } from '../machine/resource-kind.ts';
 import { shortHash } from '../short-hash.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { SQS } from '@aws-sdk/client-sqs';
 import { unsupported } from '../templates/unsupported.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 import { shortHash } from '../short-hash.ts';
 import type { Machine } from '../machine/machine.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQS } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { startPoller, type PollerOptions } from './poller.ts';
 

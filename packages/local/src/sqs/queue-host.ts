@@ -4,7 +4,7 @@ import { Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { z } from 'zod';
+import * as z from 'zod';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
 import { post, stopListening } from '../machine/parent-thread.ts';

@@ -1,5 +1,5 @@
 import { QueueAttributeName, QueueDoesNotExist } from '@aws-sdk/client-sqs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { physicalName } from '../machine/names.ts';
 import { LocalError } from '../local-error.ts';
 import type { Resource, ResourceKind } from '../machine/resource-kind.ts';

@@ -1,5 +1,5 @@
 import { shapeProblems } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 import { unsupported } from '../templates/unsupported.ts';
 

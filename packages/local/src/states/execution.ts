@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExecutionAbortedError, ExecutionTimeoutError, StateMachine } from 'aws-local-stepfunctions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import type { PreparedDefinition, TaskOf } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
 import type { Authority } from '../iam/authority.ts';
 import { arn } from '../templates/pseudo-parameters.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { shapeProblems } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LocalError } from '../local-error.ts';
 import { unsupported } from './unsupported.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A property that must be absent, because this machine does not support it. */
 export function unsupported(error: string) {

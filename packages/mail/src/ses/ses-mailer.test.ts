@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import { listening } from '@sluice/local/testing/http-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createSesMailer } from './index.ts';
 
 // Node and vitest differ in what `import` makes of its default export.

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ChangeEvent } from '../events.ts';
 
 /** Any text: other planes, control characters, halves of pairs, names that objects have by themselves. */

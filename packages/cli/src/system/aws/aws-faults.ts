@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError, messageOf } from '../../cli-error.ts';
 import type { Exit } from '../../exit-codes.ts';
 import { printable } from '@sluice/mail/words';

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { parseJson } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CliError } from '../../cli-error.ts';
 import type { Services } from '../../io/services.ts';
 import type { Token } from '../system.ts';

@@ -1,5 +1,5 @@
 import { runPageSchema, runProgressSchema, runSummariesSchema } from '@sluice/ledger/views';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `GET /runs` */
 export const runListSchema = z.object({

@@ -1,6 +1,6 @@
 import { consoleRoutes, type ConsoleRouteName } from '@sluice/console-api/routes';
 import { actHeader } from '@sluice/console-api/shapes';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sessionEnded } from './session.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;

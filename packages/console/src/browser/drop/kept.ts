@@ -1,5 +1,5 @@
 import { uploadSchema } from '@sluice/console-api/shapes';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const ruleSchema = z.union([
   z.object({ kind: z.literal('dates'), column: z.int(), order: z.enum(['dmy', 'mdy', 'ymd']) }),

@@ -1,5 +1,5 @@
 import { completedUploadSchema, signedUploadSchema, type Upload } from '@sluice/console-api/shapes';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError, ask } from '../app/api.ts';
 import type { Kept, Sending } from './upload.ts';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { figuresSchema } from '@sluice/ledger/views';
 import { counted, number } from '@sluice/mail/words';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ask } from '../app/api.ts';
 import { useAnswer } from '../app/use-answer.ts';
 import { Chart } from '../parts/chart.tsx';

@@ -1,7 +1,7 @@
 import { migrationJsonSchema, type MigrationJson } from '@sluice/ledger/views';
 import { isMigrationName } from '@sluice/migrations';
 import { printable } from '@sluice/mail/words';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ask } from '../app/api.ts';
 import type { PageProps } from '../app/page-props.ts';
 import { useAnswer } from '../app/use-answer.ts';

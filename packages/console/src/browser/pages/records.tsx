@@ -2,7 +2,7 @@ import { importableSchemas } from '@sluice/contract';
 import { recordHistoryPageSchema } from '@sluice/ledger/views';
 import { printable } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ask } from '../app/api.ts';
 import { addressOf, goTo, query } from '../app/place.ts';
 import { useAnswer } from '../app/use-answer.ts';

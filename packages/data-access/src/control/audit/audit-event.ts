@@ -1,6 +1,6 @@
 import { parseJson } from '@sluice/contract';
 import { canonicalJson, sha256, type ChainHead } from '@sluice/hash-chain';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * One event of the panel's audit log, which is one chain. An act has two events: `requested` is stored before the act, and one

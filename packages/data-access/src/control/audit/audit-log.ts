@@ -1,5 +1,5 @@
 import { sha256, type ChainHead } from '@sluice/hash-chain';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Store } from '../../store/store.ts';
 import { nextEvent, readEvent, type AuditEvent, type AuditLine } from './audit-event.ts';
 

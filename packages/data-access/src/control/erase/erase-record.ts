@@ -8,7 +8,7 @@ import {
   type NamedRecord,
   type VersionedObjects,
 } from '@sluice/erasure';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isDone } from '../../import/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { lookupKey } from '../../records/lookup.ts';

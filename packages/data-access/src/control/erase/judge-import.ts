@@ -1,6 +1,6 @@
 import type { Judged, NamedRecord } from '@sluice/erasure';
 import { previewSchema } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
 import { undoneRecord, undoReport } from '../../import/undo/undone.ts';

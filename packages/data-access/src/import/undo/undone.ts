@@ -1,5 +1,5 @@
 import { reasonText, type Reason } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Blobs } from '../../store/blobs.ts';
 import type { RecordWrite, StoredRecord } from '../../store/record.ts';
 import type { ImportItem } from '../../store/import-item.ts';

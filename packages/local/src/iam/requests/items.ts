@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An attribute's value as DynamoDB writes it, such as `{"S": "Ana"}`. */
 type Value = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { arn } from '../../templates/pseudo-parameters.ts';
 import type { Access } from '../policy.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { valueSchema, type Item } from './items.ts';
 
 export const statementSchema = z.object({

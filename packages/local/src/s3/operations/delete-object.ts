@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { deletion } from '../../iam/requests/s3.ts';
 import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
 import { S3Error } from '../wire/s3-error.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { change, header, sendNothing, sendXml, type Exchange } from '../exchange.ts';
 import type { Part, Upload } from '../store/uploads.ts';
 import type { Checksum } from '../store/versions.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { region } from '../../templates/pseudo-parameters.ts';
 import type { Version } from './versions.ts';
 

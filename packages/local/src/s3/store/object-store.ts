@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { S3Error } from '../wire/s3-error.ts';
 import { openBlobs, type Blobs } from './blobs.ts';
 import { openDatabase, transact } from './database.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checksumAlgorithms } from '../wire/checksums.ts';
 import { json } from './versions.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checksumAlgorithms } from '../wire/checksums.ts';
 
 const blobsSchema = z.array(z.object({ name: z.string(), size: z.int() }));

@@ -1,5 +1,5 @@
 import { foldName } from '@sluice/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const names = z.array(z.string());
 const joinSchema = z.union([names, z.looseObject({ columns: names })]);

@@ -6,7 +6,7 @@ import {
   storedItemsSchema,
   type AuditedHistory,
 } from '@sluice/ledger/audit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { runListSchema } from '../../app/answers.ts';
 import { ApiError, ask } from '../../app/api.ts';
 

@@ -1,7 +1,7 @@
 import { dropperText } from '@sluice/ledger';
 import { recordHistoryPageSchema } from '@sluice/ledger/views';
 import { printable } from '@sluice/mail/words';
-import { z } from 'zod';
+import * as z from 'zod';
 import { addressOf } from '../../app/place.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
