@@ -9,9 +9,9 @@ import { count, seconds, times } from '../table.ts';
 
 /**
  * V8 keeps up to 96 MB of garbage on a machine of this size. These flags give all contenders the limit of a small machine, and
- * the flag that Sluice sets for itself.
+ * the flags that Sluice sets for itself.
  */
-const flags = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring'];
+const flags = ['--max-semi-space-size=8', '--no-allocation-site-pretenuring', '--no-maglev'];
 
 export interface Race {
   /** Each contender with its description. The others are compared with the first. */

@@ -6,7 +6,7 @@ import { race, showRace } from './race.ts';
 const ours = { plan: 'sluice: the plan, every cell checked' };
 const bytesOfRow = 116.1;
 /** The most memory of the plan, for a file of any size. */
-const allowance = { megabytes: 140, bytesOfRow: 16 };
+const allowance = { megabytes: 120, bytesOfRow: 16 };
 
 /** How fast the flow plans a sheet, and that its memory hardly grows with the file. */
 export const reading: Bench = {

@@ -28,6 +28,8 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
 
 // After a sheet was kept for long, V8 allocates rows of the next ones as long-lived too, and they pile up in memory.
 setFlagsFromString('--no-allocation-site-pretenuring');
+// Its compiler in the middle takes 10 MB while a sheet is read, and no sheet is read sooner by it.
+setFlagsFromString('--no-maglev');
 
 export const handler = queueFunction({
   env: readDropEnv,

@@ -3,8 +3,11 @@
  * whose last label has two letters or more. One state for each place in it, and one step for each character.
  */
 
-const signs = 128;
-const [fail, local, inLocal, domain, inDomain, label, inLabel, end] = [0, 1, 2, 3, 4, 5, 6, 7];
+/** Each state is the place of its steps in the table, which has one for each byte. */
+const bytesOfState = 256;
+const [fail, local, inLocal, domain, inDomain, label, inLabel, end] = [
+  0, 256, 512, 768, 1024, 1280, 1536, 1792,
+];
 
 type Step = readonly [from: readonly number[], signs: string, to: number];
 
@@ -24,22 +27,22 @@ const steps: readonly Step[] = [
   [[inLabel, end], letters, end],
 ];
 
-const table = new Uint8Array((end + 1) * signs);
+const table = new Uint16Array(end + bytesOfState);
 for (const [states, characters, to] of steps)
-  for (const from of states) for (const sign of characters) table[from * signs + sign.charCodeAt(0)] = to;
-
-const next = (state: number, unit: number): number =>
-  unit < signs ? (table[state * signs + unit] ?? fail) : fail;
+  for (const from of states) for (const sign of characters) table[from + sign.charCodeAt(0)] = to;
 
 export function isUsualEmail(text: string): boolean {
   let state = local;
-  for (let at = 0; at < text.length && state !== fail; at += 1) state = next(state, text.charCodeAt(at));
+  for (let at = 0; at < text.length && state !== fail; at += 1) {
+    const unit = text.charCodeAt(at);
+    state = unit < bytesOfState ? (table[state + unit] ?? fail) : fail;
+  }
   return state === end;
 }
 
 /** The same for bytes of UTF-8. */
 export function areUsualEmail(bytes: Uint8Array, from: number, to: number): boolean {
   let state = local;
-  for (let at = from; at < to && state !== fail; at += 1) state = next(state, bytes[at] ?? signs);
+  for (let at = from; at < to && state !== fail; at += 1) state = table[state + (bytes[at] ?? 0)] ?? fail;
   return state === end;
 }

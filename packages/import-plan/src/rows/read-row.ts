@@ -23,11 +23,11 @@ import { soundRowReader, type RowPlace } from './sound-row.ts';
 import { needsColumn, plainText } from '../formats/column-format.ts';
 import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 
-/** A row turned into a record. */
+/** A row turned into a record. Valid until its reader reads the next row, as an object for each would be a seventh of all garbage. */
 export interface ReadRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  /** The record, unless the cells of the row do not match the header. Valid until its reader reads the next row. */
+  /** The record, unless the cells of the row do not match the header. */
   readonly json: RecordJson;
   /** Rows with the same lookup mean the same record. Empty if the row has none. */
   readonly lookup: string;
@@ -91,15 +91,21 @@ export function rowReader(
     return read(sheetRow, problems);
   }
 
+  const record: { -readonly [Key in keyof ReadRow]: ReadRow[Key] } = {
+    row: 0,
+    problems: none,
+    json,
+    lookup: '',
+    cells: { cells: [] },
+    fields,
+  };
+
   function read(sheetRow: SheetRow, problems = none): ReadRow {
-    return {
-      row: sheetRow.number,
-      problems,
-      json,
-      lookup: lookupOf(sheetRow),
-      cells: sheetRow,
-      fields,
-    };
+    record.row = sheetRow.number;
+    record.problems = problems;
+    record.lookup = lookupOf(sheetRow);
+    record.cells = sheetRow;
+    return record;
   }
 
   return (row) => (readSound(row, json) ? read(row) : diagnose(row));
