@@ -10,6 +10,7 @@ export function services(env: ConsoleSessionEnv, outside: Outside = theOutside) 
     ...createSessions(env, outside, env.CONSOLE_URL),
     consoleUrl: env.CONSOLE_URL,
     stack: env.STACK_NAME,
+    settings: env.SETTINGS,
     newSecret,
   };
 }

@@ -3,6 +3,7 @@ import { authorizeConsoleEnv } from '@sluice/functions/authorize-console/env';
 import { consoleSessionEnv } from '@sluice/functions/console-session/env';
 import { recordHistoryEnv } from '@sluice/functions/record-history/env';
 import { saveProfileEnv } from '@sluice/functions/save-profile/env';
+import { packedSettings } from '@sluice/functions/packed-settings';
 import { signDownloadEnv } from '@sluice/functions/sign-download/env';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -16,6 +17,8 @@ import { setting, together } from './grant.ts';
 import { HttpFront } from './http-front.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SignIn } from './sign-in.ts';
+import { shownSettings } from '../shown-settings.ts';
+import { stageAround } from '../sluice-stack.ts';
 
 export interface RoutingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly items: ConsoleTable;
@@ -89,7 +92,11 @@ export class ConsoleApi extends Construct {
         given: together(
           items.grant('session', 'signIn'),
           signIn.grant(),
-          setting({ CONSOLE_URL: consoleUrl, STACK_NAME: Stack.of(this).stackName }),
+          setting({
+            CONSOLE_URL: consoleUrl,
+            STACK_NAME: Stack.of(this).stackName,
+            SETTINGS: packedSettings.encode(shownSettings(stageAround(this))),
+          }),
         ),
         impact: 'Nobody can sign in to the console; who is signed in stays so.',
       }),
@@ -128,6 +135,7 @@ const functionsOf = (
   signedIn: ours.session,
   signOut: ours.session,
   session: ours.session,
+  settings: ours.session,
   runs: historyApi,
   run: historyApi,
   rows: historyApi,

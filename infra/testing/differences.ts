@@ -24,8 +24,13 @@ const byPath = ({ resources }: Templates): Map<string, Resource> =>
 function changedProperties(before: Resource, after: Resource): string[] {
   const names = new Set([...Object.keys(before.properties), ...Object.keys(after.properties)]);
   return [...names]
+    .filter((name) => !showsSettings(after.path, name))
     .filter((name) => !isDeepStrictEqual(before.properties[name], after.properties[name]))
     .map((name) => `${shortOf(after.type)}.${name}`);
 }
+
+/** The console shows the settings, so each of them changes the function that knows them. */
+const showsSettings = (path: string, name: string): boolean =>
+  path.includes('/ConsoleSession/') && ['Environment', 'FunctionVersion'].includes(name);
 
 const shortOf = (type: string): string => type.replace('AWS::', '');

@@ -26,6 +26,7 @@ const screens = [
   ['#/records?schema=client&record=ana@example.com', 'San Antonio'],
   ['#/figures', 'Rows by outcome'],
   ['#/audit', 'Verify'],
+  ['#/settings', 'team@example.org'],
   ['#/nowhere', 'There is no such page'],
   ['#key=used', 'county clients.xlsx'],
   ['#/signed-out/expired', 'within 10 minutes'],

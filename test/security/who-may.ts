@@ -106,6 +106,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow console GET /signed-in': 'call: everybody',
   'flow console POST /sign-out': 'call: session',
   'flow console GET /session': 'call: session',
+  'flow console GET /settings': 'call: session',
   'flow console GET /runs': 'call: session',
   'flow console GET /runs/{runId}': 'call: session',
   'flow console GET /runs/{runId}/rows': 'call: session',

@@ -25,6 +25,7 @@ export const consoleRoutes = {
   signedIn: { method: 'GET', path: '/signed-in', may: 'everyone' },
   signOut: { method: 'POST', path: '/sign-out', may: all },
   session: { method: 'GET', path: '/session', may: all },
+  settings: { method: 'GET', path: '/settings', may: operators },
 
   runs: { method: 'GET', path: '/runs', may: all },
   run: { method: 'GET', path: '/runs/{runId}', may: all },

@@ -15,6 +15,12 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
+/** `GET /settings`: those of the stage, by the names of `docs/deploying.md`, such as `mail.flowFrom`. None is a secret. */
+export const shownSettingsSchema = z.array(
+  z.object({ name: z.string(), value: z.json(), isDefault: z.boolean() }),
+);
+export type ShownSettings = z.infer<typeof shownSettingsSchema>;
+
 /**
  * `GET /sign-in?to=/runs` begins a sign-in, and ends at that page of the console. If it fails, it ends at `#/signed-out/` and one
  * of these: it took too long or began in another browser; the user pool refused it; the person is in no group.

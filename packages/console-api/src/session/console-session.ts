@@ -1,15 +1,16 @@
 import { failure, log, pathOf, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { routeOf } from '../route-of.ts';
-import type { Session } from '../shapes.ts';
+import type { Session, ShownSettings } from '../shapes.ts';
 import { noCookie, sessionCookie } from './cookies.ts';
 import { endSession, openSession } from './sessions.ts';
 import { signedIn, signIn, type SignInServices } from './sign-in.ts';
 
 export interface ConsoleSessionServices extends SignInServices {
   readonly stack: string;
+  readonly settings: ShownSettings;
 }
 
-/** Signs people in and out, and says who is signed in. */
+/** Signs people in and out, and says who is signed in, and to what. */
 export async function consoleSession(
   request: HttpRequest,
   services: ConsoleSessionServices,
@@ -23,6 +24,8 @@ export async function consoleSession(
       return signOut(request, services);
     case 'session':
       return whoIs(request, services);
+    case 'settings':
+      return success(services.settings);
     default:
       return failure(404, 'not_found', `There is no ${request.method} /${pathOf(request.path).join('/')}.`);
   }

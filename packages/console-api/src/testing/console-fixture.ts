@@ -25,7 +25,7 @@ export function aConsole() {
   const userPool = fakeUserPool(now);
   const items = createMemoryItems();
   const services = {
-    ...{ items, now, consoleUrl: pool.consoleUrl, stack: 'sluice' },
+    ...{ items, now, consoleUrl: pool.consoleUrl, stack: 'sluice', settings: [] },
     pool: createUserPool({ ...pool, fetch: (...asked) => userPool.fetch(...asked), now }),
     newSecret: () => String((secrets += 1)).padStart(43, 'S'),
   };

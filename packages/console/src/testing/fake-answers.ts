@@ -98,6 +98,10 @@ export const answers: Answers = {
     world.profiles.set(parts['name'] ?? '', saved);
     return { etag: saved.etag };
   },
+  settings: () => [
+    { name: 'mail.defaultTo', value: ['team@example.org'], isDefault: false },
+    { name: 'links.days', value: 3, isDefault: true },
+  ],
   migrations: ({ world }) => definitionsOf(world.migrations),
   migration: ({ parts: { subject }, world }) =>
     world.migrations.find(({ migrationId }) => migrationId === subject) ??

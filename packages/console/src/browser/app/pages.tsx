@@ -93,4 +93,11 @@ export const pages: readonly Page[] = [
     isInNavigation: true,
     load: async () => (await import('../pages/audit.tsx')).Audit,
   },
+  {
+    path: '/settings',
+    title: 'Settings',
+    needs: 'settings',
+    isInNavigation: true,
+    load: async () => (await import('../pages/settings.tsx')).Settings,
+  },
 ];
