@@ -42,11 +42,23 @@ describe('sluice audit', () => {
     expect((await verify({})).stdout).toBe(unaltered);
   });
 
+  it('verify counts what was verified with the seal of each day, and what is not sealed yet', async () => {
+    const days = async () => JSON.parse((await system.ends('audit verify --format json', {})).stdout).days;
+    const sealed = { day: '2026-03-01', runs: 1, migrations: 0, events: 4, places: 0 };
+    expect(await days()).toEqual([sealed]);
+    instead(/\/seals\?/u, () => json({ seals: [] }));
+    expect(await days()).toEqual([{ ...sealed, day: null }]);
+  });
+
   it('verify names run, subject and number of an event that was changed, and ends with 1 (invariant 21)', async () => {
     changed(3, (line) => ({ ...line, data: { by: 'somebody else' } }));
     await found('run run-1, run, event 4: expected the event whose hash is');
     const { stdout: asJson } = await found([], '--format json');
-    expect(JSON.parse(asJson)).toMatchObject({ ok: false, findings: [{ runId, subject: 'run', event: 4 }] });
+    expect(JSON.parse(asJson)).toMatchObject({
+      ok: false,
+      findings: [{ runId, subject: 'run', event: 4 }],
+      days: [{ day: '2026-03-01', runs: 1, events: 4, places: 1 }],
+    });
   });
 
   it('verify names the field of an item that was altered while its history was not (invariants 10, 21)', async () => {

@@ -12,4 +12,4 @@ export { sealNoteSchema } from './seal-note.ts';
 export { sealSchema } from './seal.ts';
 export { storedItemsSchema } from './stored-item.ts';
 export { verifiedText } from './verified-text.ts';
-export { daysOf, verifyHistory, type Verified } from './verify-history.ts';
+export { daysOf, verifyHistory, type Verified, type VerifiedDay } from './verify-history.ts';

@@ -4,8 +4,18 @@ import type { AuditedHistory, Times } from './audited-history.ts';
 import { verifySeals, type SealFinding } from './seal.ts';
 import type { Sleep } from './stable-reading.ts';
 
+/** What was verified with the seal of a day. A run in several seals counts for the first of them. */
+export interface VerifiedDay extends Pick<Audited, 'runs' | 'migrations' | 'events'> {
+  /** Null for what is not sealed yet. */
+  readonly day: string | null;
+  /** In how many places something was altered or lost. */
+  readonly places: number;
+}
+
 export interface Verified extends Audited {
   readonly ok: boolean;
+  /** The newest first. */
+  readonly days: readonly VerifiedDay[];
   readonly seals: number;
   /** The lists by the hour of the days after it. */
   readonly lists: number;
@@ -31,16 +41,22 @@ export async function verifyHistory(
   times: Times,
   services: Services,
 ): Promise<Verified> {
-  const days = daysOf(times);
-  const { seals, noted, lists } = await history.seals(days);
+  const range = daysOf(times);
+  const { seals, noted, lists } = await history.seals(range);
   const dayBefore = seals[0]?.previous?.day;
   const [before] =
     dayBefore === undefined ? [] : (await history.seals({ from: dayBefore, to: dayBefore })).seals;
   const audit = createAudit(history, services);
+  const sealed = verifySeals(seals, { before, notes: noted });
+  const days: VerifiedDay[] = [];
   for (const [index, seal] of seals.entries()) {
     services.progress(index / seals.length, seal.day);
+    const earlier = audit.result();
     await audit.seal(seal);
+    const ofSeal = sealed.filter((one) => one.seal === seal.day).length;
+    days.unshift(dayBetween(seal.day, [earlier, audit.result()], ofSeal));
   }
+  const ofSeals = audit.result();
   for (const list of lists) await audit.list(list);
   let oldest: string | undefined;
   for await (const { runs, unreadable } of history.runPages(times)) {
@@ -50,15 +66,35 @@ export async function verifyHistory(
   }
   const { findings, ...totals } = audit.result();
   const sealedUntil = seals.at(-1)?.day ?? null;
-  const due = { ...days, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
-  const all = [...verifySeals(seals, { before, notes: noted }), ...overdue(due), ...findings];
+  const due = { ...range, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
+  const all = [...sealed, ...overdue(due), ...findings];
+  // Also what is wrong with a seal that is missing.
+  const places =
+    all.length - findings.length - days.reduce((sum, one) => sum + one.places, 0) + ofSeals.findings.length;
+  const unsealed = dayBetween(null, [ofSeals, audit.result()], places);
   return {
     ok: all.length === 0,
+    days: unsealed.runs + unsealed.migrations + unsealed.places === 0 ? days : [unsealed, ...days],
     ...totals,
     seals: seals.length,
     lists: lists.length,
     sealedUntil,
     findings: all,
+  };
+}
+
+/** What an audit verified from one result to the next. */
+function dayBetween(
+  day: string | null,
+  [earlier, later]: readonly [Audited, Audited],
+  ofSeal: number,
+): VerifiedDay {
+  return {
+    day,
+    runs: later.runs - earlier.runs,
+    migrations: later.migrations - earlier.migrations,
+    events: later.events - earlier.events,
+    places: later.findings.length - earlier.findings.length + ofSeal,
   };
 }
 

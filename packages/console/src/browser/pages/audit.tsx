@@ -5,6 +5,7 @@ import { failureOf } from '../app/use-answer.ts';
 import { Problem } from '../parts/notices.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { auditedHistory } from './audit/audited.ts';
+import { VerifiedDays } from './audit/verified-days.tsx';
 
 const monthMs = 30 * 86_400_000;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -108,6 +109,11 @@ function Outcome({ state }: { readonly state: State }) {
         </p>
       );
     case 'done':
-      return <pre class={`notice ${state.verified.ok ? 'good' : 'bad'}`}>{verifiedText(state.verified)}</pre>;
+      return (
+        <>
+          <pre class={`notice ${state.verified.ok ? 'good' : 'bad'}`}>{verifiedText(state.verified)}</pre>
+          {state.verified.days.length > 0 && <VerifiedDays days={state.verified.days} />}
+        </>
+      );
   }
 }
