@@ -70,7 +70,7 @@ for (const browser of driven) {
       const choice = '[aria-label^="Field of Whole"]';
       await page.select(choice, 'name');
       await page.select('[aria-label="Field of Mail address"]', 'email');
-      await says(page, 'All 1 rows are right.');
+      await says(page, 'The only row is right.');
       const field = '.mapping form input';
       await page.evaluate(`document.querySelector('${field}').select()`);
       await page.type(field, 'strange');
@@ -120,7 +120,7 @@ for (const browser of driven) {
     async () => {
       const { page, world } = await openConsole(browser, '#/drop');
       await choose(page, await fileOf('two.csv', 'Name,E-mail\nAnn,ann@example.com\nBo,bo@example.com\n'));
-      await says(page, 'All 2 rows are right.');
+      await says(page, 'Both rows are right.');
       world.network = 'loses answers';
       await press(page, 'Drop it');
       await says(page, 'Nothing is lost: the upload goes on by itself.');

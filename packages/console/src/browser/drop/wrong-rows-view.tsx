@@ -41,7 +41,9 @@ export function progress(state: DropState, rows: number, wrongRows: number): str
   const [read, wrong] = [rows, wrongRows].map((count) => count.toLocaleString('en-US'));
   if (state.refusal.value !== undefined) return `Reading ended after ${read} rows.`;
   if (state.isChecking.value) return `Checking: ${read} rows read, ${wrong} wrong so far.`;
-  return wrongRows === 0 ? `All ${read} rows are right.` : `${wrong} of ${read} rows are wrong.`;
+  if (wrongRows > 0) return `${wrong} of ${read} rows are wrong.`;
+  if (rows === 1) return 'The only row is right.';
+  return rows === 2 ? 'Both rows are right.' : `All ${read} rows are right.`;
 }
 
 interface Wanted {

@@ -26,6 +26,7 @@ export function Filters({ label, filters, chosen, onChoose }: Props) {
           class="filter"
           data-tone={tone}
           aria-pressed={id === chosen}
+          disabled={rows === 0 && id !== chosen}
           onClick={() => onChoose(id)}
         >
           <Shown text={name} /> <span class="count">{rows.toLocaleString('en-US')}</span>

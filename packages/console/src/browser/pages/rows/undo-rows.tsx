@@ -9,13 +9,12 @@ const columns = [
   { header: 'Record id', width: 300 },
   { header: 'Reason', width: 600 },
 ];
+const named = ['reversed', 'kept', 'failed'] as const;
 
 /** What an undo did, record by record: taken back, kept, or failed. */
 export const UndoRows = ({ run: { runId, undoReportKey } }: { readonly run: RunHead }) => (
   <PackedRows runId={runId} file="undoRows" sheetKey={undoReportKey}>
-    {(blocks) => (
-      <EndedRows label="Records of the undo" blocks={blocks} columns={columns} rowOf={undoneRow} />
-    )}
+    {(blocks) => <EndedRows label="Records of the undo" {...{ blocks, columns, named }} rowOf={undoneRow} />}
   </PackedRows>
 );
 
