@@ -1,7 +1,6 @@
-import { statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { tempFolder } from './packages/local/src/temp-folder.ts';
 
 /**
  * They begin first: one that began last would leave a core idle. Faults run beside the first start of a system, which
@@ -18,20 +17,9 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** A disk in memory, if there is one with 4 GiB free: a running system syncs every write, and would mostly wait for the disk. */
-function tempFolder(): string {
-  const inMemory = '/dev/shm';
-  try {
-    const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize > 4 * 1024 ** 3 ? inMemory : tmpdir();
-  } catch {
-    return tmpdir();
-  }
-}
-
 export default defineConfig({
   test: {
-    env: { TMPDIR: tempFolder() },
+    env: { TMPDIR: tempFolder(4) },
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'cdk.out/**', '.sluice/**'],
     // Two cores: more workers than this only take turns.

@@ -34,9 +34,10 @@ async function main([first = '', ...others]: readonly string[]): Promise<void> {
     if (bench === undefined) continue;
     const options = optionsOf(bench, others);
     const say = (line: string): void => console.error(line);
-    await withScratch((folder) =>
-      bench.run({ options, folder, say, show: (table) => console.log(markdown(table)) }),
-    );
+    await withScratch((folder) => {
+      say(`The data of ${name} is in ${folder}.`);
+      return bench.run({ options, folder, say, show: (table) => console.log(markdown(table)) });
+    });
   }
 }
 

@@ -40,7 +40,7 @@ export const imports: Bench = {
         ),
       ),
       notes: [
-        `Medians of ${options.whole('rounds')} rounds, each in an empty table of a database on disk. Requests and units are those from the call of \`import\` to its end. Units are for one record: table, index and lookup entries together.`,
+        `Medians of ${options.whole('rounds')} rounds, each in an empty table of a database with a file. Requests and units are those from the call of \`import\` to its end. Units are for one record: table, index and lookup entries together.`,
         'To the same statements: the time of the worker divided by that of its writes alone, which are sent again to another table with as many requests at once. To bare puts: divided by the time of puts of the same items without conditions, 25 in a request.',
         'Peak memory: all resident memory of the worker process. There is no bucket, so it includes bodies and plans.',
       ],

@@ -6,7 +6,7 @@ import { seed } from './seed.ts';
 import { openSite } from './site.ts';
 import { measureWrites } from './writes.ts';
 
-/** The service without HTTP, with a database on disk. */
+/** The service without HTTP, with a database that has a file. */
 export const service: Bench = {
   what: 'pages of users at several sizes, searches by text, and what each kind of write costs',
   options: { users: '1000,20000,200000', rounds: '25', limit: '100', records: '1000' },

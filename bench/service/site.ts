@@ -5,7 +5,7 @@ import { startService } from '@sluice/data-access/testing/service';
 import { join } from 'node:path';
 import { countRequests, type Counting } from '../counting.ts';
 
-/** A site of the service with its own database on disk, and a token that may write. */
+/** A site of the service with a database of its own, and a token that may write. */
 export interface Site {
   readonly siteId: string;
   readonly table: string;

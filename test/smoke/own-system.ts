@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@sluice/client';
+import { tempFolder } from '@sluice/local/temp-folder';
 import { httpControl } from '../conformance/http-control.ts';
 import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
 
@@ -15,7 +15,7 @@ export interface OwnSystem {
 
 export async function startOwn(): Promise<OwnSystem> {
   console.log('Nothing runs here: starting a system for the smoke …');
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-smoke-system-'));
+  const folder = await mkdtemp(join(tempFolder(2), 'sluice-smoke-system-'));
   const system = await startLocal(folder);
   return {
     folder,

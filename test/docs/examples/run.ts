@@ -6,9 +6,9 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tempFolder } from '@sluice/local/temp-folder';
 import { startLocal } from '../../local-run/local-system.ts';
 import { blocksOf, withExamples, type Example } from './blocks.ts';
 import { isShown, shownLines } from './compare.ts';
@@ -20,7 +20,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const npx = `#!/bin/sh\nshift\nnpm_command=exec exec "${process.execPath}" "${repository}packages/cli/bin/sluice.js" "$@"\n`;
 
 async function folderOfPage(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-docs-'));
+  const folder = await mkdtemp(join(tempFolder(2), 'sluice-docs-'));
   await symlink(join(repository, 'examples'), join(folder, 'examples'));
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin/npx'), npx);

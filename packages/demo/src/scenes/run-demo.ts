@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tempFolder } from '@sluice/local/temp-folder';
 import { checkAllLanded, checkNothingWritten } from './checks.ts';
 import { playDrop, type DropScene } from './drop-scene.ts';
 import { numberText, sceneText } from './scene-text.ts';
@@ -10,13 +11,13 @@ import type { Stage } from './stage.ts';
 const examples = fileURLToPath(new URL('../../../../examples/drop-a-spreadsheet', import.meta.url));
 
 /**
- * Starts the whole system in a folder of its own, drops a good sheet and one with five mistakes, shows what came back
- * and stops everything. Only the two result sheets are left behind. Throws what went wrong; the folder is kept then.
+ * Starts the whole system in a folder of its own, in memory if it can, drops a good sheet and one with five mistakes, shows what
+ * came back and stops everything. Only the two result sheets are left behind. Throws what went wrong; the data are kept then.
  */
 export async function runDemo(stage: Stage): Promise<void> {
   const { show, bold, columns } = stage;
   const folder = await mkdtemp(join(tmpdir(), 'sluice-demo-'));
-  const data = join(folder, 'data');
+  const data = await mkdtemp(join(tempFolder(1), 'sluice-demo-data-'));
   const system = await stage.start(data);
   const title = (words: string): void => show(['', bold(words)]);
   const play = async (name: string, check: (scene: DropScene) => void): Promise<DropScene> => {
@@ -29,6 +30,7 @@ export async function runDemo(stage: Stage): Promise<void> {
   try {
     title('The system runs');
     show(columns(Object.entries(system.places).map(([name, place]) => [`  ${name}`, place])));
+    show([`  Its data is in ${data} until the end.`]);
     title('A sheet of new clients is dropped in the inbox');
     const landed = await play('new-clients', checkAllLanded);
     title('A sheet with five mistakes is dropped');
@@ -36,7 +38,7 @@ export async function runDemo(stage: Stage): Promise<void> {
     title('Figures');
     show(columns([['  time to ready', seconds(system.milliseconds)], ...[landed, rejected].map(figuresOf)]));
   } catch (error) {
-    show([`The data of the demo is kept in ${folder}.`]);
+    show([`The data of the demo is kept in ${data}.`]);
     throw error;
   } finally {
     await system.stop();
