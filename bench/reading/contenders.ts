@@ -8,8 +8,10 @@ type Contender = (file: string) => Promise<number>;
 
 async function sourceOf(file: string) {
   const { openSheet } = await import('@sluice/sheets');
+  // As `sluice plan` reads a file.
+  const highWaterMark = 256 * 1024;
   const stream = (range?: { start: number; end: number }) =>
-    createReadStream(file, range && { start: range.start, end: range.end - 1 });
+    createReadStream(file, { highWaterMark, ...(range && { start: range.start, end: range.end - 1 }) });
   return () => openSheet({ bytes: statSync(file).size, stream });
 }
 
@@ -34,6 +36,7 @@ async function planWith(file: string, settings: object): Promise<number> {
   let records = 0;
   for await (const step of planSteps({ open: await sourceOf(file), settings: resolved.settings })) {
     if (step.kind !== 'batch') throw new Error(`A row of the bench is wrong: ${JSON.stringify(step)}`);
+    if (step.batch.sha256.length !== 64) throw new Error('A batch has no hash.');
     records += step.batch.rows.length;
   }
   return records;

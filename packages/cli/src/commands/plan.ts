@@ -30,7 +30,7 @@ async function plan(
   try {
     const options = { ...sheetOptionsOf(settings), ...(sheetName !== undefined && { sheetName }) };
     const open = () => openSheet(fileSource(source), options);
-    return await planFile({ open, settings, records });
+    return await planFile({ open, settings, records, hashes: true });
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
     const hint = isAboutColumns(error) ? `\n${suggestion(file, settings)}` : '';

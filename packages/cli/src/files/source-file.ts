@@ -34,12 +34,16 @@ export async function sourceFile(
   return { path, name: basename(path), bytes: facts.size };
 }
 
+/** How much is read at once: each reading wakes another thread. */
+const highWaterMark = 256 * 1024;
+
 /** Its bytes, whole or in parts. */
 export function fileSource({ path, bytes }: Pick<SourceFile, 'path' | 'bytes'>): SheetSource {
   return {
     bytes,
     // The end of a file stream is its last byte; the end of a range is the byte after it.
-    stream: (range) => createReadStream(path, range && { start: range.start, end: range.end - 1 }),
+    stream: (range) =>
+      createReadStream(path, { highWaterMark, ...(range && { start: range.start, end: range.end - 1 }) }),
   };
 }
 

@@ -20,8 +20,7 @@ export function createBatcher(
 ) {
   const start = JSON.stringify({ schema: schema.name, lookup }).slice(0, -1);
   const [head, tail] = [Buffer.from(`[${start},"records":[`), Buffer.from(']}]')];
-  const around = head.length + tail.length;
-  const json = new RecordJson(batchBytes);
+  const json = new RecordJson(batchBytes, head);
   let number = 0;
   let rows: number[] = [];
 
@@ -32,11 +31,14 @@ export function createBatcher(
   function cut(): PlannedBatch | undefined {
     if (rows.length === 0) return undefined;
     number += 1;
-    // Without the last comma.
-    const content = Buffer.concat([head, json.kept.subarray(0, -1), tail]);
-    const batch = batchOf(content, { number, rows, headers });
+    const mine = number;
+    const content = json.cut(tail);
+    const current = (): Buffer => {
+      if (number !== mine) throw new TypeError(`Batch ${mine} must be read before the next step.`);
+      return content;
+    };
+    const batch = batchOf(current, { number, rows, headers });
     rows = [];
-    json.drop();
     return batch;
   }
 
@@ -47,7 +49,8 @@ export function createBatcher(
   function add(row: number, ofRow: readonly ReadRow[]): PlannedBatch | undefined {
     let size = 0;
     for (const read of ofRow) size += read.json.length + 1;
-    const isFull = rows.length + ofRow.length > mostRecords() || around + json.keptLength + size > batchBytes;
+    const isFull =
+      rows.length + ofRow.length > mostRecords() || json.keptLength + size + tail.length > batchBytes;
     const batch = isFull ? cut() : undefined;
     for (const read of ofRow) {
       json.keep(read.json);
@@ -60,19 +63,22 @@ export function createBatcher(
    * `recordBytes`: how large the records of a row may be to fit into a batch by themselves. `json` may write the record of a row that
    * has one.
    */
-  return { recordBytes: batchBytes - around - 1, json, add, rest: cut };
+  return { recordBytes: batchBytes - head.length - tail.length - 1, json, add, rest: cut };
 }
 
 type Numbered = Pick<PlannedBatch, 'number' | 'rows' | 'headers'>;
 
-function batchOf(content: Buffer, { number, rows, headers }: Numbered): PlannedBatch {
+function batchOf(content: () => Buffer, { number, rows, headers }: Numbered): PlannedBatch {
+  let hash: string | undefined;
   return {
     number,
     get body() {
-      return content.toString();
+      return content().toString();
     },
-    bytes: content.length,
-    sha256: sha256(content, 'hex'),
+    bytes: content().length,
+    get sha256() {
+      return (hash ??= sha256(content(), 'hex'));
+    },
     rows,
     headers,
     ...spanOf(rows),

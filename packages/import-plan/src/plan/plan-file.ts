@@ -86,12 +86,15 @@ interface PlannedRecord {
 export interface FilePlanRequest extends PlanRequest {
   /** How many records the plan shows. */
   readonly records?: number | undefined;
+  /** Whether each batch has its hash, which is a quarter of the work in a browser. */
+  readonly hashes?: boolean;
   /** Sees every step, also those that the plan only counts. */
   readonly onStep?: (step: PlanStep) => void;
 }
 
-export type PlannedSize = Pick<PlannedBatch, 'number' | 'bytes' | 'sha256' | 'firstRow' | 'lastRow'> & {
+export type PlannedSize = Pick<PlannedBatch, 'number' | 'bytes' | 'firstRow' | 'lastRow'> & {
   readonly records: number;
+  readonly sha256?: string;
 };
 
 const shownRows = 5;
@@ -99,7 +102,7 @@ const shownProblems = 1000;
 
 /** Plans a file without sending anything. @throws SheetError, PlanError */
 export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
-  const { records: wanted = 0, onStep } = request;
+  const { records: wanted = 0, hashes = false, onStep } = request;
   const seen: Seen = {
     records: [],
     problems: [],
@@ -117,7 +120,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     onStep?.(step.value);
     if (step.value.kind === 'batch') keepRecords(step.value.batch, seen, wanted);
     else if (step.value.kind === 'problem' && wanted > 0) seen.failed.add(step.value.problem.row);
-    note(step.value, seen);
+    note(step.value, seen, hashes);
   }
   const { facts, columns, texts, notes, warnings, fill: _fill, ...totals } = step.value;
   const { schema, lookup, invalidRows } = request.settings;
@@ -163,19 +166,21 @@ interface Seen {
 
 const bodySchema = z.tuple([z.object({ records: z.array(z.record(z.string(), z.unknown())) })]);
 
-function keepRecords({ body, rows }: PlannedBatch, { records: kept, failed }: Seen, wanted: number): void {
+function keepRecords(batch: PlannedBatch, { records: kept, failed }: Seen, wanted: number): void {
   if (kept.length >= wanted) return;
-  const [{ records }] = bodySchema.parse(JSON.parse(body));
+  const { rows } = batch;
+  const [{ records }] = bodySchema.parse(JSON.parse(batch.body));
   const right = records
     .map((fields, at) => ({ row: rows[at] ?? 0, fields }))
     .filter(({ row }) => !failed.has(row));
   kept.push(...right.slice(0, wanted - kept.length));
 }
 
-function note(step: PlanStep, seen: Seen): void {
+function note(step: PlanStep, seen: Seen, hashes: boolean): void {
   if (step.kind === 'batch') {
-    const { number, bytes, sha256, firstRow, lastRow, rows } = step.batch;
-    seen.batches.push({ number, records: rows.length, bytes, sha256, firstRow, lastRow });
+    const { number, bytes, firstRow, lastRow, rows } = step.batch;
+    const hash = hashes ? { sha256: step.batch.sha256 } : {};
+    seen.batches.push({ number, records: rows.length, bytes, ...hash, firstRow, lastRow });
   } else if (step.kind === 'problem') {
     if (seen.problems.length < shownProblems) seen.problems.push(step.problem);
     else seen.moreProblems += 1;

@@ -1,7 +1,10 @@
 import { reasonText } from '@sluice/contract';
+import { memorySource, openSheet } from '@sluice/sheets';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { planText, settingsOf } from '../testing/plans.ts';
+import { planSteps } from './plan-steps.ts';
+import type { PlannedBatch } from './plan-types.ts';
 
 describe('records', () => {
   test('take their fields from headers as people write them, and keep the row number of the spreadsheet', async () => {
@@ -164,6 +167,16 @@ describe('byte-equal twins', () => {
 describe('batches', () => {
   const people = (count: number) =>
     ['Name,E-mail', ...Array.from({ length: count }, (_, at) => `Zoë ${at},p${at}@example.com`)].join('\n');
+
+  test('cannot be read after the next step: their memory is used again', async () => {
+    const open = () => openSheet(memorySource(Buffer.from(people(5))));
+    const late: PlannedBatch[] = [];
+    for await (const step of planSteps({ open, settings: settingsOf({ batchSize: 2 }) }))
+      if (step.kind === 'batch') late.push(step.batch);
+    expect(late.map(({ rows }) => rows)).toEqual([[2, 3], [4, 5], [6]]);
+    expect(() => late[0]?.body).toThrow('Batch 1 must be read before the next step.');
+    expect(() => late[1]?.sha256).toThrow('Batch 2 must be read before the next step.');
+  });
 
   test('have at most as many records as the settings allow, in order, with the sha256 of their bytes', async () => {
     const { batches } = await planText(people(1201));

@@ -178,10 +178,8 @@ async function* readFrom(
   const open = fields.filter(({ target }) => target?.format && !target.format.refused);
   const isOdd = oddTextIn(columnsIn(planning), sheet);
   for await (const rows of sheet.rows) {
-    const steps: PlanStep[] = [];
     const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;
-    const stop = planRows(rows, { firstRow, open, isOdd: mayBeOdd ? isOdd : undefined, steps }, planning);
-    yield* steps;
+    const stop = yield* planRows(rows, { firstRow, open, isOdd: mayBeOdd ? isOdd : undefined }, planning);
     if (stop !== undefined) return stop;
   }
   return undefined;
@@ -193,16 +191,16 @@ interface Pass {
   readonly open: readonly Column[];
   /** Absent where no cell may be damaged. */
   readonly isOdd: ReturnType<typeof oddTextIn> | undefined;
-  /** Of the rows so far. */
-  readonly steps: PlanStep[];
 }
 
-function planRows(
+/** Yields the steps of each row before the next one, since a batch is valid until then. */
+function* planRows(
   rows: readonly SheetRow[],
-  { firstRow, open, isOdd, steps }: Pass,
+  { firstRow, open, isOdd }: Pass,
   planning: Planning,
-): Stop | undefined {
+): Generator<PlanStep, Stop | undefined, void> {
   const { filter } = planning;
+  const steps: PlanStep[] = [];
   for (const row of rows) {
     if (row.number < firstRow) continue;
     if (isOdd?.(row) === true) return { row: row.number, needs: 'texts' };
@@ -211,6 +209,7 @@ function planRows(
     else if (open.length > 0 && open.some((column) => isUnexplained(column, row)))
       return { row: row.number, needs: 'formats' };
     else planRow(row, planning, steps);
+    if (steps.length > 0) yield* steps.splice(0);
   }
   return undefined;
 }

@@ -12,7 +12,10 @@ export interface RowProblem extends Reason {
   readonly row: number;
 }
 
-/** The content of one `import` request. */
+/**
+ * The content of one `import` request. Its body and hash are made when they are first read, which must be before the next step:
+ * its memory is used again.
+ */
 export interface PlannedBatch {
   /** From 1. */
   readonly number: number;

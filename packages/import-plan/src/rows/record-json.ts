@@ -39,20 +39,37 @@ const escapes = Uint8Array.from({ length: 256 }, (_, byte) =>
 for (const [plain, letter] of ['""', '\\\\', '\nn', '\rr', '\tt'])
   escapes[sign(plain ?? '')] = sign(letter ?? '');
 
+interface Memory {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+function newMemory(bytes: number): Memory {
+  const memory = Buffer.alloc(bytes);
+  return { bytes: memory, view: new DataView(memory.buffer, memory.byteOffset) };
+}
+
+const nothing = Buffer.alloc(0);
+
 /**
  * Writes the JSON of one record after the other, field by field, since an object for each would take most of the time. A record
- * that is kept stays before the next one, so that those of a batch need not be copied.
+ * that is kept stays before the next one, so that those of a batch need not be copied. The memory of a batch is used again for the
+ * one after the next: new memory for each would have the garbage collector run several times as often.
  */
 export class RecordJson {
-  #bytes: Buffer;
-  #view: DataView;
-  /** Where the record begins: behind those that are kept. */
-  #start = 0;
-  #end = 0;
+  #memory: Memory;
+  #other: Memory | undefined;
+  readonly #head: Buffer;
+  /** Where the record begins: behind the head and those that are kept. */
+  #start: number;
+  #end: number;
 
-  constructor(bytes = firstBytes) {
-    this.#bytes = Buffer.alloc(bytes);
-    this.#view = new DataView(this.#bytes.buffer);
+  /** @param head what is before the records that are kept */
+  constructor(bytes = firstBytes, head = nothing) {
+    this.#memory = newMemory(Math.max(bytes, head.length));
+    this.#memory.bytes.set(head);
+    this.#head = head;
+    this.#start = this.#end = head.length;
   }
 
   /** In bytes. */
@@ -62,17 +79,12 @@ export class RecordJson {
 
   /** Valid until the next record begins. */
   get bytes(): Buffer {
-    return this.#bytes.subarray(this.#start, this.#end);
+    return this.#memory.bytes.subarray(this.#start, this.#end);
   }
 
-  /** Those that are kept, in bytes with a comma behind each. */
+  /** The head and those that are kept, in bytes with a comma behind each. */
   get keptLength(): number {
     return this.#start;
-  }
-
-  /** Valid until a record is kept. */
-  get kept(): Buffer {
-    return this.#bytes.subarray(0, this.#start);
   }
 
   begin(): void {
@@ -83,24 +95,37 @@ export class RecordJson {
   keep(record: RecordJson): void {
     if (record !== this) {
       this.begin();
-      this.#room(record.length).set(record.bytes, this.#start);
+      this.#room(record.length).bytes.set(record.bytes, this.#start);
       this.#end += record.length;
     }
-    this.#room(1)[this.#end] = comma;
+    this.#room(1).bytes[this.#end] = comma;
     this.#end += 1;
     this.#start = this.#end;
   }
 
-  /** Leaves out what was kept, and not the record. */
-  drop(): void {
-    this.#bytes.copyWithin(0, this.#start, this.#end);
-    this.#end -= this.#start;
-    this.#start = 0;
+  /**
+   * Keeps no record any more, except the one that is written.
+   * @returns the head, those that were kept, and the tail in place of the last comma; valid until this is called again
+   */
+  cut(tail: Uint8Array): Buffer {
+    const { bytes } = this.#room(tail.length);
+    const { bytes: record } = this;
+    const cut = bytes.subarray(0, this.#start - 1 + tail.length);
+    const next = (this.#other ??= newMemory(bytes.length));
+    this.#other = this.#memory;
+    this.#memory = next;
+    this.#start = this.#end = this.#head.length;
+    const fresh = this.#room(record.length).bytes;
+    fresh.set(this.#head);
+    fresh.set(record, this.#start);
+    this.#end += record.length;
+    bytes.set(tail, cut.length - tail.length);
+    return cut;
   }
 
   /** @returns whether the text is plain: printable ASCII that JSON needs not escape */
   text(key: JsonKey, text: string): boolean {
-    const bytes = this.#room(key.length + text.length + around);
+    const { bytes } = this.#room(key.length + text.length + around);
     const at = this.#textBehind(key);
     for (let from = 0; from < text.length; from += 1) {
       const code = text.charCodeAt(from);
@@ -118,9 +143,9 @@ export class RecordJson {
   /** A cell, or a part of it, that JSON need not escape. */
   copy(key: JsonKey, { view }: RawCells, { from, to }: CellPart): void {
     const length = to - from;
-    const bytes = this.#room(key.length + length + around);
+    const { bytes, view: written } = this.#room(key.length + length + around);
     const at = this.#textBehind(key);
-    copyWords({ view, length }, from, { view: this.#view, at });
+    copyWords({ view, length }, from, { view: written, at });
     bytes[at + length] = quote;
     this.#end = at + length + 1;
   }
@@ -128,7 +153,7 @@ export class RecordJson {
   /** A cell whose quotes, backslashes, tabs and line breaks JSON escapes; false, and nothing written, with other control characters. */
   escape(key: JsonKey, { bytes: cell }: RawCells, { from, to, signs: has }: CellPart): boolean {
     const inQuotes = (has & signs.inQuotes) !== 0;
-    const bytes = this.#room(key.length + 2 * (to - from) + around);
+    const { bytes } = this.#room(key.length + 2 * (to - from) + around);
     let at = this.#textBehind(key);
     for (let next = from; next < to; next += 1) {
       const byte = cell[next] ?? 0;
@@ -149,12 +174,12 @@ export class RecordJson {
 
   /** What was written since the record had this length, to be written again. */
   pieceFrom(length: number): JsonPiece {
-    return pieceOf(this.#bytes.subarray(this.#start + length, this.#end));
+    return pieceOf(this.#memory.bytes.subarray(this.#start + length, this.#end));
   }
 
   append(piece: JsonPiece): void {
-    this.#room(piece.length);
-    copyWords(piece, 0, { view: this.#view, at: this.#end });
+    const { view } = this.#room(piece.length);
+    copyWords(piece, 0, { view, at: this.#end });
     this.#end += piece.length;
   }
 
@@ -164,7 +189,7 @@ export class RecordJson {
   }
 
   end(): void {
-    const bytes = this.#room(around);
+    const { bytes } = this.#room(around);
     const at = Math.max(this.#end, this.#start + 1);
     // In place of the first comma.
     bytes[this.#start] = open;
@@ -182,26 +207,25 @@ export class RecordJson {
   /** Any value. */
   #value(key: JsonKey, value: unknown): void {
     const json = JSON.stringify(value);
-    const bytes = this.#room(key.length + json.length * mostBytesOfUnit);
+    const { bytes } = this.#room(key.length + json.length * mostBytesOfUnit);
     const at = this.#textBehind(key) - 1;
     this.#end = at + bytes.write(json, at);
   }
 
   /** @returns the place behind the key and a quote */
   #textBehind({ view, length }: JsonKey): number {
-    copyWords({ view, length: length + 1 }, 0, { view: this.#view, at: this.#end });
+    copyWords({ view, length: length + 1 }, 0, { view: this.#memory.view, at: this.#end });
     return this.#end + length + 1;
   }
 
-  #room(more: number): Buffer {
+  #room(more: number): Memory {
     const needed = this.#end + more + wordBytes;
-    if (needed > this.#bytes.length) {
-      const larger = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-      this.#view = new DataView(larger.buffer);
+    const { bytes } = this.#memory;
+    if (needed > bytes.length) {
+      this.#memory = newMemory(Math.max(needed, 2 * bytes.length));
+      this.#memory.bytes.set(bytes);
     }
-    return this.#bytes;
+    return this.#memory;
   }
 }
 

@@ -55,7 +55,7 @@ export async function planText(
   const filtered: number[] = [];
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
-    if (step.value.kind === 'batch') batches.push(step.value.batch);
+    if (step.value.kind === 'batch') batches.push({ ...step.value.batch });
     else if (step.value.kind === 'problem') problems.push(step.value.problem);
     else if (step.value.kind === 'filtered') filtered.push(step.value.row);
     else skipped.push({ row: step.value.row, twinOf: step.value.twinOf });

@@ -34,9 +34,9 @@ export class CellCutter implements RawCells {
       this.#kinds[byte] = (this.#kinds[byte] ?? 0) | structure;
   }
 
-  /** Takes text that follows other text. */
-  load(before: string, text: string): void {
-    const length = before.length + text.length;
+  /** Takes the bytes that follow other text. */
+  load(before: string, packed: Uint8Array): void {
+    const length = before.length + packed.length;
     this.#length = length;
     this.cells = 0;
     if (this.signs.length < length + wordBytes) {
@@ -49,7 +49,7 @@ export class CellCutter implements RawCells {
       this.signs = new Uint8Array(size);
     }
     this.bytes.write(before, 'latin1');
-    this.bytes.write(text, before.length, 'latin1');
+    this.bytes.set(packed, before.length);
     // Every cell ends, so that only the end of a row must be compared with that of the text.
     this.bytes[length] = this.#newline;
   }

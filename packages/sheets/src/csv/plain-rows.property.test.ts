@@ -22,6 +22,7 @@ const dialect = fc.record({
 });
 
 const packed = (text: string): string => Buffer.from(text).toString('latin1');
+const pieceOf = (text: string) => ({ text, packed: Buffer.from(text, 'latin1') });
 const shown = ({ number, cells }: SheetRow) => [number, ...cells];
 
 /** As papaparse reads the text from a row on. */
@@ -45,7 +46,7 @@ test('text that is cut at its bytes, and read on by papaparse, is what papaparse
     fc.property(fc.array(row, { maxLength: 6 }), dialect, fc.nat(20), (lines, stated, at) => {
       const chosen: Dialect = { ...stated, quote: '"', escape: 'doubled', spaced: false };
       const text = packed(lines.map(([cells, end]) => cells.join(stated.delimiter) + end).join(''));
-      const plain = plainSplitter(chosen, 100)?.(text.slice(0, at), text.slice(at), 0);
+      const plain = plainSplitter(chosen, 100)?.(text.slice(0, at), pieceOf(text.slice(at)), 0);
       if (plain === undefined) throw new Error('The dialect is plain.');
       const rest = generally(text.slice(plain.length), plain.count, chosen);
       const whole = generally(text, 0, chosen);
@@ -71,7 +72,7 @@ test('bytes of a cell, its signs and its text alone say the same as the cells of
     fc.property(fc.array(fc.array(fc.oneof(cell, quoted), { minLength: 1, maxLength: 4 })), (lines) => {
       const split = plainSplitter(stated, 100);
       const text = packed(lines.map((cells) => `${cells.join(',')}\n`).join(''));
-      for (const sheetRow of split?.('', text, 0).rows ?? []) {
+      for (const sheetRow of split?.('', pieceOf(text), 0).rows ?? []) {
         const { raw } = sheetRow;
         if (raw === undefined) throw new Error('The chunk is current.');
         const { chunk, first, width } = raw;
@@ -96,9 +97,9 @@ test('bytes of a cell, its signs and its text alone say the same as the cells of
 test('a row keeps its cells, and has no bytes, once the next rows are cut', () => {
   const stated = { delimiter: ',', newline: '\n', quote: '"', escape: 'doubled', spaced: false } as const;
   const split = plainSplitter(stated, 100);
-  const [before] = split?.('Ann,', '"a ""b"""\n', 1).rows ?? [];
+  const [before] = split?.('Ann,', pieceOf('"a ""b"""\n'), 1).rows ?? [];
   expect(before?.raw).toBeDefined();
-  split?.('', 'Eva,other bytes\n', 2);
+  split?.('', pieceOf('Eva,other bytes\n'), 2);
   expect(before?.raw).toBeUndefined();
   expect(before?.cells).toEqual(['Ann', 'a "b"']);
 });

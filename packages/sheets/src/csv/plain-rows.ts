@@ -8,6 +8,12 @@ import { isPlain, type Dialect } from './dialect.ts';
 import { trimReturn } from './scan-row.ts';
 import { tokenizer } from './tokenize.ts';
 
+export interface PackedText {
+  readonly text: string;
+  /** Its bytes: each is one character of the text. */
+  readonly packed: Uint8Array;
+}
+
 export interface PlainRows {
   /** Without blank rows. */
   readonly rows: SheetRow[];
@@ -38,10 +44,10 @@ export function plainSplitter(dialect: Dialect, mostColumns: number) {
   let block: Block | undefined;
 
   /** `read`: the number of the last row before both texts. Earlier rows have no raw cells from now on. */
-  return (before: string, text: string, read: number): PlainRows => {
+  return (before: string, { text, packed }: PackedText, read: number): PlainRows => {
     if (block !== undefined) block.isCurrent = false;
     block = { before, text, cutter, cellsOf, isCurrent: true };
-    cutter.load(before, text);
+    cutter.load(before, packed);
     const rows: SheetRow[] = [];
     let count = 0;
     let length = 0;

@@ -43,8 +43,9 @@ export async function* readRows({
   seen.mayBeDamaged = false;
   for await (const piece of pieces) {
     let { text: next } = piece;
-    if (split !== undefined && piece.packed && unfinished.length + next.length <= limits.cellCharacters) {
-      const plain = split(unfinished, next, read);
+    const { packed } = piece;
+    if (split !== undefined && packed && unfinished.length + next.length <= limits.cellCharacters) {
+      const plain = split(unfinished, { text: next, packed }, read);
       if (read + plain.count > limits.rows) throw tooManyRows(limits.rows);
       seen.mayBeDamaged ||= plain.mayBeDamaged;
       if (plain.rows.length > 0) yield plain.rows;
@@ -55,11 +56,17 @@ export async function* readRows({
     }
     const text = unfinished + next;
     if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
-    const packed = piece.packed === true && !isAsciiText(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
     seen.mayBeDamaged ||= hasStrayQuote(text, length, dialect);
     const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-    yield soundRows(sound, { read, text, limits, packed, quotes, seen });
+    yield soundRows(sound, {
+      read,
+      text,
+      limits,
+      packed: packed !== undefined && !isAsciiText(text),
+      quotes,
+      seen,
+    });
     if (fault !== undefined) {
       const place = { text: await withMore(text, pieces), read, above };
       throw quoteError(fault, read + fault.index + 1, quoteReadings(place, fault, dialect));

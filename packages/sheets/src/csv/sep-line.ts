@@ -18,7 +18,9 @@ export function takeSepLine(piece: Piece): SepLine {
   const delimiter = delimiterOf(found[1]);
   const note =
     'The first line, sep=…, states the delimiter and does not count as a row, as in a spreadsheet.';
-  return { piece: { ...piece, text: piece.text.slice(found[0].length) }, delimiter, note };
+  const { length } = found[0];
+  const packed = piece.packed?.subarray(length);
+  return { piece: { ...piece, text: piece.text.slice(length), ...(packed && { packed }) }, delimiter, note };
 }
 
 function delimiterOf(text: string | undefined): UsualDelimiter | undefined {

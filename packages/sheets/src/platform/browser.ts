@@ -27,7 +27,19 @@ export async function* unpack(
 }
 
 export function isAscii(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte < 0x80);
+  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
+  return true;
+}
+
+/** As many arguments as a function takes in any browser. */
+const atOnce = 16_384;
+
+/** One character for each byte. */
+export function latin1Text(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += atOnce)
+    text += String(Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + atOnce)));
+  return text;
 }
 
 export function isUtf8(bytes: Uint8Array): boolean {

@@ -5,6 +5,9 @@ import { UnpackError, type Packing } from './unpack-error.ts';
 export { isAscii, isUtf8 } from 'node:buffer';
 export { crc32 } from 'node:zlib';
 
+/** One character for each byte. */
+export const latin1Text = (bytes: Buffer): string => bytes.toString('latin1');
+
 const streams = { deflate: createInflateRaw, gzip: createGunzip };
 
 /**

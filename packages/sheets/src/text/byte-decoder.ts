@@ -1,4 +1,4 @@
-import { isAscii } from '#platform';
+import { isAscii, latin1Text } from '#platform';
 import type { Encoding } from '../sheet.ts';
 import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, invalidAt } from './utf8.ts';
@@ -14,8 +14,7 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
 
   function decode(bytes: Buffer, offset: number): Decoded {
     return withoutNul(bytes, offset, (upTo) => {
-      if (known === undefined && kept.length === 0 && isAscii(upTo))
-        return { text: upTo.toString('latin1'), packed: true };
+      if (known === undefined && kept.length === 0 && isAscii(upTo)) return packedText(upTo);
       return known === 'windows-1252' ? legacy(upTo, offset) : utf8(upTo, offset);
     });
   }
@@ -28,12 +27,13 @@ export function byteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
     if (bad < 0) {
       // A copy, since the block is reused.
       kept = Buffer.from(whole.subarray(cut));
-      if (!isAscii(whole.subarray(0, cut))) known = 'utf-8';
-      return { text: whole.toString('latin1', 0, cut), packed: true };
+      const complete = whole.subarray(0, cut);
+      if (known === undefined && !isAscii(complete)) known = 'utf-8';
+      return packedText(complete);
     }
     const before = whole.subarray(0, bad);
     if (known === undefined && isAscii(before)) return turnLegacy(whole, start);
-    return { text: before.toString('latin1'), packed: true, fault: notUtf8(start + bad) };
+    return { ...packedText(before), fault: notUtf8(start + bad) };
   }
 
   function turnLegacy(bytes: Buffer, offset: number): Decoded {
@@ -77,6 +77,8 @@ function withoutNul(bytes: Buffer, offset: number, decode: (upTo: Buffer) => Dec
   if (before.fault) return before;
   return { ...before, fault: { code: 'zero_byte', byteOffset: offset + nul } };
 }
+
+const packedText = (packed: Buffer): Decoded => ({ text: latin1Text(packed), packed });
 
 const notUtf8 = (byteOffset: number): Fault => ({ code: 'not_utf8', byteOffset });
 const unclear = (byteOffset: number): Fault => ({ code: 'unclear_encoding', byteOffset });

@@ -2,7 +2,7 @@ import type { Block } from '../blocks.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { Encoding } from '../sheet.ts';
 import { byteDecoder } from './byte-decoder.ts';
-import type { Decoder, Fault } from './decoder.ts';
+import type { Decoded, Decoder, Fault } from './decoder.ts';
 import { forgivingByteDecoder, forgivingUtf16Decoder } from './forgiving-decoder.ts';
 import { unmarkedUtf16 } from './unmarked-utf16.ts';
 import { utf16Decoder } from './utf16-decoder.ts';
@@ -10,8 +10,8 @@ import { utf16Decoder } from './utf16-decoder.ts';
 /** A piece of the text. A piece with a fault is the last one. */
 export interface Piece {
   readonly text: string;
-  /** Whether each character is one byte of UTF-8, decoded cell by cell later (`unpacked`). */
-  readonly packed?: boolean;
+  /** Its bytes, if each of them is one character: UTF-8 that is decoded cell by cell later (`unpacked`). Valid until the next piece. */
+  readonly packed?: Buffer;
   readonly last: boolean;
   readonly encoding: Encoding;
   readonly fault?: Fault;
@@ -57,13 +57,14 @@ export async function* decodeBlocks(
     const fault = decoded.fault ?? cut ?? rest?.fault;
     const whole = kept + decoded.text + (rest?.text ?? '');
     const text = whole.endsWith(endMark) ? withoutEndMark(whole) : whole;
+    // After ASCII, `end` only adds plain text.
+    const packed = rest?.text ? undefined : packedOf(decoded, kept, text);
     kept = last || fault !== undefined ? '' : whole.slice(text.length);
     const left = last && text.length < whole.length;
     const { encoding } = decoder;
     yield {
       text: fault === undefined ? text : whole,
-      // After ASCII, `end` only adds plain text.
-      ...(decoded.packed && !rest?.text && { packed: true }),
+      ...(packed && { packed }),
       last: last || fault !== undefined,
       encoding,
       ...(fault !== undefined && { fault }),
@@ -115,6 +116,11 @@ function decoderOf(encoding: Encoding | undefined, forgiving: boolean): Decoder 
   if (encoding === 'utf-16le' || encoding === 'utf-16be')
     return forgiving ? forgivingUtf16Decoder(encoding) : utf16Decoder(encoding);
   return forgiving ? forgivingByteDecoder(encoding) : byteDecoder(encoding);
+}
+
+/** The bytes of the text: what was decoded, without an end mark, and behind those that were kept. */
+function packedOf({ packed }: Decoded, kept: string, text: string): Buffer | undefined {
+  return packed === undefined || kept === '' ? packed?.subarray(0, text.length) : Buffer.from(text, 'latin1');
 }
 
 function withoutEndMark(text: string): string {

@@ -16,8 +16,8 @@ type FaultCode =
 /** Text up to the fault, if there is one. Nothing is decoded after a fault. */
 export interface Decoded {
   readonly text: string;
-  /** Whether each character is one byte of UTF-8, decoded cell by cell later (`unpacked`). */
-  readonly packed?: boolean;
+  /** Its bytes, if each of them is one character: UTF-8 that is decoded cell by cell later (`unpacked`). Valid until the next text. */
+  readonly packed?: Buffer;
   readonly fault?: Fault;
   /** Faults that a forgiving decoder skipped. */
   readonly faults?: readonly Fault[];
