@@ -5,6 +5,7 @@ export const runImportEnv = z.object({
   DATA_TABLE: text,
   DATA_BUCKET: text,
   CHANGES_QUEUE_URL: z.url(),
+  IMPORT_QUEUE_URL: z.url(),
   REVERTS_QUEUE_URL: z.url(),
   MAIL_FROM: z.email(),
 });

@@ -14,6 +14,7 @@ export const handler = queueFunction({
     return {
       ...data,
       store: meteredStore(data.store),
+      queue: queueAt(env.IMPORT_QUEUE_URL),
       reverts: queueAt(env.REVERTS_QUEUE_URL),
       mailer: createSesMailer({ client: theOutside.client(SESv2Client), from: env.MAIL_FROM }),
     };

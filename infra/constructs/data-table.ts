@@ -41,17 +41,18 @@ const uses = {
   ],
   imports: [
     // The name of a list is unique, so lists are written with a check of their claims.
-    { actions: ['PutItem'], partitions: [...records('list', 'import'), 'P#*'] },
+    { actions: ['PutItem'], partitions: [...records('list', 'import'), 'P#*', 'F#*'] },
     { actions: ['ConditionCheckItem'], partitions: [lookups] },
     { actions: many, partitions: imported },
     { actions: ['PartiQLUpdate'], partitions: records('list') },
     ...claims,
   ],
-  /** Only of records that are deleted, and of the texts of imports. */
+  /** Only of records that are deleted, with entries of their values, and of the texts of imports. */
   erasing: [
     { actions: ['PutItem'], partitions: records('import') },
     { actions: ['PartiQLUpdate'], partitions: records('user', 'interestAccount', 'issue', 'role') },
     { actions: ['UpdateItem'], partitions: ['A'] },
+    ...claims,
   ],
   deliveries: [{ actions: ['PutItem'], partitions: ['W#*', 'D#*'] }],
 } satisfies Record<string, PartitionWrites[]>;

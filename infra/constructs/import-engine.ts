@@ -50,6 +50,8 @@ export class ImportEngine extends Construct {
         files.grantFor('readBodies', 'imports', 'images', 'changes'),
         webhooks.grantSendChanges(),
         mails.grantSend(),
+        // An import that waits for another one comes again.
+        this.imports.grantSend((url) => ({ IMPORT_QUEUE_URL: url })),
         this.reverts.grantSend((url) => ({ REVERTS_QUEUE_URL: url })),
       ),
       timeout,

@@ -1,12 +1,12 @@
-import { ApiError, idInput, importSchema, lookupNames } from '@sluice/contract';
+import { ApiError, idInput, importSchema } from '@sluice/contract';
 import * as z from 'zod';
 import { kindOfSet } from '../import/make-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
 import { recordWrites, type Position } from '../import/record-writes.ts';
-import { lookupKey, matchesKey } from '../records/lookup.ts';
-import { searchableOf } from '../search/searchables.ts';
+import { keysOfValue, matchesKey } from '../records/lookup.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
+import { idsEver } from './ids-ever.ts';
 
 /** The version of the last write of the page, the import that wrote last then, and its writer: `7 <importId or -> <writer>`. */
 const cursorInput = z
@@ -59,18 +59,15 @@ interface Named {
 /** The record with this id, or the only one that has this value; if none has it, the only one that had it. */
 async function recordNamed(
   { siteId, kind, named }: Named,
-  { store }: Pick<ControlServices, 'store'>,
+  { store, now }: Pick<ControlServices, 'store' | 'now'>,
 ): Promise<StoredRecord> {
   const byId = idInput.safeParse(named).success && (await store.records.get(siteId, { kind, id: named }));
   if (byId) return byId;
-  const keys = lookupNames(searchableOf(kind).table).flatMap((field) =>
-    field === 'id' ? [] : (lookupKey(kind, field, named) ?? []),
-  );
-  // Entries of lookups are never removed, so they also lead to records that had the value.
-  const ids = new Set((await store.lookups.find(siteId, keys)).flat());
+  const keys = keysOfValue(kind, named);
+  const ids = await idsEver(keys, { store, siteId, now });
   const read = await store.records.getMany(
     siteId,
-    [...ids].map((id) => ({ kind, id })),
+    ids.map((id) => ({ kind, id })),
   );
   const had = read.flatMap((record) => record ?? []);
   const has = had.filter((record) => keys.some((key) => matchesKey(record, key)));

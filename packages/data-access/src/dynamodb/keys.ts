@@ -36,6 +36,9 @@ export const siteKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'S
 
 export const customFieldsKey = (siteId: string): ItemKey => ({ pk: `S#${siteId}`, sk: 'C' });
 
+/** In a partition of its own: whoever fills fields may write no sites and no tokens. */
+export const lookupFieldsKey = (siteId: string): ItemKey => ({ pk: `F#${siteId}`, sk: 'F' });
+
 /** Lists the sites. There are few, and only the control panel asks for them. */
 export const listedSiteKey = (siteId: string): ItemKey => ({ pk: 'S', sk: siteId });
 

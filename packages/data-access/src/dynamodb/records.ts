@@ -12,6 +12,7 @@ import type { RecordStore } from '../store/store.ts';
 import { claimKey, recordKey } from './keys.ts';
 import { itemOfRecord, recordOfItem, writtenAttributes } from './record-items.ts';
 import { scanRecords } from './scan.ts';
+import { shardRecords } from './shard-records.ts';
 
 export function createDynamoRecords(access: TableAccess): RecordStore {
   const getMany: RecordStore['getMany'] = async (siteId, refs) => {
@@ -55,6 +56,7 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
       return isWritten ? 'written' : 'conflict';
     },
     scan: (siteId, scan) => scanRecords(access, siteId, scan),
+    shard: (siteId, shard) => shardRecords(access, siteId, shard),
   };
 }
 

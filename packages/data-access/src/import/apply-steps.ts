@@ -68,7 +68,8 @@ async function attempt(
   // Stored before the write, so that a crash loses no before-image that an undo needs.
   if (unkept.length > 0)
     await applying.keep(unkept.map(({ step, write }) => ({ ...step, id: write.record.id })));
-  await store.lookups.add(siteId, writes.flatMap(entriesOf));
+  const entries = writes.flatMap((write) => entriesOf(write, applying));
+  await store.lookups.add(siteId, entries);
   const written = zip(writes, await writeAll(writes, applying));
   for (const [made, outcome] of written) if (outcome === 'written') applying.wrote?.(made);
   return {
@@ -86,9 +87,9 @@ async function attempt(
 }
 
 /** The entries that the record lacks, without those of its claims. */
-function entriesOf({ step, write, claimed }: StepWrite) {
+function entriesOf({ step, write, claimed }: StepWrite, { use }: Applying) {
   const held = new Set(claimed.map(({ key }) => keyText(key)));
-  return newEntries(write.record, step.before ?? undefined).filter(({ key }) => !held.has(keyText(key)));
+  return newEntries(write.record, step.before ?? undefined, use).filter(({ key }) => !held.has(keyText(key)));
 }
 
 async function writeAll(writes: readonly StepWrite[], { store, siteId }: Applying): Promise<WriteOutcome[]> {

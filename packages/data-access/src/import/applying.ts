@@ -1,10 +1,13 @@
 import type { PlanContext } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
+import type { UseOf } from '../lookup-fields/use.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { RecordWrite } from '../store/record.ts';
 
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
+  /** Which entries a write needs. */
+  readonly use: UseOf;
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
   /** Stores steps that are not in the plan, with the records before them, so that they can be undone. */

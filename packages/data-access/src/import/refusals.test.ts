@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newRecord } from '../records/fields.ts';
+import { anyUse } from '../lookup-fields/use.ts';
 import { newEntries } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import { asNew } from '../testing/builders.ts';
@@ -102,7 +103,7 @@ describe('a refusal at once', () => {
     );
     await lookups.add(
       site.siteId,
-      roles.flatMap((role) => newEntries(role)),
+      roles.flatMap((role) => newEntries(role, undefined, anyUse)),
     );
     await records.write(site.siteId, roles.map(asNew));
     const roleIds = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? 'R' : 'r'));

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { describeProblems, limits, type RecordProblem } from '@sluice/contract';
 import type { Mailer } from '@sluice/mail';
 import { inChunks } from '@sluice/parallel';
+import { FieldsNeeded, withFieldsInUse } from '../lookup-fields/needed-fields.ts';
+import { anyUse, isLarge } from '../lookup-fields/use.ts';
+import { startWriting, unregistered, type Writing } from '../lookup-fields/writing.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { MessageQueue, RevertMessage, Services } from '../services.ts';
 import { webhookModels } from '../webhooks/models.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import type { Applying } from './applying.ts';
 import { importDocuments, type ImportDocuments } from './documents.ts';
+import { fillNeeded } from './fill-needed.ts';
 import { driftOf, driftOfRefusal, type Expectation } from './drift.ts';
 import { readRequest, type ImportRequest, type RecordSets } from './import-request.ts';
 import { ImportBusyError, save, saveLast, takeLease, type Worker } from './lease.ts';
@@ -20,7 +24,10 @@ import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 
-export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'now' | 'newId' | 'sleep'> {
+export interface RunServices extends Pick<
+  Services,
+  'store' | 'blobs' | 'queue' | 'now' | 'newId' | 'sleep'
+> {
   readonly mailer: Mailer;
   readonly publisher: Publisher;
   /** Receives every undo that ended. */
@@ -30,6 +37,7 @@ export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'now' | 
 interface Run extends RunServices {
   readonly worker: Worker;
   readonly documents: ImportDocuments;
+  readonly begun: number;
 }
 
 /** The import ends after so many attempts without progress. Its message comes five times; validation may use one. */
@@ -46,19 +54,26 @@ export async function runImport(
   const { store, blobs, now, newId } = services;
   const run: Run = {
     ...services,
+    begun: now().getTime(),
     worker: { imports: store.imports, owner: newId(), now },
     documents: importDocuments(blobs),
   };
   const found = await store.imports.get(siteId, importId);
   if (!found) throw new ImportBusyError(`There is no import ${importId} yet.`);
-  const item = isDone(found) ? found : await work(await takeLease(run.worker, found), run);
-  await notifyOnce(item, run);
+  const item = isDone(found)
+    ? found
+    : await fillNeeded(await takeLease(run.worker, found), run, (taken) => work(taken, run));
+  if (item) await notifyOnce(item, run);
 }
 
 async function work(item: ImportItem, run: Run): Promise<ImportItem> {
   if (item.state === 'reverting')
     return item.attempts > attemptsAtMost ? giveUpUndo(item, run) : undoImport(item, run);
   if (item.attempts > attemptsAtMost) return giveUp(item, run);
+  return validateAndApply(item, { ...run, store: withFieldsInUse(run.store) });
+}
+
+async function validateAndApply(item: ImportItem, run: Run): Promise<ImportItem> {
   const { request, recordSets } = await requestOf(item, run);
   const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
   const accepted =
@@ -123,10 +138,12 @@ async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run)
 async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
   const { documents, worker, publisher } = run;
   const { plan, chunks, applying } = await planOf(item, request, run);
+  const writing = await writingFor(plan, item, run);
   // An earlier worker may have applied a part of the first chunk before it died.
   const isRepeat = item.attempts > 0;
+  const writer: Applying = { ...applying, use: writing.use };
   const repeating: Applying = {
-    ...applying,
+    ...writer,
     stepsOf: (importId) => stepsOf(run.blobs, { siteId: item.siteId, importId }),
   };
   const outcomes: Outcome[] = [];
@@ -136,18 +153,31 @@ async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Pr
       outcomes.push(...(await documents.chunk(item, at)));
       continue;
     }
+    await writing.renew();
     const isFirst = at === item.chunksDone;
     const made = await applyAndPublish(chunk, {
-      applying: isFirst && isRepeat ? repeating : applying,
+      applying: isFirst && isRepeat ? repeating : writer,
       publisher,
       at,
+    }).catch(async (error: unknown) => {
+      // Filling waits for all writers, and nothing of this one is under way.
+      if (error instanceof FieldsNeeded) await writing.end();
+      throw error;
     });
     outcomes.push(...made);
     if (at === chunks.length - 1) break;
     await documents.putChunk(item, at, made);
     current = await save(worker, { ...current, attempts: 0, chunksDone: at + 1 });
   }
+  await writing.end();
   return finish(current, { outcomes, plan, titles: request.titles }, run);
+}
+
+/** Registers the worker if it may write records of which the site keeps only some entries. */
+async function writingFor({ steps }: ImportPlan, { siteId }: ImportItem, run: Run): Promise<Writing> {
+  if (!steps.some(({ kind, action }) => isLarge(kind) && action !== 'unchanged')) return unregistered;
+  const { store, worker, now, sleep } = run;
+  return startWriting({ store, siteId, worker: worker.owner, now, sleep });
 }
 
 /** The steps that a dry run expected, if there was one and its plan is still stored. */
@@ -173,6 +203,7 @@ async function planOf(item: ImportItem, request: ImportRequest, run: Run) {
     importId,
     date: new Date(ranDate ?? now()),
     request,
+    use: anyUse,
     now,
     sleep,
     keep,

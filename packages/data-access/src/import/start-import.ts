@@ -15,6 +15,7 @@ import {
 import * as z from 'zod';
 import type { Call } from '../operations/operation.ts';
 import type { Services } from '../services.ts';
+import { findingByAny, TooManyRecords } from '../lookup-fields/find-ever.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';
 import type { Caller } from '../store/calls.ts';
 import type { ImportItem } from '../store/import-item.ts';
@@ -35,6 +36,9 @@ export interface Starting extends Sender, Pick<Call, 'headers' | 'body'> {
   readonly caller: Caller;
   readonly services: Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId'>;
 }
+
+/** How long a refusal may read records to name more problems. */
+const findingMs = 5_000;
 
 const idempotencyHeader = 'idempotency-key';
 const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
@@ -76,8 +80,16 @@ async function foundInStore(
   // The problems are in the order of the sets.
   const last = problems[0]?.set ?? Infinity;
   const known = { ...request, problems, sets: sets.filter(({ set }) => set <= last) };
-  const context = { store: services.store, siteId, importId, date: new Date(createdDate) };
-  return (await makePlan(known, context)).problems;
+  // A refusal makes no field one that the site looks up by.
+  const { now } = services;
+  const store = findingByAny(services.store, { now, until: now().getTime() + findingMs });
+  const context = { store, siteId, importId, date: new Date(createdDate) };
+  try {
+    return (await makePlan(known, context)).problems;
+  } catch (error) {
+    if (error instanceof TooManyRecords) return [];
+    throw error;
+  }
 }
 
 /** The fields that the site has added, read only for record sets that may hold them. */

@@ -1,4 +1,5 @@
 import { ApiError, listItemFields, type ParsedInput } from '@sluice/contract';
+import { anyUse } from '../lookup-fields/use.ts';
 import { claimValues } from '../records/claims.ts';
 import { applied, changesOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { findRecords, keyText, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
@@ -67,7 +68,7 @@ export async function planListItems({
 
 /** The entries that a record lacks: what it was claimed by is there already. */
 const unclaimedEntries = ({ record, before, key }: Touched): LookupEntry[] =>
-  newEntries(record, before).filter((entry) => before !== undefined || keyText(entry.key) !== keyText(key));
+  newEntries(record, before, anyUse).filter((entry) => before !== undefined || keyText(entry.key) !== keyText(key));
 
 const hasCode = ({ code }: Item): boolean => code !== undefined && code.trim() !== '';
 

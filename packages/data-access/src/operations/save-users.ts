@@ -1,5 +1,6 @@
 import { ApiError, userFields, type ParsedInput } from '@sluice/contract';
 import { applied, changesOf, diffOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
+import { anyUse } from '../lookup-fields/use.ts';
 import { newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
 import { callWriter } from '../store/calls.ts';
@@ -54,7 +55,7 @@ async function planUsers(users: readonly SavedUser[], call: Call): Promise<Plan<
     writes,
     replaced: results.flatMap(({ before, write }) => (before && write ? [before] : [])),
     required: [],
-    entries: results.flatMap(({ write, before }) => (write ? newEntries(write.record, before) : [])),
+    entries: results.flatMap(({ write, before }) => (write ? newEntries(write.record, before, anyUse) : [])),
     answer: results.map(({ record }) => ({ id: record.id, updatedDate: record.updatedDate })),
   };
 }

@@ -1,4 +1,5 @@
 import { lookupNames, matchingValue } from '@sluice/contract';
+import type { UseOf } from '../lookup-fields/use.ts';
 import { searchableOf } from '../search/searchables.ts';
 import { zip } from '../store/lists.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
@@ -23,14 +24,34 @@ export function keysOf(kind: Kind, fields: Fields): LookupKey[] {
   });
 }
 
+/** The keys of all lookup fields that could find a record by this value. */
+export const keysOfValue = (kind: Kind, value: string): LookupKey[] =>
+  lookupNames(searchableOf(kind).table).flatMap((field) =>
+    field === 'id' ? [] : (lookupKey(kind, field, value) ?? []),
+  );
+
 export const keyText = ({ kind, field, value }: LookupKey): string => JSON.stringify([kind, field, value]);
 
-/** The new entries of a record. They must exist before the record is written. */
-export function newEntries(after: StoredRecord, before?: StoredRecord): LookupEntry[] {
-  const had = new Set(before ? keysOf(before.kind, before.fields).map(keyText) : []);
-  return keysOf(after.kind, after.fields)
-    .filter((key) => !had.has(keyText(key)))
-    .map((key) => ({ key, id: after.id }));
+/**
+ * The entries that a write needs, which must exist before it: of the values that the record gets, and of those that it gives
+ * up, since people also find it by what it had. Which of them are there already depends on the use of their fields.
+ */
+export function newEntries(
+  after: StoredRecord,
+  before: StoredRecord | undefined,
+  use: UseOf,
+): LookupEntry[] {
+  const has = keysOf(after.kind, after.fields);
+  const had = before ? keysOf(before.kind, before.fields) : [];
+  const gets = without(has, had).filter((key) => use(key) !== 'unused');
+  const givesUp = without(had, has).filter((key) => use(key) !== 'used');
+  return [...gets, ...givesUp].map((key) => ({ key, id: after.id }));
+}
+
+function without(keys: readonly LookupKey[], others: readonly LookupKey[]): readonly LookupKey[] {
+  if (others.length === 0) return keys;
+  const known = new Set(others.map(keyText));
+  return keys.filter((key) => !known.has(keyText(key)));
 }
 
 /** The current records under each key. Entries may be stale, so each record is checked. Deleted ones never match. */

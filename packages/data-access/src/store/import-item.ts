@@ -53,6 +53,8 @@ export const importItem = z.object({
   notified: z.boolean(),
   /** How many of the addresses were notified, in order. */
   mailed: z.number().int(),
+  /** The lookup fields, by kind and field, that are being filled before it goes on. */
+  filling: z.array(z.string()).optional(),
   /** Present once an undo was requested. */
   revert: revert.optional(),
 });

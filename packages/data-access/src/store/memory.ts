@@ -1,7 +1,10 @@
+import { inChunks } from '@sluice/parallel';
 import { searchFacts } from '../search/facts.ts';
 import { createMemoryAuditHead } from './audit-head.ts';
 import { createMemoryDryRuns } from './dry-runs.ts';
 import type { ImportItem } from './import-item.ts';
+import { noLookupFields } from './lookup-fields.ts';
+import { shardOf } from './ids.ts';
 import { createMemoryAccess } from './memory-access.ts';
 import {
   isSameWrite,
@@ -13,7 +16,6 @@ import {
 } from './record.ts';
 import { placesFor, type HeldSlot, type SlotStore } from './slots.ts';
 import type {
-  CustomFieldStore,
   ImportStore,
   LookupKey,
   LookupStore,
@@ -21,7 +23,9 @@ import type {
   RecordStore,
   Scan,
   ScanRow,
+  Shard,
   SiteCustomFields,
+  SiteItemStore,
   Store,
 } from './store.ts';
 import type { Delivery, DeliveryRef, Webhook, WebhookRef, WebhookStore } from './webhook.ts';
@@ -34,7 +38,8 @@ export function createMemoryStore(): Store {
     lookups: createLookups(claims),
     imports: createImports(),
     access: createMemoryAccess(),
-    customFields: createCustomFields(),
+    customFields: createSiteItems<SiteCustomFields>({ version: 0, fields: [] }),
+    lookupFields: createSiteItems(noLookupFields),
     webhooks: createMemoryWebhooks(),
     slots: createMemorySlots(),
     dryRuns: createMemoryDryRuns(),
@@ -83,7 +88,22 @@ function createRecords(claims: Claims): RecordStore {
         .toSorted((a, b) => compare(scan, a, b))
         .map((record) => rowOf(scan, record));
     },
+    shard: async function* (siteId, shard) {
+      const all = [...records].filter(([key]) => key.startsWith(`${siteId} ${shard.kind} `));
+      yield* pagesOf(all.map(([, record]) => record), shard);
+    },
   };
+}
+
+/** Small, so that tests see several. */
+const recordsPerPage = 4;
+
+function pagesOf(records: readonly StoredRecord[], { shard, after = '' }: Shard): StoredRecord[][] {
+  const found = records.filter(({ id }) => shardOf(id) === shard && id > after);
+  return inChunks(
+    found.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    recordsPerPage,
+  );
 }
 
 function compare({ order }: Scan, a: Position, b: Position): number {
@@ -154,10 +174,10 @@ function createImports(): ImportStore {
   };
 }
 
-function createCustomFields(): CustomFieldStore {
-  const sites = versionedItems<SiteCustomFields>();
+function createSiteItems<T extends { readonly version: number }>(none: T): SiteItemStore<T> {
+  const sites = versionedItems<T>();
   return {
-    get: async (siteId) => sites.get(siteId) ?? { version: 0, fields: [] },
+    get: async (siteId) => sites.get(siteId) ?? none,
     replace: async (siteId, next) => (next.version === 1 ? sites.create : sites.update)(siteId, next),
   };
 }

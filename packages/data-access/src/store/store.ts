@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AccessStore } from './access.ts';
 import type { AuditHeadStore } from './audit-head.ts';
 import type { ImportItem } from './import-item.ts';
+import type { LookupFields } from './lookup-fields.ts';
 import type { DryRunStore } from './dry-runs.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
 import type { SlotStore } from './slots.ts';
@@ -65,11 +66,20 @@ export interface RecordStore {
   writeTogether(siteId: string, writes: readonly RecordWrite[], required?: Required): Promise<WriteOutcome>;
   /** Rows of a kind in order, deleted ones included. */
   scan(siteId: string, scan: Scan): AsyncIterable<ScanRow>;
+  /** All records of one shard of a kind, read strongly, in pages in the order of their ids; deleted ones included. */
+  shard(siteId: string, shard: Shard): AsyncIterable<StoredRecord[]>;
+}
+
+/** `after` is the id of the last one read. */
+export interface Shard {
+  readonly kind: Kind;
+  readonly shard: number;
+  readonly after?: string | undefined;
 }
 
 /**
- * Ids of records by value. Entries are written before the record and never removed, so an id may be stale but none is
- * missing. Check it with the record. The first id of a value is its claim: a new record with the value gets this id.
+ * Ids of records by value. Entries are written before the record and never removed, so an id may be stale, but by a field
+ * that is used none is missing. Check it with the record. The first id of a value is its claim: a new record with the value gets this id.
  */
 export interface LookupStore {
   find(siteId: string, keys: readonly LookupKey[]): Promise<string[][]>;
@@ -100,10 +110,11 @@ export interface ImportScan {
 export const siteCustomFields = z.object({ version: z.number(), fields: z.array(customFieldDefinition) });
 export type SiteCustomFields = Readonly<z.infer<typeof siteCustomFields>>;
 
-export interface CustomFieldStore {
-  get(siteId: string): Promise<SiteCustomFields>;
+/** One item of each site. Without one it has the version 0. */
+export interface SiteItemStore<T> {
+  get(siteId: string): Promise<T>;
   /** Replaces the previous version. False when that version is no longer current. */
-  replace(siteId: string, next: SiteCustomFields): Promise<boolean>;
+  replace(siteId: string, next: T): Promise<boolean>;
 }
 
 /** The data of the service. Two adapters implement it, and one contract test checks both. */
@@ -113,7 +124,8 @@ export interface Store {
   readonly imports: ImportStore;
   readonly access: AccessStore;
   readonly webhooks: WebhookStore;
-  readonly customFields: CustomFieldStore;
+  readonly customFields: SiteItemStore<SiteCustomFields>;
+  readonly lookupFields: SiteItemStore<LookupFields>;
   readonly slots: SlotStore;
   readonly dryRuns: DryRunStore;
   readonly auditHead: AuditHeadStore;

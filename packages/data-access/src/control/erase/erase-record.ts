@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError, idInput, lookupNames } from '@sluice/contract';
+import { ApiError, idInput } from '@sluice/contract';
 import {
   eraseBelow,
   eraseInput,
@@ -11,12 +11,13 @@ import {
 import * as z from 'zod';
 import { isDone } from '../../import/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
-import { lookupKey } from '../../records/lookup.ts';
-import { searchableOf } from '../../search/searchables.ts';
+import { anyUse } from '../../lookup-fields/use.ts';
+import { keysOfValue, newEntries } from '../../records/lookup.ts';
 import type { ImportItem } from '../../store/import-item.ts';
 import { callDocuments } from '../../store/calls.ts';
 import type { Act } from '../audit/record-act.ts';
 import { siteOperation, writingOf, type ControlServices } from '../control-operation.ts';
+import { idsEver } from '../ids-ever.ts';
 import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
 
 /** The kinds whose records describe people, or have values that a person has. */
@@ -66,12 +67,9 @@ export const eraseRecord = siteOperation({
   },
 });
 
-/** Entries of lookups are never removed, so they lead to every record that has or had the value. */
-async function idsOf(siteId: string, value: string, { store }: ControlServices): Promise<string[]> {
-  const keys = kinds.flatMap((kind) =>
-    lookupNames(searchableOf(kind).table).flatMap((field) => lookupKey(kind, field, value) ?? []),
-  );
-  return [value.trim(), ...(await store.lookups.find(siteId, keys)).flat()];
+async function idsOf(siteId: string, value: string, { store, now }: ControlServices): Promise<string[]> {
+  const keys = kinds.flatMap((kind) => keysOfValue(kind, value));
+  return [value.trim(), ...(await idsEver(keys, { store, siteId, now }))];
 }
 
 /** Goes on where the last call stopped. @returns where this one stops */
@@ -153,7 +151,7 @@ function withoutRecord(item: ImportItem, { isIn, isInName }: NamedRecord): Impor
 
 /** A deleted record keeps its values for an undo. Live ones are the organization's, and stay. */
 async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Promise<number> {
-  const { records } = services.store;
+  const { records, lookups } = services.store;
   const refs = kinds.flatMap((kind) => [...ids].map((id) => ({ kind, id })));
   const found = (await records.getMany(siteId, refs)).filter(
     (one) => one?.deleted === true && Object.keys(one.fields).length > 0,
@@ -167,5 +165,8 @@ async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Pr
   const { requestId, operation, by, from } = act;
   const replaced = found.flatMap((one) => (one ? [{ ...one, fields: {} }] : []));
   await callDocuments(services.blobs).put({ siteId, requestId }, { v: 1, operation, by, from, replaced });
+  // The values must still lead to the record when the next call goes on.
+  const entries = found.flatMap((one) => (one ? newEntries({ ...one, fields: {} }, one, anyUse) : []));
+  await lookups.add(siteId, entries);
   return (await records.write(siteId, writes)).filter((outcome) => outcome === 'written').length;
 }

@@ -1,9 +1,10 @@
 import { reasonOf, type Reason } from '@sluice/contract';
 import { inChunks } from '@sluice/parallel';
 import { listItemKind } from '../../operations/list-item-plan.ts';
+import { anyUse, isLarge } from '../../lookup-fields/use.ts';
 import { claimValues } from '../../records/claims.ts';
 import { nextVersion } from '../../records/fields.ts';
-import { keysOf, matchesKey } from '../../records/lookup.ts';
+import { keysOf, matchesKey, newEntries } from '../../records/lookup.ts';
 import { searchableOf } from '../../search/searchables.ts';
 import { zip } from '../../store/lists.ts';
 import type { RecordWrite, StoredRecord, WriteOutcome } from '../../store/record.ts';
@@ -126,8 +127,11 @@ interface Written {
   readonly again: Touched[];
 }
 
-/** Adds no lookup entries, since the old ones were never removed. */
 async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
+  // Of other kinds the old entries are there, since entries are never removed.
+  const large = restorings.filter(({ stored }) => isLarge(stored.kind));
+  const entries = large.flatMap(({ write, stored }) => newEntries(write.record, stored, anyUse));
+  await store.lookups.add(siteId, entries);
   const plain = restorings.filter(({ claimed }) => claimed.length === 0);
   const writes = plain.map(({ write }) => write);
   const outcomes = await store.records.write(siteId, writes);

@@ -1,0 +1,24 @@
+import { ApiError } from '@sluice/contract';
+import { findEver, TooManyRecords, type Finding } from '../lookup-fields/find-ever.ts';
+import type { LookupKey } from '../store/store.ts';
+
+/** An answer takes 29 seconds at most. */
+const findingMs = 10_000;
+
+/** The ids of all records that have or had one of the values. */
+export async function idsEver(
+  keys: readonly LookupKey[],
+  finding: Omit<Finding, 'until'>,
+): Promise<string[]> {
+  try {
+    const until = finding.now().getTime() + findingMs;
+    return [...new Set((await findEver(keys, { ...finding, until })).flat())];
+  } catch (error) {
+    if (!(error instanceof TooManyRecords)) throw error;
+    const fields = error.fields.map((field) => field.replace(' ', '.')).join(', ');
+    throw new ApiError(
+      'invalid_request',
+      `record: expected the id of a record, since the site has too many to find one by: ${fields}. After a dry run of an import that looks up by each of these fields, it finds them.`,
+    );
+  }
+}

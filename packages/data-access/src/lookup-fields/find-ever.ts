@@ -1,0 +1,68 @@
+import { inParallel } from '@sluice/parallel';
+import { keysOf, keyText } from '../records/lookup.ts';
+import { shardCount } from '../store/ids.ts';
+import type { LookupKey, Store } from '../store/store.ts';
+import { fieldText, useIn } from './use.ts';
+
+/** The site has more records than can be read in time. */
+export class TooManyRecords extends Error {
+  override readonly name = 'TooManyRecords';
+  /** What it does not look up by, named by kind and field. */
+  readonly fields: readonly string[];
+
+  constructor(fields: readonly string[]) {
+    super(`There are too many records to find one by ${fields.join(', ')}.`);
+    this.fields = fields;
+  }
+}
+
+export interface Finding {
+  readonly store: Pick<Store, 'records' | 'lookups' | 'lookupFields'>;
+  readonly siteId: string;
+  readonly now: () => Date;
+  /** Until when it may read records, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/**
+ * The ids of the records that have or had each value, by any field. Entries are never removed, and are written at the latest
+ * when a record gives up a value. What records have now in a field that is not used is read from all of them.
+ * @throws TooManyRecords
+ */
+export async function findEver(keys: readonly LookupKey[], finding: Finding): Promise<string[][]> {
+  const { store, siteId } = finding;
+  const use = useIn(await store.lookupFields.get(siteId));
+  const unfilled = keys.filter((key) => use(key) !== 'used');
+  const having = await idsHaving(unfilled, finding);
+  // Asked for afterwards: a value that was given up meanwhile has its entry by then.
+  const entered = await store.lookups.find(siteId, keys);
+  return keys.map((key, at) => [...new Set([...(entered[at] ?? []), ...(having.get(keyText(key)) ?? [])])]);
+}
+
+async function idsHaving(
+  keys: readonly LookupKey[],
+  { store, siteId, now, until }: Finding,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map(keys.map((key): [string, string[]] => [keyText(key), []]));
+  const kinds = new Set(keys.map(({ kind }) => kind));
+  const shards = [...kinds].flatMap((kind) =>
+    Array.from({ length: shardCount }, (_, shard) => ({ kind, shard })),
+  );
+  await inParallel(shards, shardCount, async (shard) => {
+    for await (const page of store.records.shard(siteId, shard)) {
+      for (const { kind, id, fields } of page)
+        for (const key of keysOf(kind, fields)) found.get(keyText(key))?.push(id);
+      if (now().getTime() > until) throw new TooManyRecords([...new Set(keys.map(fieldText))]);
+    }
+  });
+  return found;
+}
+
+/** The same store, which finds records by any field, if need be by reading all of them. */
+export const findingByAny = (store: Store, finding: Omit<Finding, 'store' | 'siteId'>): Store => ({
+  ...store,
+  lookups: {
+    ...store.lookups,
+    find: (siteId, keys) => findEver(keys, { ...finding, store, siteId }),
+  },
+});
