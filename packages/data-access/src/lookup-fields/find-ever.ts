@@ -49,10 +49,12 @@ async function idsHaving(
     Array.from({ length: shardCount }, (_, shard) => ({ kind, shard })),
   );
   await inParallel(shards, shardCount, async (shard) => {
+    let isFirst = true;
     for await (const page of store.records.shard(siteId, shard)) {
+      if (!isFirst && now().getTime() > until) throw new TooManyRecords([...new Set(keys.map(fieldText))]);
+      isFirst = false;
       for (const { kind, id, fields } of page)
         for (const key of keysOf(kind, fields)) found.get(keyText(key))?.push(id);
-      if (now().getTime() > until) throw new TooManyRecords([...new Set(keys.map(fieldText))]);
     }
   });
   return found;

@@ -3,6 +3,7 @@ import { randomOf, type Random } from '@sluice/demo/random';
 import { runImport } from '../import/run-import.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredRecord } from '../store/record.ts';
+import { recordsOver } from './dying.ts';
 import { recordedStore } from './recorded-store.ts';
 import { startService, type Credentials, type Imported, type Service, type Site } from './service.ts';
 import { oneByOne, takingTurns } from './turns.ts';
@@ -77,8 +78,13 @@ async function allAtOnce(
     return;
   }
   const turns = takingTurns(random);
-  const { records, lookups } = services.store;
-  const store = oneByOne({ ...services.store, records: turns.over(records), lookups: turns.over(lookups) });
+  const { records, lookups, lookupFields } = services.store;
+  const store = oneByOne({
+    ...services.store,
+    records: recordsOver(turns.over, records),
+    lookups: turns.over(lookups),
+    lookupFields: turns.over(lookupFields),
+  });
   await turns.run(messages.map((message) => runImport(message, { ...services, store })));
 }
 

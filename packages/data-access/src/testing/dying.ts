@@ -1,3 +1,5 @@
+import type { RecordStore } from '../store/store.ts';
+
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
@@ -39,6 +41,19 @@ export function beforeEachCall(before: (call: number) => Promise<void>) {
   });
   return { calls: () => count, over };
 }
+
+type Over = <T extends object>(port: T) => T;
+
+/** Records under a wrapper, with a call for each page of a shard. Scans are not wrapped. */
+export const recordsOver = (over: Over, records: RecordStore): RecordStore => ({
+  ...over(records),
+  scan: records.scan,
+  shard: async function* (...shard) {
+    const pages = records.shard(...shard)[Symbol.asyncIterator]();
+    const calls = over({ page: () => pages.next() });
+    for (let page = await calls.page(); page.done !== true; page = await calls.page()) yield page.value;
+  },
+});
 
 type Call = (name: string, args: unknown[], make: (...args: unknown[]) => unknown) => Promise<unknown>;
 

@@ -38,6 +38,7 @@ export function oneByOne({ records, lookups, ...others }: Store): Store {
       write: (site, writes) => each(writes, (write) => records.write(site, write)),
       writeTogether: (...args) => records.writeTogether(...args),
       scan: (...args) => records.scan(...args),
+      shard: (...args) => records.shard(...args),
     },
     lookups: {
       find: (site, keys) => each(keys, (key) => lookups.find(site, key)),

@@ -1,5 +1,6 @@
 import { runImport, type RunServices } from '../import/run-import.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
+import { recordsOver } from './dying.ts';
 import { recordedStore } from './recorded-store.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { startService, type Service, type Site } from './service.ts';
@@ -12,8 +13,9 @@ export function wrapped({ services, publishing }: Service, over: Over): RunServi
   const blobs = over(services.blobs);
   const wrappedStore = {
     ...store,
-    records: { ...over(store.records), scan: store.records.scan },
+    records: recordsOver(over, store.records),
     lookups: over(store.lookups),
+    lookupFields: over(store.lookupFields),
     imports: over(store.imports),
     webhooks: over(store.webhooks),
   };

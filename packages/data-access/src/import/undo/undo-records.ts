@@ -1,7 +1,7 @@
 import { reasonOf, type Reason } from '@sluice/contract';
 import { inChunks } from '@sluice/parallel';
 import { listItemKind } from '../../operations/list-item-plan.ts';
-import { anyUse, isLarge } from '../../lookup-fields/use.ts';
+import { useIn } from '../../lookup-fields/use.ts';
 import { claimValues } from '../../records/claims.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { keysOf, matchesKey, newEntries } from '../../records/lookup.ts';
@@ -128,9 +128,11 @@ interface Written {
 }
 
 async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
-  // Of other kinds the old entries are there, since entries are never removed.
-  const large = restorings.filter(({ stored }) => isLarge(stored.kind));
-  const entries = large.flatMap(({ write, stored }) => newEntries(write.record, stored, anyUse));
+  // What a record takes back it had before, so its entries are there. What it gives up may have none yet.
+  const use = useIn(await store.lookupFields.get(siteId));
+  const entries = restorings
+    .flatMap(({ write, stored }) => newEntries(write.record, stored, () => 'unused'))
+    .filter(({ key }) => use(key) !== 'used');
   await store.lookups.add(siteId, entries);
   const plain = restorings.filter(({ claimed }) => claimed.length === 0);
   const writes = plain.map(({ write }) => write);
