@@ -3,6 +3,7 @@ import { ofAttacking } from './attacking.ts';
 import { ofTheConsole } from './console.ts';
 import { ofGuarding } from './guarding.ts';
 import { ofTheLedger } from './ledger.ts';
+import { ofFilling } from './filling.ts';
 import type { Mutant } from './mutant.ts';
 import { ofSealing } from './sealing.ts';
 import { ofSending } from './sending.ts';
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...ofSending,
   ...ofTracking,
   ...ofTheLedger,
+  ...ofFilling,
   ...ofSealing,
   ...ofSimulation,
   ...holes,

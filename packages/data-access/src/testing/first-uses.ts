@@ -1,0 +1,243 @@
+import { randomOf, type Random } from '@sluice/demo/random';
+import { ImportBusyError } from '../import/lease.ts';
+import { runImport } from '../import/run-import.ts';
+import { findEver } from '../lookup-fields/find-ever.ts';
+import { useIn } from '../lookup-fields/use.ts';
+import { keysOf, keyText } from '../records/lookup.ts';
+import type { ImportMessage } from '../services.ts';
+import { shardCount } from '../store/ids.ts';
+import { refKey, type StoredRecord } from '../store/record.ts';
+import { Crash, dyingAt, recordsOver } from './dying.ts';
+import { recordedStore } from './recorded-store.ts';
+import { startService, type Service, type Site } from './service.ts';
+import { oneByOne, takingTurns } from './turns.ts';
+
+type Values = Record<string, string | boolean>;
+
+const lookups = ['email', 'username', 'name'] as const;
+const people = Array.from({ length: 14 }, (_, n) => ({
+  email: `u${n}@x.org`,
+  username: `user ${n}`,
+  name: `Name ${n}`,
+}));
+const roundsAtMost = 60;
+
+export interface Course {
+  readonly service: Service;
+  readonly sites: readonly Site[];
+  readonly versions: ReadonlyMap<string, StoredRecord[]>;
+  /** Messages that were still there when the time was over. */
+  readonly left: number;
+}
+
+/**
+ * Imports, requests and undos on two sites at once, which look clients up by fields for the first time while others write. Workers
+ * die at any call, or stall until others believe them dead. The seed decides everything.
+ */
+export async function firstUses(seed: number): Promise<Course> {
+  const random = randomOf(seed);
+  const { store, versions } = recordedStore();
+  const service = startService(store);
+  service.advance(seed * 60_000);
+  const sites = [await service.newSite(), await service.newSite()];
+  const earlier = new Map<Site, string[]>();
+  for (const site of sites) earlier.set(site, await begun(service, site, random));
+  for (let round = 0; round < 3; round += 1) {
+    const requests: (() => Promise<unknown>)[] = [];
+    for (const site of sites) requests.push(...(await asked(service, site, { random, earlier })));
+    await allAtOnce(service, random, requests);
+  }
+  let rounds = 0;
+  for (; service.messages.length > 0 && rounds < roundsAtMost; rounds += 1) {
+    service.advance(60_000);
+    await allAtOnce(service, random, [], false);
+  }
+  return { service, sites, versions, left: service.messages.length };
+}
+
+/** Clients that exist before, some of them changed and deleted, by one lookup. @returns the imports */
+async function begun(service: Service, site: Site, random: Random): Promise<string[]> {
+  const lookup = random.pick(lookups);
+  const known = people.filter(() => random.next() < 0.7);
+  const ids: string[] = [];
+  for (const records of [known, changedSome(known, lookup, random)]) {
+    if (records.length === 0) continue;
+    ids.push((await service.importAll(site, [{ schema: 'client', lookup, records }])).importId);
+    service.advance(1000);
+  }
+  return ids;
+}
+
+/** Each value of another field is changed, or the client is deleted. */
+function changedSome(
+  known: readonly Values[],
+  lookup: (typeof lookups)[number],
+  random: Random,
+): Values[] {
+  return known
+    .filter(() => random.next() < 0.4)
+    .map((person): Values => {
+      const found = { [lookup]: person[lookup] ?? '' };
+      if (random.next() < 0.2) return { ...found, deleted: true };
+      const other = random.pick(lookups.filter((name) => name !== lookup));
+      const n = Math.floor(random.next() * 20);
+      return { ...found, [other]: other === 'email' ? `new${n}@x.org` : `New ${n}` };
+    });
+}
+
+interface Asking {
+  readonly random: Random;
+  readonly earlier: ReadonlyMap<Site, string[]>;
+}
+
+/** Queues imports and undos. @returns requests that write at once */
+async function asked(
+  service: Service,
+  site: Site,
+  { random, earlier }: Asking,
+): Promise<(() => Promise<unknown>)[]> {
+  const imports = Array.from({ length: 3 }, () => setsOf(random));
+  for (const recordSets of imports) {
+    const { body } = await service.call('import', site, { recordSets, dryRun: random.next() < 0.15 });
+    earlier.get(site)?.push(String(body['importId']));
+  }
+  const undone = random.pick(earlier.get(site) ?? []);
+  if (random.next() < 0.6)
+    await service.control('revertImport', { siteId: site.siteId, importId: undone });
+  const { body } = await service.call('getUsers', site, { fields: ['id'], limit: 50 });
+  const users = (body['items'] as { id: string }[]).filter(() => random.next() < 0.2);
+  const saved = [
+    ...users.map(({ id }, n) => ({ id, name: `Saved ${n}`, email: `saved${n}@x.org` })),
+    { name: 'Someone', username: 'someone' },
+  ];
+  return [() => service.call('saveUsers', site, { users: saved })];
+}
+
+function setsOf(random: Random) {
+  const clients = () => {
+    const lookup = random.pick(lookups);
+    const some = people.filter(() => random.next() < 0.3);
+    const records = random.next() < 0.5 ? some : changedSome(some, lookup, random);
+    return { schema: 'client', lookup, records: records.length > 0 ? records : people.slice(0, 1) };
+  };
+  const person = random.pick(people);
+  const issue = {
+    schema: 'issue',
+    lookup: random.pick(['identifier', 'title']),
+    records: [{ identifier: 'I', title: 'T', requesterId: random.pick([person.email, person.username]) }],
+  };
+  return [clients(), ...(random.next() < 0.5 ? [clients()] : []), ...(random.next() < 0.3 ? [issue] : [])];
+}
+
+/** Delivers each message, some of them twice, and makes the requests. What did not end is delivered again later. */
+async function allAtOnce(
+  service: Service,
+  random: Random,
+  requests: readonly (() => Promise<unknown>)[],
+  mayFail = true,
+): Promise<void> {
+  const messages = service.messages.splice(0);
+  const turns = takingTurns(random.next);
+  const deliveries = messages.flatMap((message) =>
+    mayFail && random.next() < 0.3 ? [message, message] : [message],
+  );
+  const dies = (): number => (mayFail && random.next() < 0.3 ? Math.ceil(random.next() * 60) : Infinity);
+  const ended = await turnsOf(service, { turns, random, mayFail }, [
+    ...deliveries.map((message) => deliver(message, service, { turns, at: dies() * random.pick([1, -1]) })),
+    ...requests.map(async (request) => {
+      await request();
+      return [];
+    }),
+  ]);
+  for (const message of ended.flat())
+    if (!service.messages.some(({ importId }) => importId === message.importId))
+      service.messages.push(message);
+}
+
+interface Turning {
+  readonly turns: ReturnType<typeof takingTurns>;
+  readonly random: Random;
+  readonly mayFail: boolean;
+}
+
+/** Between two calls time passes, sometimes so much that a lease or a registration ends. */
+async function turnsOf<T>(
+  service: Service,
+  { turns, random, mayFail }: Turning,
+  tasks: readonly Promise<T>[],
+): Promise<T[]> {
+  const pass = () => {
+    const dice = random.next();
+    service.advance(mayFail && dice < 0.004 ? 400_000 : mayFail && dice < 0.01 ? 60_000 : 5);
+  };
+  await turns.run(tasks, pass);
+  return Promise.all(tasks);
+}
+
+/** @returns the message, if it has to come again */
+async function deliver(
+  message: ImportMessage,
+  service: Service,
+  { turns, at }: { readonly turns: Turning['turns']; readonly at: number },
+): Promise<ImportMessage[]> {
+  const { services } = service;
+  const dying = dyingAt(at);
+  const over = <T extends object>(port: T): T => turns.over(dying.over(port));
+  const { records, lookups: entries, lookupFields, imports } = services.store;
+  const store = oneByOne({
+    ...services.store,
+    records: recordsOver(over, records),
+    lookups: over(entries),
+    lookupFields: over(lookupFields),
+    imports: { ...over(imports), scan: imports.scan },
+  });
+  try {
+    await runImport(message, { ...services, store });
+    return [];
+  } catch (error) {
+    if (error instanceof Crash || error instanceof ImportBusyError) return [message];
+    throw error;
+  }
+}
+
+/** Everything that must hold afterwards and does not. */
+export async function wrongIn({ service, sites, versions, left }: Course): Promise<string[]> {
+  const wrong = left > 0 ? [`${left} imports did not end`] : [];
+  for (const site of sites) wrong.push(...(await missingOf(site, service, versions)));
+  return wrong;
+}
+
+/** Each value that a record has or had leads to it: by its entry, or as long as its field is not used by the record itself. */
+async function missingOf(
+  { siteId }: Site,
+  { services: { store, now } }: Service,
+  versions: ReadonlyMap<string, StoredRecord[]>,
+): Promise<string[]> {
+  const use = useIn(await store.lookupFields.get(siteId));
+  const missing: string[] = [];
+  for (const kind of ['user', 'issue']) {
+    for (const record of await allOf(store, siteId, kind)) {
+      const history = versions.get(refKey(record)) ?? [];
+      const has = new Set(keysOf(kind, record.fields).map(keyText));
+      for (const key of history.flatMap(({ fields }) => keysOf(kind, fields))) {
+        const [entered] = await store.lookups.find(siteId, [key]);
+        const needsEntry = use(key) === 'used' || !has.has(keyText(key));
+        const [ever] = await findEver([key], { store, siteId, now, until: Infinity });
+        if (!ever?.includes(record.id) || (needsEntry && !entered?.includes(record.id)))
+          missing.push(`${use(key)} ${keyText(key)} of ${record.id} version ${record.version}`);
+      }
+    }
+  }
+  return [...new Set(missing)];
+}
+
+async function allOf(
+  { records }: Service['services']['store'],
+  siteId: string,
+  kind: string,
+): Promise<StoredRecord[]> {
+  const found: StoredRecord[] = [];
+  for (let shard = 0; shard < shardCount; shard += 1)
+    for await (const page of records.shard(siteId, { kind, shard })) found.push(...page);
+  return found;
+}
