@@ -152,7 +152,8 @@ async function importOf(siteId: string, importId: string, { store }: ControlServ
   return item;
 }
 
-function listed({ importId, state, dryRun, filename, records, createdDate, ranDate, duration }: ImportItem) {
+function listed(item: ImportItem) {
+  const { importId, state, dryRun, filename, records, createdDate, ranDate, duration, filling } = item;
   return {
     importId,
     status: state,
@@ -163,5 +164,6 @@ function listed({ importId, state, dryRun, filename, records, createdDate, ranDa
     createdDate,
     ranDate,
     duration,
+    ...(filling && { filling }),
   };
 }

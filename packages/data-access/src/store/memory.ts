@@ -96,7 +96,7 @@ function createRecords(claims: Claims): RecordStore {
 }
 
 /** Small, so that tests see several. */
-const recordsPerPage = 4;
+const recordsPerPage = 2;
 
 function pagesOf(records: readonly StoredRecord[], { shard, after = '' }: Shard): StoredRecord[][] {
   const found = records.filter(({ id }) => shardOf(id) === shard && id > after);

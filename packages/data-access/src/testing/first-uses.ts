@@ -21,6 +21,7 @@ const people = Array.from({ length: 14 }, (_, n) => ({
   name: `Name ${n}`,
 }));
 const roundsAtMost = 60;
+const triesAtMost = 30;
 
 export interface Course {
   readonly service: Service;
@@ -191,13 +192,17 @@ async function deliver(
     lookupFields: over(lookupFields),
     imports: { ...over(imports), scan: imports.scan },
   });
-  try {
-    await runImport(message, { ...services, store });
-    return [];
-  } catch (error) {
-    if (error instanceof Crash || error instanceof ImportBusyError) return [message];
-    throw error;
+  // Asks again, so that it takes over from a worker that stalls.
+  for (let tried = 0; tried < triesAtMost; tried += 1) {
+    try {
+      await runImport(message, { ...services, store });
+      return [];
+    } catch (error) {
+      if (error instanceof Crash) return [message];
+      if (!(error instanceof ImportBusyError)) throw error;
+    }
   }
+  return [message];
 }
 
 /** Everything that must hold afterwards and does not. */
