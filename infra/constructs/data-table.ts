@@ -52,7 +52,7 @@ const uses = {
     { actions: ['PutItem'], partitions: records('import') },
     { actions: ['PartiQLUpdate'], partitions: records('user', 'interestAccount', 'issue', 'role') },
     { actions: ['UpdateItem'], partitions: ['A'] },
-    ...claims,
+    { actions: many, partitions: [lookups] },
   ],
   deliveries: [{ actions: ['PutItem'], partitions: ['W#*', 'D#*'] }],
 } satisfies Record<string, PartitionWrites[]>;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RecordWrite } from '../store/record.ts';
+import { shardCount, shardOf } from '../store/ids.ts';
+import type { RecordWrite, StoredRecord } from '../store/record.ts';
 import type { Required, Scan, ScanRow, Store } from '../store/store.ts';
 import { aRecord, asNew, at, changed } from './builders.ts';
 import { newSite } from './new-site.ts';
@@ -109,6 +110,22 @@ export function recordContract(store: Store): void {
       expect(await store.records.get(site, { ...record, kind: 'role' })).toBeUndefined();
       expect(await rows(store, newSite(), {})).toEqual([]);
     });
+  });
+
+  it('reads each record of a kind in one shard, in order, from any record on', async () => {
+    const site = newSite();
+    const all = Array.from({ length: 60 }, (_, n) => aRecord(n, { deleted: n % 3 === 0 }));
+    await store.records.write(site, [...all.map(asNew), asNew(aRecord(1, { kind: 'role' }))]);
+    const read = async (shard: number, after?: string): Promise<StoredRecord[]> => {
+      const found: StoredRecord[] = [];
+      for await (const page of store.records.shard(site, { kind: 'user', shard, after })) found.push(...page);
+      return found;
+    };
+    for (let shard = 0; shard < shardCount; shard += 1) {
+      const expected = all.filter(({ id }) => shardOf(id) === shard);
+      expect(await read(shard)).toEqual(expected);
+      expect(await read(shard, expected[1]?.id)).toEqual(expected.slice(2));
+    }
   });
 
   describe('scans', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { orderedId } from '../store/ids.ts';
+import { noLookupFields } from '../store/lookup-fields.ts';
 import type { Store } from '../store/store.ts';
 import { aToken, anImport, at } from './builders.ts';
 import { newSite } from './new-site.ts';
@@ -15,6 +16,7 @@ export function storeContract(name: string, store: Store): void {
     importContract(store);
     accessContract(store);
     customFieldContract(store);
+    lookupFieldContract(store);
     webhookContract(store);
     slotContract(store);
     auditHeadContract(store);
@@ -27,6 +29,31 @@ function auditHeadContract(store: Store): void {
     expect(await auditHead.get()).toBeUndefined();
     for (const version of [1, 3, 2, 3]) await auditHead.move({ version, hash: `hash ${version}` });
     expect(await auditHead.get()).toEqual({ version: 3, hash: 'hash 3' });
+  });
+}
+
+function lookupFieldContract(store: Store): void {
+  describe('the lookup fields of a site', () => {
+    const filling = { since: 1, shards: [{ after: '', done: false }], holder: 'w', leaseUntil: at(9) };
+    const first = { ...noLookupFields, version: 1, filling: { 'user email': filling } };
+
+    it('are none at first, and each version replaces the one before', async () => {
+      const site = newSite();
+      expect(await store.lookupFields.get(site)).toEqual(noLookupFields);
+      expect(await store.lookupFields.replace(site, first)).toBe(true);
+      const next = { ...first, version: 2, used: ['user name'], writers: { w: { since: 2, until: at(9) } } };
+      expect(await store.lookupFields.replace(site, next)).toBe(true);
+      expect(await store.lookupFields.get(site)).toEqual(next);
+      expect(await store.lookupFields.get(newSite())).toEqual(noLookupFields);
+    });
+
+    it('are changed by one of 16 who change the same version', async () => {
+      const site = newSite();
+      const versions = Array.from({ length: 16 }, (_, n) => ({ ...first, used: [`user ${n}`] }));
+      const isReplaced = await Promise.all(versions.map((next) => store.lookupFields.replace(site, next)));
+      expect(isReplaced.filter(Boolean)).toHaveLength(1);
+      expect(await store.lookupFields.get(site)).toEqual(versions[isReplaced.indexOf(true)]);
+    });
   });
 }
 
