@@ -52,15 +52,39 @@ const listItem = (list: string): Omit<WriteCase, 'by' | 'most' | 'write'> => ({
 const withIds = z.array(z.object({ id: z.string() }));
 const idsOf = (records: unknown): string[] => withIds.parse(records).map(({ id }) => id);
 
-export const writeCases: readonly WriteCase[] = [
-  {
+/** Clients with a value in each lookup field, on a site that has looked clients up by these. The case before had fewer. */
+const client = (...fields: readonly string[]): WriteCase => {
+  const place = `place-${fields.length}`;
+  return {
     kind: 'user',
-    by: 'import, by e-mail',
+    by: `import, by e-mail; site: ${fields.join(', ')}`,
     change: 'a phone',
-    record: (n) => ({ name: `Ada Okafor ${n}`, email: `ada-${n}@bench.example`, langCode: 'de' }),
-    changed: (n) => ({ email: `ada-${n}@bench.example`, cellPhone: `0170 ${n}` }),
+    before: (site) =>
+      site.importAll(
+        fields.map((field) => {
+          const before = `before-${place}-${field}@bench.example`;
+          return {
+            schema: 'client',
+            lookup: field,
+            records: [{ name: before, email: before, username: before }],
+          };
+        }),
+      ),
+    record: (n) => ({
+      name: `Ada Okafor of ${place} ${n}`,
+      email: `ada-${n}@${place}.example`,
+      username: `ada-${place}-${n}`,
+      langCode: 'de',
+    }),
+    changed: (n) => ({ email: `ada-${n}@${place}.example`, cellPhone: `0170 ${n}` }),
     ...imported('client', 'email'),
-  },
+  };
+};
+
+export const writeCases: readonly WriteCase[] = [
+  client('email'),
+  client('email', 'name'),
+  client('email', 'name', 'username'),
   {
     kind: 'user',
     by: 'saveUsers',
@@ -116,6 +140,10 @@ export function clients(action: Action, records: number): object[] {
 export async function learnDialect({ importAll }: Pick<Site, 'importAll'>): Promise<void> {
   for (const langCode of ['de', 'en'])
     await importAll([
-      { schema: 'client', lookup: 'name', records: [{ name: 'Before the bench', langCode }] },
+      {
+        schema: 'client',
+        lookup: 'email',
+        records: [{ email: 'before@bench.example', name: 'Before the bench', langCode }],
+      },
     ]);
 }
