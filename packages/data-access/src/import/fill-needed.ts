@@ -26,7 +26,7 @@ export async function fillNeeded(
   services: FillingServices,
   work: (item: ImportItem) => Promise<ImportItem>,
 ): Promise<ImportItem | undefined> {
-  for (let item = withoutFilling(taken); ; ) {
+  for (let item = withoutFilling(taken); ;) {
     try {
       return await work(item);
     } catch (error) {
@@ -60,7 +60,15 @@ async function fill(
     nextBeat = now().getTime() + beatMs;
     current = await save(worker, { ...current, filling: [...fields], attempts: 0 });
   };
-  const filler = { store, siteId: item.siteId, worker: worker.owner, now, sleep, until: begun + fillingMs, beat };
+  const filler = {
+    store,
+    siteId: item.siteId,
+    worker: worker.owner,
+    now,
+    sleep,
+    until: begun + fillingMs,
+    beat,
+  };
   // An earlier worker may have done a part of what this one does again.
   if (await fillFields(fields, filler)) return { ...withoutFilling(current), attempts: 1 };
   await postpone({ ...current, filling: [...fields] }, services);

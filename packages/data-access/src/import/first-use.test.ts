@@ -62,7 +62,17 @@ describe('the first look-up by a field', () => {
 
   it('is that of no import that is refused at once, and the refusal still names what it finds', async () => {
     await run([set('professional', 'email', [{ email: 'a@x.org', name: 'Ada' }])]);
-    const { message } = await call('import', { recordSets: [client([{ name: 'Ada', homePhone: 1 }, { name: 'Ada', email: 'no' }], 'name')] });
+    const { message } = await call('import', {
+      recordSets: [
+        client(
+          [
+            { name: 'Ada', homePhone: 1 },
+            { name: 'Ada', email: 'no' },
+          ],
+          'name',
+        ),
+      ],
+    });
     expect(message).toContain('homePhone');
     expect(await fieldsUsed()).toEqual(['user email']);
   });
@@ -103,7 +113,11 @@ describe('an import that has to wait', () => {
   });
 
   it('goes on in the next delivery when its time is over', async () => {
-    const many = Array.from({ length: 60 }, (_, n) => ({ email: `u${n}@x.org`, username: `u${n}`, name: 'N' }));
+    const many = Array.from({ length: 60 }, (_, n) => ({
+      email: `u${n}@x.org`,
+      username: `u${n}`,
+      name: 'N',
+    }));
     await run([client([ada, ...many])]);
     const message = await service.queued(site, [byUsername]);
     const { lookups } = service.services.store;
@@ -127,7 +141,8 @@ describe('an import that has to wait', () => {
   it('does not wait for itself when it needs a field while it writes', async () => {
     const { preview } = await run([client([ada])]);
     const requesterId = preview?.outcomes[0]?.[2];
-    const issue = (fields: object) => set('issue', 'identifier', [{ identifier: 'I', title: 'Pipe', ...fields }]);
+    const issue = (fields: object) =>
+      set('issue', 'identifier', [{ identifier: 'I', title: 'Pipe', ...fields }]);
     const begun = service.services.now().getTime();
     const result = await overtaken([issue({ requesterId })], async () => {
       await service.importAll(site, [issue({}), client([{ email: 'a@x.org', deleted: true }])]);

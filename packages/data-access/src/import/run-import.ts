@@ -24,10 +24,7 @@ import { stepsBesidePlan, stepsOf } from './steps-beside-plan.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
 
-export interface RunServices extends Pick<
-  Services,
-  'store' | 'blobs' | 'queue' | 'now' | 'newId' | 'sleep'
-> {
+export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId' | 'sleep'> {
   readonly mailer: Mailer;
   readonly publisher: Publisher;
   /** Receives every undo that ended. */

@@ -8,11 +8,7 @@ export interface Registration {
 }
 
 /** Registers a writer with what it knows now. Whoever is surely past its end is forgotten. */
-export function registered(
-  fields: LookupFields,
-  { worker, until }: Registration,
-  now: string,
-): LookupFields {
+export function registered(fields: LookupFields, { worker, until }: Registration, now: string): LookupFields {
   const live = Object.entries(fields.writers).filter(([, writer]) => writer.until > now);
   const since = fields.version + 1;
   return next(fields, { writers: { ...Object.fromEntries(live), [worker]: { since, until } } });

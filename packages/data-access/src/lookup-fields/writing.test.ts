@@ -19,8 +19,7 @@ describe('a registered writer', () => {
   };
   const common = () => ({ store, siteId: 'site', now, sleep });
   const writer = (worker = 'writer') => startWriting({ ...common(), worker });
-  const fill = (worker = 'filler') =>
-    fillFields(['user email'], { ...common(), worker, until: Infinity });
+  const fill = (worker = 'filler') => fillFields(['user email'], { ...common(), worker, until: Infinity });
 
   it('is waited for, until it ends', async () => {
     const writing = await writer();

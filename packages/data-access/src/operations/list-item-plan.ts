@@ -68,7 +68,9 @@ export async function planListItems({
 
 /** The entries that a record lacks: what it was claimed by is there already. */
 const unclaimedEntries = ({ record, before, key }: Touched): LookupEntry[] =>
-  newEntries(record, before, anyUse).filter((entry) => before !== undefined || keyText(entry.key) !== keyText(key));
+  newEntries(record, before, anyUse).filter(
+    (entry) => before !== undefined || keyText(entry.key) !== keyText(key),
+  );
 
 const hasCode = ({ code }: Item): boolean => code !== undefined && code.trim() !== '';
 

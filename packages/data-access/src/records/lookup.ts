@@ -36,11 +36,7 @@ export const keyText = ({ kind, field, value }: LookupKey): string => JSON.strin
  * The entries that a write needs, which must exist before it: of the values that the record gets, and of those that it gives
  * up, since people also find it by what it had. Which of them are there already depends on the use of their fields.
  */
-export function newEntries(
-  after: StoredRecord,
-  before: StoredRecord | undefined,
-  use: UseOf,
-): LookupEntry[] {
+export function newEntries(after: StoredRecord, before: StoredRecord | undefined, use: UseOf): LookupEntry[] {
   const has = keysOf(after.kind, after.fields);
   const had = before ? keysOf(before.kind, before.fields) : [];
   const gets = without(has, had).filter((key) => use(key) !== 'unused');

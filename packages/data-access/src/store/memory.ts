@@ -90,7 +90,10 @@ function createRecords(claims: Claims): RecordStore {
     },
     shard: async function* (siteId, shard) {
       const all = [...records].filter(([key]) => key.startsWith(`${siteId} ${shard.kind} `));
-      yield* pagesOf(all.map(([, record]) => record), shard);
+      yield* pagesOf(
+        all.map(([, record]) => record),
+        shard,
+      );
     },
   };
 }

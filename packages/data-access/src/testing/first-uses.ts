@@ -70,11 +70,7 @@ async function begun(service: Service, site: Site, random: Random): Promise<stri
 }
 
 /** Each value of another field is changed, or the client is deleted. */
-function changedSome(
-  known: readonly Values[],
-  lookup: (typeof lookups)[number],
-  random: Random,
-): Values[] {
+function changedSome(known: readonly Values[], lookup: (typeof lookups)[number], random: Random): Values[] {
   return known
     .filter(() => random.next() < 0.4)
     .map((person): Values => {
@@ -103,8 +99,7 @@ async function asked(
     earlier.get(site)?.push(String(body['importId']));
   }
   const undone = random.pick(earlier.get(site) ?? []);
-  if (random.next() < 0.6)
-    await service.control('revertImport', { siteId: site.siteId, importId: undone });
+  if (random.next() < 0.6) await service.control('revertImport', { siteId: site.siteId, importId: undone });
   const { body } = await service.call('getUsers', site, { fields: ['id'], limit: 50 });
   const users = (body['items'] as { id: string }[]).filter(() => random.next() < 0.2);
   const saved = [
