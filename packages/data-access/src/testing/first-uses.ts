@@ -20,6 +20,12 @@ const people = Array.from({ length: 14 }, (_, n) => ({
   username: `user ${n}`,
   name: `Name ${n}`,
 }));
+function anyOf<T>(items: readonly T[], random: Random): T {
+  const found = items[random.below(items.length)];
+  if (found === undefined) throw new RangeError('There is none to choose.');
+  return found;
+}
+
 const roundsAtMost = 60;
 const triesAtMost = 30;
 
@@ -76,7 +82,10 @@ function changedSome(known: readonly Values[], lookup: (typeof lookups)[number],
     .map((person): Values => {
       const found = { [lookup]: person[lookup] ?? '' };
       if (random.next() < 0.2) return { ...found, deleted: true };
-      const other = random.pick(lookups.filter((name) => name !== lookup));
+      const other = anyOf(
+        lookups.filter((name) => name !== lookup),
+        random,
+      );
       const n = Math.floor(random.next() * 20);
       return { ...found, [other]: other === 'email' ? `new${n}@x.org` : `New ${n}` };
     });
@@ -98,7 +107,7 @@ async function asked(
     const { body } = await service.call('import', site, { recordSets, dryRun: random.next() < 0.15 });
     earlier.get(site)?.push(String(body['importId']));
   }
-  const undone = random.pick(earlier.get(site) ?? []);
+  const undone = anyOf(earlier.get(site) ?? [], random);
   if (random.next() < 0.6) await service.control('revertImport', { siteId: site.siteId, importId: undone });
   const { body } = await service.call('getUsers', site, { fields: ['id'], limit: 50 });
   const users = (body['items'] as { id: string }[]).filter(() => random.next() < 0.2);
@@ -116,7 +125,7 @@ function setsOf(random: Random) {
     const records = random.next() < 0.5 ? some : changedSome(some, lookup, random);
     return { schema: 'client', lookup, records: records.length > 0 ? records : people.slice(0, 1) };
   };
-  const person = random.pick(people);
+  const person = anyOf(people, random);
   const issue = {
     schema: 'issue',
     lookup: random.pick(['identifier', 'title']),
