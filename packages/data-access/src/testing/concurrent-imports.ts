@@ -86,6 +86,8 @@ async function allAtOnce(
     lookupFields: turns.over(lookupFields),
   });
   await turns.run(messages.map((message) => runImport(message, { ...services, store })));
+  // Those that waited for the first use of a field.
+  await service.drain();
 }
 
 export function wrongIn({ imports, statuses, versions }: Course): string[] {
