@@ -71,8 +71,8 @@ export const ofFilling: readonly Mutant[] = [
   {
     name: 'an undo believes that every value has its entry',
     file: 'packages/data-access/src/import/undo/undo-records.ts',
-    from: ".filter(({ key }) => use(key) !== 'used')",
-    to: ".filter(({ key }) => use(key) === 'used')",
+    from: "entries.filter(({ key }) => use(key) !== 'used')",
+    to: "entries.filter(({ key }) => use(key) === 'used')",
     proof: bySeeds,
   },
   {

@@ -128,12 +128,7 @@ interface Written {
 }
 
 async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
-  // What a record takes back it had before, so its entries are there. What it gives up may have none yet.
-  const use = useIn(await store.lookupFields.get(siteId));
-  const entries = restorings
-    .flatMap(({ write, stored }) => newEntries(write.record, stored, () => 'unused'))
-    .filter(({ key }) => use(key) !== 'used');
-  await store.lookups.add(siteId, entries);
+  await enterGivenUp(restorings, { store, siteId });
   const plain = restorings.filter(({ claimed }) => claimed.length === 0);
   const writes = plain.map(({ write }) => write);
   const outcomes = await store.records.write(siteId, writes);
@@ -155,6 +150,18 @@ async function writeAll(restorings: readonly Restoring[], { store, siteId }: Und
     }
   }
   return { undone, again };
+}
+
+/** What a record takes back it had before, so its entries are there. What it gives up may have none yet. */
+async function enterGivenUp(
+  restorings: readonly Restoring[],
+  { store, siteId }: Pick<Undoing, 'store' | 'siteId'>,
+): Promise<void> {
+  const entries = restorings.flatMap(({ write, stored }) => newEntries(write.record, stored, () => 'unused'));
+  if (entries.length === 0) return;
+  const use = useIn(await store.lookupFields.get(siteId));
+  const needed = entries.filter(({ key }) => use(key) !== 'used');
+  await store.lookups.add(siteId, needed);
 }
 
 const reversed = ({ touched, stored, write }: Restoring): Undone => ({
