@@ -63,9 +63,10 @@ export const allowLoopback = z
 /** As the stacks give them: an optional one must be named too, so that none is forgotten. */
 type Given<Env> = { readonly [Name in keyof Required<Env>]: Env[Name] };
 
-/** Where links in mails open, and for how many days. Without the address there are no links. */
+/** Where links in mails open: those to files, for how many days, and those to pages. Without the address there are none. */
 export const linkFields = {
   LINKS_URL: serverUrl.optional(),
+  CONSOLE_URL: consoleUrl.optional(),
   LINK_DAYS: z.string().regex(/^\d+$/u).transform(Number),
 };
 export type LinkEnv = z.infer<z.ZodObject<typeof linkFields>>;

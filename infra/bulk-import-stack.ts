@@ -69,7 +69,8 @@ export class BulkImportStack extends SluiceStack {
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
 
     const front = this.#frontOfHistory();
-    const links = new Links(this, 'Links', { files, front });
+    const page = stage.console ? new Console(this, 'Console', { accessLogs, drops, files }) : undefined;
+    const links = new Links(this, 'Links', { files, front, consoleUrl: page?.url });
 
     // The flow, from its last step to its first, because each step needs the one after it.
     const sender = { from: mail.flowFrom, identity: mail.identities };
@@ -97,8 +98,7 @@ export class BulkImportStack extends SluiceStack {
       keptDays: 2 * keep.days.runs + keep.replaced,
     });
 
-    const page =
-      uploading && new Console(this, 'Console', { ...shared, accessLogs, history, migrations, uploading });
+    const outputsOfConsole = uploading && page?.serve({ ...shared, history, migrations, uploading });
 
     new FlowAlarms(this, 'FlowAlarms');
     operations.show('flow');
@@ -111,7 +111,7 @@ export class BulkImportStack extends SluiceStack {
       ArrivalQueueUrl: reading.arrivals.queue.queueUrl,
       MailFrom: mail.flowFrom,
       ...outputsForPeople({ drops, files, history }),
-      ...page?.outputs,
+      ...outputsOfConsole,
     });
   }
 

@@ -54,12 +54,20 @@ describe('the console', () => {
     expect(rest['script-src']).toEqual(["'self'"]);
   });
 
+  it('is named to the functions whose mails open its pages', () => {
+    const schema = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
+    for (const name of ['ReportRun', 'RunMigration']) {
+      const [found] = parsed('AWS::Lambda::Function', schema, `/${name}/`);
+      expect(found?.Environment.Variables['CONSOLE_URL']).toMatch(/^https:\/\/<ConsoleSite/u);
+    }
+  });
+
   it('can be left out, with all of it', () => {
     const { resources, outputs } = templatesOf(unbundledApp({ console: false }));
     const types = new Set(resources.map(({ type }) => type));
     expect([...types].filter((type) => /Cognito|CloudFront|Authorizer|Custom/u.test(type))).toEqual([]);
     expect(resources.filter(({ path }) => /Console|Uploading/u.test(path))).toEqual([]);
     expect([...outputs.keys()].filter((name) => name.includes('Console'))).toEqual([]);
-    expect(JSON.stringify(resources)).not.toContain('CorsConfiguration');
+    expect(JSON.stringify(resources)).not.toMatch(/CorsConfiguration|CONSOLE_URL/u);
   });
 });

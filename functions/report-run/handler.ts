@@ -17,6 +17,7 @@ export function services(env: ReportRunEnv, outside: Outside = theOutside) {
     files,
     filesBucket: env.FILES_BUCKET,
     makeLink: createLinkMaker(env, { files, now: outside.now }),
+    consoleUrl: env.CONSOLE_URL,
     attaches: env.MAIL_ATTACHES ?? false,
     notifier: createFlowNotifier(env, outside),
     now: outside.now,

@@ -20,6 +20,7 @@ export function services(env: RunMigrationEnv, outside: Outside = theOutside) {
     files,
     filesBucket: env.FILES_BUCKET,
     makeLink: createLinkMaker(env, { files, now: outside.now }),
+    consoleUrl: env.CONSOLE_URL,
     migrations: createAwsMigrations(env, outside),
     ledger: createAwsLedger(env, outside),
     arrivals: createSqsQueue(outside, env.ARRIVAL_QUEUE_URL),

@@ -10,8 +10,11 @@ import type { Migrations } from './migrations.ts';
 import { SignIn } from './sign-in.ts';
 import type { Uploading } from './uploading.ts';
 
-export interface ConsoleProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
+export interface ConsoleProps extends Pick<FlowParts, 'drops' | 'files'> {
   readonly accessLogs: AccessLogs;
+}
+
+export interface ConsoleParts extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly history: Pick<History, 'historyApi' | 'actOnRun'>;
   readonly migrations: Pick<Migrations, 'actOnMigration'>;
   readonly uploading: Uploading;
@@ -19,31 +22,34 @@ export interface ConsoleProps extends Pick<FlowParts, 'drops' | 'files' | 'ledge
 
 /** Where people drop, check, approve and undo: a page, its API, and who may use it. */
 export class Console extends Construct {
-  /** For people and tools. */
-  readonly outputs: Readonly<Record<string, string>>;
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly #api: ConsoleApi;
+  readonly #site: ConsoleSite;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { accessLogs, history, migrations, uploading, ...props }: ConsoleProps,
-  ) {
+  constructor(scope: Construct, id: string, { accessLogs, drops, files }: ConsoleProps) {
     super(scope, id);
-    const { throttle, domains } = stageAround(this);
-    const api = new ConsoleApi(this, 'Api', { throttle });
-    const buckets = [props.drops, props.files];
-    const site = new ConsoleSite(this, 'Site', { accessLogs, apiId: api.apiId, buckets });
-    const signIn = new SignIn(this, 'SignIn', { consoleUrl: site.url });
+    const buckets = [drops, files];
+    this.#api = new ConsoleApi(this, 'Api', { throttle: stageAround(this).throttle });
+    this.#site = new ConsoleSite(this, 'Site', { accessLogs, apiId: this.#api.apiId, buckets });
+    this.url = this.#site.url;
+    for (const bucket of buckets) bucket.openToPages();
+  }
+
+  /** Puts the API before the functions of the flow, which name the page in their mails. @returns what people and tools need */
+  serve({ history, migrations, uploading, ...props }: ConsoleParts): Readonly<Record<string, string>> {
+    const { url } = this;
+    const signIn = new SignIn(this, 'SignIn', { consoleUrl: url });
     const { historyApi, actOnRun } = history;
     const { actOnMigration } = migrations;
     const { items, signUpload } = uploading;
     const others = { historyApi, actOnRun, actOnMigration, signUpload };
-    api.route({ ...props, items, others, signIn, consoleUrl: site.url });
-    for (const bucket of buckets) bucket.openToPages();
-    const { target } = site;
-    this.outputs = {
-      ConsoleUrl: site.url,
+    this.#api.route({ ...props, items, others, signIn, consoleUrl: url });
+    const { console: domain } = stageAround(this).domains;
+    return {
+      ConsoleUrl: url,
       ConsoleUserPool: signIn.userPoolId,
-      ...outputsOfDomain('Console', domains.console && { url: site.url, target }),
+      ...outputsOfDomain('Console', domain && { url, target: this.#site.target }),
     };
   }
 }

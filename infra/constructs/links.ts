@@ -16,18 +16,27 @@ const path = '/files';
 export interface LinksProps {
   readonly files: FilesBucket;
   readonly front: HttpFront;
+  /** Where the console is, in a stack that has one. */
+  readonly consoleUrl: string | undefined;
 }
 
-/** Links in mails open: the only route of the flow that IAM does not guard. Each opens one file, until its time. */
+/**
+ * Links in mails open. Those to files are the only route of the flow that IAM does not guard: each opens one file, until its
+ * time. Those to pages open the console, where people sign in.
+ */
 export class Links extends Construct {
   readonly #settings: LinkSettings;
 
-  constructor(scope: Construct, id: string, { files, front }: LinksProps) {
+  constructor(scope: Construct, id: string, { files, front, consoleUrl }: LinksProps) {
     super(scope, id);
     const { links, reserved } = stageAround(this);
     const hasLinks = links.days > 0;
     const url = (front.domain?.url ?? front.url) + path;
-    this.#settings = { LINKS_URL: hasLinks ? url : undefined, LINK_DAYS: String(links.days) };
+    this.#settings = {
+      LINKS_URL: hasLinks ? url : undefined,
+      LINK_DAYS: String(links.days),
+      CONSOLE_URL: consoleUrl,
+    };
     if (!hasLinks) return;
     const openLink = new ServiceFunction(this, 'OpenLink', {
       folder: 'open-link',

@@ -1,3 +1,4 @@
+import { consolePages, linkToPage } from './console-pages.ts';
 import {
   actions,
   facts,
@@ -65,7 +66,7 @@ function problemBlocks({ fileName, sheet, reason, refused }: StepRunFacts): Bloc
   ];
 }
 
-function answersOf({ repair = [], waiting = [], steps }: MigrationFacts): Action[] {
+function answersOf({ repair = [], waiting = [], steps, consoleUrl }: MigrationFacts): Action[] {
   const undone = steps.flatMap(({ runs }) => runs).filter(({ notUndone = 0 }) => notUndone > 0);
   return [
     ...undone.slice(0, mostListed).map(({ runId, fileName, notUndone = 0 }) => ({
@@ -74,13 +75,17 @@ function answersOf({ repair = [], waiting = [], steps }: MigrationFacts): Action
       ),
       command: `npx sluice undo ${runId} --report ${shellWord(`undo of ${fileName}`)}`,
     })),
-    ...waiting.map((runId) => ({ label: 'This run waits for you', command: `npx sluice run ${runId}` })),
+    ...waiting.map((runId) => ({
+      label: 'This run waits for you',
+      link: linkToPage(consoleUrl, consolePages.run(runId)),
+      command: `npx sluice run ${runId}`,
+    })),
     ...repair.map(([label, command]) => ({ label, command })),
   ];
 }
 
 /** The file of each run, then the migration itself. */
-function filesOf({ migrationId, steps }: MigrationFacts): Action[] {
+function filesOf({ migrationId, steps, consoleUrl }: MigrationFacts): Action[] {
   const files = steps.flatMap(({ runs }, at) =>
     runs.map(({ runId, fileName, status, result }) => ({
       label: line(`Step ${at + 1}, ${fileName}: ${runWords[status] ?? status}`),
@@ -90,7 +95,11 @@ function filesOf({ migrationId, steps }: MigrationFacts): Action[] {
   );
   return [
     ...files.slice(0, mostListed),
-    { label: 'The migration, with its history', command: `npx sluice migrations ${migrationId}` },
+    {
+      label: 'The migration, with its history',
+      link: linkToPage(consoleUrl, consolePages.migration(migrationId)),
+      command: `npx sluice migrations ${migrationId}`,
+    },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { consolePages, linkToPage } from './console-pages.ts';
 import {
   actions,
   counts,
@@ -74,16 +75,28 @@ function countsBlock({ counts: rows, status, reverts }: RunFacts): Block[] {
 
 /** Answers first, then the files, then the run itself. */
 function actionsOf(about: RunFacts): Action[] {
-  const { runId, toDecide, approval, again, proposal, files: { result, plan, undoReport } = {} } = about;
+  const { runId, status, toDecide, approval, again, proposal } = about;
+  const { result, plan, undoReport } = about.files ?? {};
   const commands = [...(toDecide?.commands ?? []), ...(approval?.commands ?? [])];
   const answers = commands.map(([label, command]) => ({ label: sentence(label), command }));
   const run = `npx sluice run ${runId}`;
+  const linkTo = (page: keyof Omit<typeof consolePages, 'migration'>) =>
+    linkToPage(about.consoleUrl, consolePages[page](runId));
   return [
+    ...(status === 'awaiting_approval' && linkTo('plan')
+      ? [{ label: 'Read the plan in the console, and approve or refuse it there', link: linkTo('plan') }]
+      : []),
     ...openFile('The plan, with every row', plan, `${run} --plan ${savedAs('plan', plan)}`),
     ...answers,
     ...(proposal === undefined
       ? []
-      : [{ label: 'Accept the proposed profile', command: `npx sluice accept ${runId}` }]),
+      : [
+          {
+            label: 'Accept the proposed profile',
+            link: linkTo('columns'),
+            command: `npx sluice accept ${runId}`,
+          },
+        ]),
     ...(again === undefined ? [] : [{ label: 'Import it again', command: again }]),
     ...openFile(
       'The result sheet, with the outcome of each row',
@@ -96,7 +109,7 @@ function actionsOf(about: RunFacts): Action[] {
       undoReport,
       `npx sluice undo ${runId} --report ${savedAs('undo', undoReport)}`,
     ),
-    { label: 'The run, with its history', command: run },
+    { label: 'The run, with its history', link: linkTo('run'), command: run },
   ];
 }
 

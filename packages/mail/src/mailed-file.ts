@@ -17,5 +17,5 @@ export function openFile(label: string, file: MailedFile | undefined, command: s
 /** Until when the links of a mail open; nothing without a link. */
 export function linksOpen(files: readonly (MailedFile | undefined)[]): Block[] {
   const until = files.flatMap((file) => file?.link?.until ?? [])[0];
-  return paragraph(until && `The links open until ${time(until)}, for anyone who has this mail.`);
+  return paragraph(until && `The links to files open until ${time(until)}, for anyone who has this mail.`);
 }

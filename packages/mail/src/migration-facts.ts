@@ -3,6 +3,8 @@ import type { RunFacts } from './run-facts.ts';
 
 /** What the mail of one migration contains. */
 export interface MigrationFacts {
+  /** Where the console is, without a slash at its end; absent in a stack without one. */
+  readonly consoleUrl?: string | undefined;
   readonly migrationId: string;
   readonly name: string;
   readonly status: string;

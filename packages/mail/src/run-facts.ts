@@ -47,6 +47,8 @@ export type MailedFiles = Readonly<Partial<Record<'result' | 'plan' | 'undoRepor
 export interface RunFacts {
   readonly runId: string;
   readonly fileName: string;
+  /** Where the console is, without a slash at its end; absent in a stack without one. */
+  readonly consoleUrl?: string | undefined;
   /** The bucket and key of the drop. */
   readonly place: string;
   readonly status: MailedStatus;

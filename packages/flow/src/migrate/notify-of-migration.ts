@@ -1,6 +1,6 @@
 import type { Ledger, Migrations, Run } from '@sluice/ledger';
 import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/migrations';
-import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
+import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import {
   composeMigrationMail,
   mostListed,
@@ -18,8 +18,7 @@ import { repairCommands, stepToRepair } from './repair-commands.ts';
 import { stepRun } from './step-runs.ts';
 import { sendNotice, type RecordNotice, type SendNoticeServices } from '../notify/send-notice.ts';
 
-export interface NotifyOfMigrationServices
-  extends SendNoticeServices, MailedFileServices, DefinitionServices {
+export interface NotifyOfMigrationServices extends SendNoticeServices, MailLinkServices, DefinitionServices {
   readonly ledger: Pick<Ledger, 'run'>;
   readonly migrations: Pick<Migrations, 'move' | 'migration'>;
   readonly files: Pick<Files, 'get'>;
@@ -80,6 +79,7 @@ async function factsOf(
     ...(failed >= 0 && { failedStep: failed + 1 }),
     ...(isMigrationEnded(status) && { repair: repairCommands(migration, { steps, upcoming }) }),
     upcoming,
+    consoleUrl: services.consoleUrl,
     migrationId,
     name,
     status,

@@ -1,5 +1,5 @@
 import type { Ledger, Migrations } from '@sluice/ledger';
-import type { MailedFileServices } from '../links/mailed-file.ts';
+import type { MailLinkServices } from '../links/mailed-file.ts';
 import type { ArrivalMessage, Drop } from '../read/arrivals.ts';
 import type { Files, Machine, Queue } from '../ports.ts';
 import type { SendNoticeServices } from '../notify/send-notice.ts';
@@ -24,7 +24,7 @@ export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
 
-export interface RunMigrationServices extends SendNoticeServices, MailedFileServices {
+export interface RunMigrationServices extends SendNoticeServices, MailLinkServices {
   /** The drop bucket, for definitions. */
   readonly drops: Pick<Files, 'get'>;
   readonly dropBucket: string;

@@ -76,6 +76,13 @@ describe('reporting a run', () => {
     expect(world.mailer.sent[0]?.mail.html).toContain(`<a href="${url}"`);
   });
 
+  it('links to its page of the console, where the stack has one', async () => {
+    const world = setUp();
+    await rejectedRun(world);
+    await reportRun('run1', { ...world.services, consoleUrl: 'https://c.example' });
+    expect(world.mailer.sent[0]?.mail.text).toContain('\n    https://c.example/#/runs/run1\n');
+  });
+
   it.each([
     [false, 2, undefined],
     [true, 2, 'result of people.csv'],

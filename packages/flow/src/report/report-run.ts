@@ -27,7 +27,7 @@ import { reopenForLateImports } from '../late/late-imports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { attachedSheet, type AttachServices } from './attached-sheet.ts';
-import { mailedFile, type MailedFileServices } from '../links/mailed-file.ts';
+import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { readingOf } from '../read/run-settings.ts';
 import { uploadReport } from './csv-report.ts';
@@ -44,7 +44,7 @@ import {
   type SendNoticeServices,
 } from '../notify/send-notice.ts';
 
-export interface ReportRunServices extends SendNoticeServices, MailedFileServices, AttachServices {
+export interface ReportRunServices extends SendNoticeServices, MailLinkServices, AttachServices {
   readonly ledger: Ledger;
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
@@ -70,8 +70,12 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
     return leaveToMigration(run, services);
   }
   const files = await mailedFiles(run, written, services);
+  const { consoleUrl } = services;
   const attachment = await attachedSheet(written.resultKey, services);
-  const mail = composeRunMail({ ...factsOf({ run, status, submissions, ...written, files }), attachment });
+  const mail = composeRunMail({
+    ...factsOf({ run, status, submissions, ...written, files, consoleUrl }),
+    attachment,
+  });
   const event = `run.${status}` as const;
   const message = { event, recipients: emails, dropper: dropperAddress(run), mail, subject: { runId } };
   return sendNotice({ record: recordNotice(run, services), message }, services);
@@ -196,9 +200,10 @@ interface Report extends Written {
   readonly status: MailedStatus;
   readonly submissions: readonly Submission[];
   readonly files: MailedFiles;
+  readonly consoleUrl: string | undefined;
 }
 
-function factsOf({ run, status, submissions, tally, resultKey, files }: Report): RunFacts {
+function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl }: Report): RunFacts {
   const { runId, fileName, schema, lookup, startedAt, finishedAt } = run;
   const counts = countsOf(run, submissions);
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
@@ -207,6 +212,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files }: Report):
   }
   return {
     runId,
+    consoleUrl,
     fileName,
     place: `${run.bucket}/${run.key}`,
     status,

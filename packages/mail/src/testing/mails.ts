@@ -10,6 +10,7 @@ import { someCounts, someImport, someMigration, someRun, someStep } from './fact
 
 const run = 'abcdefgh234567abcdefgh2345';
 const until = '2026-11-23T08:01:31.000Z';
+const consoleUrl = 'https://d111111abcdef8.cloudfront.net';
 
 /** A file with a link as long as ours are. */
 function linked(name: string, runId = run): MailedFile {
@@ -128,6 +129,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   },
   'rejected, with a proposed profile': {
     status: 'rejected',
+    consoleUrl,
     counts: someCounts(),
     reason: says(
       reasonOf('unknown_columns', {
@@ -182,6 +184,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   },
   'waits for approval': {
     status: 'awaiting_approval',
+    consoleUrl,
     counts: someCounts({ read: 14, created: 8, updated: 3, deleted: 2, filtered: 1 }),
     reason: says(reasonOf('too_many_deleted', { rows: '2 of 13 rows', most: 'the profile allows none' })),
     approval: approve,
@@ -299,7 +302,12 @@ const migrations = {
     reason: 'The file of the migration is not there any more.',
   },
   'failed and undone': { ...atThird, status: 'failed_and_undone', undo: { ...undo, by: 'this migration' } },
-  'needs a decision': { status: 'running', waiting: ['clients234567abcdefghijklm'], finishedAt: undefined },
+  'needs a decision': {
+    status: 'running',
+    consoleUrl,
+    waiting: ['clients234567abcdefghijklm'],
+    finishedAt: undefined,
+  },
   undone: {
     status: 'undone',
     undo,
