@@ -60,6 +60,7 @@ const arrows = {
   functions: [
     'flow',
     'console-api',
+    'dynamo-kit',
     'erasure',
     'contract',
     'client',

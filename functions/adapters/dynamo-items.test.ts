@@ -12,8 +12,11 @@ beforeAll(async () => {
   await database.client().send(
     new CreateTableCommand({
       ...{ TableName: table, BillingMode: 'PAY_PER_REQUEST' },
-      KeySchema: [{ AttributeName: 'key', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'key', AttributeType: 'S' }],
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
     }),
   );
 });
@@ -26,7 +29,9 @@ it('keeps an item until it is taken, by one of several at once', async () => {
   const [first, second] = [{ roles: ['viewer'], none: undefined }, { roles: [] }];
   expect([await items.add(key, first, until), await items.add(key, second, until)]).toEqual([true, false]);
   expect(await items.get(key)).toEqual({ roles: ['viewer'] });
-  const { Item } = await DynamoDBDocument.from(database.client()).get({ TableName: table, Key: { key } });
+  const { Item } = await DynamoDBDocument.from(database.client()).get({
+    ...{ TableName: table, Key: { pk: key, sk: 'item' } },
+  });
   expect(Item).toMatchObject({ expires: 1772352001 });
   expect(await items.replace(key, second, until)).toBe(true);
   const taken = await Promise.all([1, 2, 3].map(() => items.take(key)));

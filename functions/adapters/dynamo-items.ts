@@ -1,39 +1,24 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ConsoleItems } from '@sluice/console-api/items';
+import { getItem, openTable, putWhere, takeItem } from '@sluice/dynamo-kit';
 import type { Outside } from './outside.ts';
 
-/** Items of a table with the key `key`. DynamoDB removes them some time after `expires`, in seconds. */
+/** An item is alone in its partition. */
+const keyOf = (pk: string) => ({ pk, sk: 'item' });
+
+/** Items of a table. DynamoDB removes them some time after `expires`, in seconds. */
 export function createDynamoItems(outside: Outside, table: string): ConsoleItems {
-  const client = DynamoDBDocumentClient.from(outside.client(DynamoDBClient), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-  const put = (condition: string) => async (key: string, item: object, until: Date) => {
-    const Item = { key, item, expires: Math.ceil(until.getTime() / 1000) };
-    const ExpressionAttributeNames = { '#key': 'key' };
-    const command = new PutCommand({
-      ...{ TableName: table, Item, ConditionExpression: condition, ExpressionAttributeNames },
-    });
-    try {
-      await client.send(command);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+  const access = openTable({ ...outside, client: outside.client(DynamoDBClient), table });
+  const put = (ConditionExpression: string) => (pk: string, item: object, until: Date) => {
+    const key = keyOf(pk);
+    const mark = outside.newId();
+    const Item = { ...key, item, mark, expires: Math.ceil(until.getTime() / 1000) };
+    return putWhere(access, { Item, ConditionExpression }, { key, mark });
   };
   return {
-    get: async (key) => {
-      const found = await client.send(
-        new GetCommand({ TableName: table, Key: { key }, ConsistentRead: true }),
-      );
-      return found.Item?.['item'];
-    },
-    add: put('attribute_not_exists(#key)'),
-    replace: put('attribute_exists(#key)'),
-    take: async (key) => {
-      const command = new DeleteCommand({ TableName: table, Key: { key }, ReturnValues: 'ALL_OLD' });
-      return (await client.send(command)).Attributes?.['item'];
-    },
+    get: async (pk) => (await getItem(access, keyOf(pk)))?.['item'],
+    add: put('attribute_not_exists(pk)'),
+    replace: put('attribute_exists(pk)'),
+    take: async (pk) => (await takeItem(access, keyOf(pk)))?.['item'],
   };
 }

@@ -21,7 +21,8 @@ export class ConsoleTable extends Construct {
     super(scope, id);
     const encryptionKey = keyFor('tables', this);
     this.#table = new Table(this, 'Table', {
-      partitionKey: { name: 'key', type: AttributeType.STRING },
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'expires',
       billingMode: BillingMode.PAY_PER_REQUEST,
       ...(encryptionKey

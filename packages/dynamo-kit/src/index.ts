@@ -6,6 +6,7 @@ export { versionedItems } from './versioned.ts';
 export {
   putItem,
   putWhere,
+  takeItem,
   transact,
   updateWhere,
   type Proof,

@@ -1,4 +1,5 @@
 import {
+  DeleteCommand,
   PutCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -24,6 +25,16 @@ export interface Transaction {
 
 export async function putItem(access: TableAccess, Item: Item): Promise<void> {
   await persist(access, () => access.client.send(new PutCommand({ TableName: access.table, Item })));
+}
+
+/**
+ * Removes an item. Of several callers, one gets it.
+ * @returns what was there; undefined if nothing was, or if the reply that had it was lost
+ */
+export async function takeItem(access: TableAccess, { pk, sk }: ItemKey): Promise<Item | undefined> {
+  const command = () =>
+    new DeleteCommand({ TableName: access.table, Key: { pk, sk }, ReturnValues: 'ALL_OLD' });
+  return (await persist(access, () => access.client.send(command()))).Attributes;
 }
 
 /** Writes all or nothing. @returns whether it was written; false if a condition was false */
