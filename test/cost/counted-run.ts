@@ -45,10 +45,16 @@ export interface Observed {
   readonly at: number;
 }
 
+export interface CountedOptions extends WorldOptions {
+  /** The run waits for approval, and gets it. */
+  readonly isApproved?: boolean;
+  readonly isUndone?: boolean;
+}
+
 /** Drops a sheet of new clients into the flow over the real adapters and the AWS SDK, and counts what its functions request. */
 export async function countedRun(
   rows: number,
-  options: WorldOptions = {},
+  { isApproved = false, isUndone = false, ...options }: CountedOptions = {},
   observe?: (observed: Observed) => void,
 ): Promise<CountedRun> {
   captureLog();
@@ -72,11 +78,20 @@ export async function countedRun(
   });
   const world = createWorld({ runsFor: inSlots(), mostSteps: Infinity, ...options, backend: sdkBackend });
   const uploaded = world.now().getTime();
-  const runId = world.drop('inbox/client/email/new.csv', clientsSheet(rows, 'cost'));
+  if (isApproved) world.profile({ schema: 'client', lookup: 'email', approval: 'ask' });
+  const folder = isApproved ? 'members' : 'client/email';
+  const runId = world.drop(`inbox/${folder}/new.csv`, clientsSheet(rows, 'cost'));
   await world.settle();
+  for (const act of [...(isApproved ? ['approve'] : []), ...(isUndone ? ['undo'] : [])]) {
+    const plan = (await world.ledger.run(runId))?.approval?.plan.sha256;
+    const { status, body } = await world.act(runId, act, act === 'approve' ? { plan } : {});
+    if (status >= 300) throw new Error(`${act}: ${body}`);
+    await world.settle();
+  }
   observeWith(undefined);
   const found = await world.ledger.runWithProgress(runId);
-  if (found?.run.status !== 'succeeded') throw new Error(`The run ended ${found?.run.status}.`);
+  if (found?.run.status !== (isUndone ? 'undone' : 'succeeded'))
+    throw new Error(`The run ended ${found?.run.status}.`);
   const of = (...names: string[]) => names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   const each = new Set(Object.values(functions));
   const total = (name: string) => of(...[...each].map((by) => `${by} ${name}`));

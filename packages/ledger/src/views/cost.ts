@@ -3,6 +3,7 @@ import type { Run } from '../run/schemas.ts';
 import type { Progress } from '../run/progress.ts';
 import { computeOf } from './model.ts';
 import { requestsSchema, usdOf } from './prices.ts';
+import { putsOfReports, reportsOf, type Reports } from './report-puts.ts';
 
 /** What the flow has used of AWS for a run so far, and what that costs at list prices. The service is not included. */
 export const costSchema = requestsSchema.extend({
@@ -13,61 +14,82 @@ export type Cost = z.infer<typeof costSchema>;
 
 type WorkDone = Pick<Progress, 'usage' | 'dry' | 'real' | 'work'>;
 
-/** As counted in runs without faults. test/cost compares it with all requests of a run. */
+/**
+ * For each run, batch of an approval, and so on: as counted in runs without faults. test/cost compares it with all requests of
+ * a run.
+ */
 const units = {
-  writes: { run: 85, step: 1, submission: 4, attempt: 3 },
+  writes: {
+    run: 85,
+    step: 1,
+    submission: 4,
+    attempt: 3,
+    asked: 54,
+    askedBatch: 3,
+    undone: 42,
+    undoneBatch: 1,
+  },
   /** `listed`: a submission in a list of all. */
-  reads: { run: 26, step: 1, attempt: 4, planned: 2, listed: 0.17 },
+  reads: { run: 26, step: 1, attempt: 4, planned: 2, listed: 0.17, asked: 10, undone: 13, undoneBatch: 1.7 },
   /** Sent ten at once, received and deleted one by one. */
-  queueRequests: { run: 5, attempt: 2.1 },
-  objectGets: { run: 6, attempt: 2 },
+  queueRequests: { run: 5, attempt: 2.1, asked: 0.7 },
+  objectGets: { run: 6, profile: 3, attempt: 2, asked: 6, preview: 2, undoneBatch: 2 },
+  /** A preview is kept of each dry run, for the plan. */
+  objectPuts: { submission: 1, profile: 2, preview: 1, undoneBatch: 1 },
 } as const;
 
-/** The result sheet is uploaded in parts, and each row of it has a status and an id more than the drop. */
-const sheet = { partBytes: 8 * 1024 * 1024, moreBytesOfRow: 40, packedTo: 0.35 };
-
 /** From the work that the ledger knows: attempts, submissions, steps of the tracker, and rows. Pure. */
-export function costOf(run: Run, { usage, dry, real, work }: WorkDone): Cost {
-  const attempts = usage.dryRuns + usage.imports;
-  const submissions = dry.batches + real.batches;
-  const { steps, read } = work ?? { steps: 0, read: 0 };
+export function costOf(run: Run, done: WorkDone): Cost {
+  const reports = reportsOf(run);
+  const did = didOf(run, done, reports);
   const rows = run.reading?.rows ?? 0;
-  const sent = dry.batches === 0 ? 0 : (rows * attempts) / dry.batches;
-  const { writes, reads, queueRequests, objectGets } = units;
+  const { batches } = done.dry;
   const requests = {
     ...computeOf({
-      invocations: { read: 1, submit: attempts, step: steps, report: 1 },
+      invocations: { read: 1, submit: did.attempt, step: did.step, report: reports.reports },
       rows,
-      sent,
+      sent: batches === 0 ? 0 : (rows * did.attempt) / batches,
     }),
-    tableWrites:
-      writes.run + steps * writes.step + submissions * writes.submission + attempts * writes.attempt,
-    tableReads: Math.ceil(
-      reads.run +
-        steps * reads.step +
-        attempts * reads.attempt +
-        real.batches * reads.planned +
-        (read + 3 * submissions) * reads.listed,
-    ),
-    queueRequests: Math.round(queueRequests.run + attempts * queueRequests.attempt),
-    objectPuts: submissions + putsOfSheet(run, rows),
-    objectGets: objectGets.run + attempts * objectGets.attempt,
-    mails: run.notice?.state === 'sent' ? run.emails.length : 0,
+    tableWrites: total(units.writes, did),
+    tableReads: Math.ceil(total(units.reads, did)),
+    queueRequests: Math.round(total(units.queueRequests, did)),
+    objectPuts: total(units.objectPuts, did) + putsOfReports(run, reports),
+    objectGets: total(units.objectGets, did),
+    mails: mailsOf(run, reports),
   };
   return { ...requests, gbSeconds: rounded(requests.gbSeconds), usd: rounded(usdOf(requests)) };
 }
 
-/** With the link in the mail, as by default, and with the packed rows beside the sheet. */
-function putsOfSheet({ bytes, resultKey }: Run, rows: number): number {
-  if (resultKey === undefined) return 0;
-  const sheetBytes = bytes + rows * sheet.moreBytesOfRow;
-  return 1 + putsOf(sheetBytes) + putsOf(sheetBytes * sheet.packedTo);
+/** How often the run did what `units` are for. */
+function didOf({ profile }: Run, { usage, dry, real, work }: WorkDone, { asked, isUndone }: Reports) {
+  const { steps, read } = work ?? { steps: 0, read: 0 };
+  const submissions = dry.batches + real.batches;
+  return {
+    run: 1,
+    step: steps,
+    submission: submissions,
+    attempt: usage.dryRuns + usage.imports,
+    planned: real.batches,
+    listed: read + 3 * submissions,
+    profile: profile === undefined ? 0 : 1,
+    asked,
+    askedBatch: asked * dry.batches,
+    preview: asked === 0 ? 0 : usage.dryRuns,
+    undone: isUndone ? 1 : 0,
+    undoneBatch: isUndone ? real.batches : 0,
+  };
+}
+type Did = ReturnType<typeof didOf>;
+
+function total(each: Readonly<Partial<Did>>, did: Did): number {
+  const names = Object.keys(did) as (keyof Did)[];
+  return names.reduce((sum, name) => sum + (each[name] ?? 0) * did[name], 0);
 }
 
-/** A large object is begun, uploaded in parts, and completed. */
-function putsOf(bytes: number): number {
-  const parts = Math.max(1, Math.ceil(bytes / sheet.partBytes));
-  return parts === 1 ? 1 : parts + 2;
+/** One for each report, except that the last may not be sent. A migration sends its own. */
+function mailsOf({ emails, migration, notice }: Run, { reports }: Reports): number {
+  if (migration !== undefined) return 0;
+  return emails.length * (notice?.state === 'sent' ? reports : reports - 1);
 }
 
 /** Rounded to six decimals, because a small run costs less than a hundredth of a cent. */
