@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { auditedRun } from '../../packages/cli/src/testing/audited-run.ts';
 import { newWorld } from '../../packages/console/src/testing/fake-answers.ts';
 import { startFakeConsole, type FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
 import { choose, example, press } from './console-page.ts';
@@ -135,6 +136,37 @@ for (const browser of driven) {
       fake.world.roles = [];
       await says(page, 'Sign in again');
       await says(page, 'a late colleague');
+    },
+    60_000,
+  );
+
+  inBrowser(
+    `${name}: an altered event is named by the day of its seal, its run and its place (invariant 21)`,
+    async () => {
+      const fake = await start();
+      const intact = await auditedRun();
+      Object.assign(fake.world, { audited: intact, runs: [] });
+      const page = await (await launch(browser)).newPage();
+      await page.goto(`${fake.url}#/audit`);
+      await page.waitForSelector('input[type=date]');
+      // A seal of yesterday is missing otherwise.
+      await page.evaluate(`for (const input of document.querySelectorAll('input[type=date]')) {
+        input.value = '2026-03-01';
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }`);
+      await press(page, 'Verify');
+      await says(page, 'Nothing was altered: 1 run, 4 events, 1 seal');
+      const [first, second, ...others] = intact.events;
+      const altered = { ...second!, data: { ...second?.data, by: '<b>Mallory</b>' } };
+      fake.world.audited = { ...intact, events: [first!, altered, ...others] };
+      await press(page, 'Verify');
+      await says(page, 'TAMPERING FOUND in 1 place.');
+      const row = '[...document.querySelectorAll("tbody tr")].map((one) => one.innerText)';
+      expect(await page.evaluate(row)).toEqual([
+        expect.stringMatching(/^2026-03-01\s[\s\S]*run run-1, run, event 2[\s\S]*: expected /u),
+      ]);
+      await page.click('td a');
+      await page.waitForFunction(`location.hash === '#/runs/run-1'`);
     },
     60_000,
   );

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { localText } from './commands/local.ts';
 import { laidOut } from './views/columns.ts';
-import { answerAudit, auditedRun } from './testing/fake-audit.ts';
+import { auditedRun } from './testing/audited-run.ts';
+import { answerAudit } from './testing/fake-audit.ts';
 import {
   attributes,
   deployed,

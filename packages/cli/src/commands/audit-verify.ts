@@ -1,4 +1,4 @@
-import { verifiedText, verifyHistory, type Verified } from '@sluice/ledger/audit';
+import { verifiedText, verifyHistory, type Verified, type VerifiedDay } from '@sluice/ledger/audit';
 import type * as z from 'zod';
 import type { Command } from '../command.ts';
 import { timesOf } from '../io/since.ts';
@@ -8,17 +8,23 @@ import type { rangeSchema } from './options.ts';
 
 type AuditVerifyOptions = z.infer<typeof rangeSchema>;
 
-async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Verified> {
+/** The findings are listed once: days have their number. */
+interface Answer extends Omit<Verified, 'days'> {
+  readonly days: readonly (Omit<VerifiedDay, 'findings'> & { readonly places: number })[];
+}
+
+async function auditVerify(options: AuditVerifyOptions, services: Services): Promise<Answer> {
   const { voice, now, sleep } = services;
   const label = 'verifying seals';
   const progress = (part: number, day: string): void => voice.progress({ label, part, detail: day });
   const history = createHistory(services);
   const verified = await verifyHistory(history, timesOf(options, services), { now, sleep, progress });
   voice.endProgress();
-  return verified;
+  const days = verified.days.map(({ findings, ...day }) => ({ ...day, places: findings.length }));
+  return { ...verified, days };
 }
 
-export const command: Command<AuditVerifyOptions, Verified> = {
+export const command: Command<AuditVerifyOptions, Answer> = {
   run: auditVerify,
   text: verifiedText,
   exit: ({ ok }) => (ok ? 'ok' : 'failed'),

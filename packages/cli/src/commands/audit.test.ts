@@ -9,7 +9,8 @@ import {
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ending } from '../testing/captured.ts';
-import { answerAudit, auditedRun, runId, type AuditedRun } from '../testing/fake-audit.ts';
+import { auditedRun, runId, type AuditedRun } from '../testing/audited-run.ts';
+import { answerAudit } from '../testing/fake-audit.ts';
 import { fakeSystem, json, type FakeAnswer } from '../testing/fake-system.ts';
 import { aSummary } from '../testing/run-builder.ts';
 

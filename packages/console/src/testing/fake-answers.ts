@@ -1,6 +1,8 @@
 import { downloadSchema, uploadSchema } from '@sluice/console-api/shapes';
 import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
 import { sumsOf, type MigrationJson, type RunJson } from '@sluice/ledger/views';
+import { runId as auditedId, type AuditedRun } from '../../../cli/src/testing/audited-run.ts';
+import { sealHash } from '@sluice/ledger';
 import { aHistory, aStart, definitionsOf } from './migrations.ts';
 import { packedRows } from './packed-rows.ts';
 import { ago, runsNow } from './runs.ts';
@@ -14,6 +16,8 @@ export interface World {
   /** What was uploaded to the bucket. */
   readonly objects: { readonly key: string; readonly bytes: Uint8Array }[];
   readonly migrations: MigrationJson[];
+  /** A run with its seal, for who audits. */
+  audited?: AuditedRun;
   /** The packed rows of every run, and the file as it was dropped; what is not here was erased. */
   readonly files: Map<string, Uint8Array>;
   /** Answers of the bucket may get lost though it took the file, or no request may arrive at all. */
@@ -122,9 +126,14 @@ export const answers: Answers = {
     const isOn = (day: string) => world.runs.filter(({ startedAt }) => startedAt.startsWith(day));
     return { days: days.toReversed().map((day) => sumsOf(day, isOn(day))), missing: [] };
   },
-  seals: () => ({ seals: [], noted: [], lists: [] }),
-  events: () => undefined,
-  items: () => undefined,
+  seals: ({ world: { audited } }) => ({
+    seals: audited === undefined ? [] : [{ ...audited.seal, hash: sealHash(audited.seal) }],
+  }),
+  heads: ({ world }) => ({ text: world.audited?.list }),
+  events: ({ parts, world: { audited } }) =>
+    parts['runId'] === auditedId ? { events: audited?.events } : undefined,
+  items: ({ parts, world: { audited } }) =>
+    parts['runId'] === auditedId ? { items: audited?.items } : undefined,
   download: ({ body, world }) => {
     const { file, runId } = downloadSchema.parse(body);
     const name = runOf({ runId }, world)?.key.split('/').at(-1);

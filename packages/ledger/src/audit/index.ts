@@ -11,5 +11,6 @@ export { historySchema } from './heads.ts';
 export { sealNoteSchema } from './seal-note.ts';
 export { sealSchema } from './seal.ts';
 export { storedItemsSchema } from './stored-item.ts';
-export { verifiedText } from './verified-text.ts';
+export type { AuditFinding } from './restores.ts';
+export { placesOf, verifiedInBrief, verifiedText } from './verified-text.ts';
 export { daysOf, verifyHistory, type Verified, type VerifiedDay } from './verify-history.ts';

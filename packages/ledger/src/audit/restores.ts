@@ -4,8 +4,12 @@ import type { SealFinding } from './seal.ts';
 import type { Stored } from './verify-items.ts';
 import type { Finding } from './verify-run.ts';
 
-/** `lost` if what was sealed is missing because the ledger was restored from a backup. */
-export type AuditFinding = (Finding | SealFinding) & { readonly lost?: LostTime };
+export type AuditFinding = (Finding | SealFinding) & {
+  /** What was sealed is missing because the ledger was restored from a backup. */
+  readonly lost?: LostTime;
+  /** When the event happened that is there (ISO 8601), as it says itself. */
+  readonly at?: string;
+};
 
 export interface Found {
   readonly finding: Finding | SealFinding;
@@ -37,7 +41,8 @@ export function lostTimesIn(events: Stored['events']): LostTime[] {
  * from later on was written after the restore.
  */
 export function explained(found: readonly Found[], times: readonly LostTime[]): AuditFinding[] {
-  return found.map(({ finding, at }) => {
+  return found.map(({ finding: one, at }) => {
+    const finding = at === undefined ? one : { ...one, at };
     if (!('runId' in finding) || finding.seal === undefined) return finding;
     const seal = dayOf(finding.seal);
     const isLost = ({ from, until }: LostTime) =>

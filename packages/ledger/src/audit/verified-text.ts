@@ -2,9 +2,41 @@ import { counted, printable } from '@sluice/mail/words';
 import type { AuditFinding } from './restores.ts';
 import type { Verified } from './verify-history.ts';
 
+type Found = Omit<Verified, 'days'>;
+
 /** What an audit found, in lines. */
-export function verifiedText({ findings, ...verified }: Verified): string {
-  const { runs, migrations, events, seals, lists, sealedUntil } = verified;
+export function verifiedText(verified: Found): string {
+  const { lost, altered } = foundIn(verified);
+  return [
+    ...listed(lostTitle(lost), lost),
+    ...listed(alteredTitle(altered), altered),
+    ...checkedText(verified),
+  ].join('\n');
+}
+
+/** The same without the places, which are shown elsewhere. */
+export function verifiedInBrief(verified: Found): string {
+  const { lost, altered } = foundIn(verified);
+  return [
+    ...(lost.length > 0 ? [`${lostTitle(lost)}.`] : []),
+    ...(altered.length > 0 ? [`${alteredTitle(altered)}.`] : []),
+    ...checkedText(verified),
+  ].join('\n');
+}
+
+const foundIn = ({ findings }: Found) => ({
+  lost: findings.filter((one) => one.lost !== undefined),
+  altered: findings.filter((one) => one.lost === undefined),
+});
+
+const lostTitle = ({ length }: readonly unknown[]): string =>
+  `LOST, because the history was restored from a backup, in ${counted(length, 'place')}`;
+const alteredTitle = ({ length }: readonly unknown[]): string =>
+  `TAMPERING FOUND in ${counted(length, 'place')}`;
+
+/** What was read, and whether nothing else was altered. */
+function checkedText(verified: Found): string[] {
+  const { findings, runs, migrations, events, seals, lists, sealedUntil } = verified;
   const totals = [
     [runs, 'run'],
     ...(migrations > 0 ? [[migrations, 'migration'] as const] : []),
@@ -15,19 +47,13 @@ export function verifiedText({ findings, ...verified }: Verified): string {
   const checked = totals.map(([n, what]) => counted(n, what)).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `everything up to ${sealedUntil} is sealed`;
   const notChecked = notCheckedText(verified);
-  if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked].join('\n');
-  const lost = findings.filter((one) => one.lost !== undefined);
-  const altered = findings.filter((one) => one.lost === undefined);
+  if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked];
+  const isAltered = findings.some((one) => one.lost === undefined);
   return [
-    ...listed(
-      `LOST, because the history was restored from a backup, in ${counted(lost.length, 'place')}`,
-      lost,
-    ),
-    ...listed(`TAMPERING FOUND in ${counted(altered.length, 'place')}`, altered),
-    ...(altered.length === 0 ? ['Nothing else was altered.'] : []),
+    ...(isAltered ? [] : ['Nothing else was altered.']),
     `Checked: ${checked}; ${until}.`,
     ...notChecked,
-  ].join('\n');
+  ];
 }
 
 /** A line about the runs that were verified only in part. */
@@ -45,13 +71,17 @@ function listed(title: string, findings: readonly AuditFinding[]): string[] {
 }
 
 function findingText(one: AuditFinding): string {
-  const { seal, subject, event, field, expected, found } = one;
+  const run = 'runId' in one ? [`run ${one.runId}`] : [];
+  return `${[...run, ...placesOf(one)].join(', ')}: expected ${one.expected}; found ${one.found}`;
+}
+
+/** Where in its run, or beside the runs, from the largest place to the smallest. */
+export function placesOf({ seal, subject, event, field }: AuditFinding): string[] {
   const places = [
-    'runId' in one ? `run ${one.runId}` : '',
     subject ?? '',
     event === undefined ? '' : `event ${event}`,
     field === undefined ? '' : `field ${field}`,
     seal === undefined ? '' : `seal of ${seal}`,
   ];
-  return `${places.filter((place) => place !== '').join(', ')}: expected ${expected}; found ${found}`;
+  return places.filter((place) => place !== '');
 }

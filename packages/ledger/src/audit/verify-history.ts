@@ -1,6 +1,7 @@
 import { dayOf } from '../order.ts';
 import { createAudit, type Audited } from './audit.ts';
 import type { AuditedHistory, Times } from './audited-history.ts';
+import type { AuditFinding } from './restores.ts';
 import { verifySeals, type SealFinding } from './seal.ts';
 import type { Sleep } from './stable-reading.ts';
 
@@ -8,8 +9,8 @@ import type { Sleep } from './stable-reading.ts';
 export interface VerifiedDay extends Pick<Audited, 'runs' | 'migrations' | 'events'> {
   /** Null for what is not sealed yet. */
   readonly day: string | null;
-  /** In how many places something was altered or lost. */
-  readonly places: number;
+  /** What was altered or lost. */
+  readonly findings: readonly AuditFinding[];
 }
 
 export interface Verified extends Audited {
@@ -47,16 +48,13 @@ export async function verifyHistory(
   const [before] =
     dayBefore === undefined ? [] : (await history.seals({ from: dayBefore, to: dayBefore })).seals;
   const audit = createAudit(history, services);
-  const sealed = verifySeals(seals, { before, notes: noted });
-  const days: VerifiedDay[] = [];
+  const ofSeals = verifySeals(seals, { before, notes: noted });
+  const stops: Stop[] = [{ day: null, totals: audit.result() }];
   for (const [index, seal] of seals.entries()) {
     services.progress(index / seals.length, seal.day);
-    const earlier = audit.result();
     await audit.seal(seal);
-    const ofSeal = sealed.filter((one) => one.seal === seal.day).length;
-    days.unshift(dayBetween(seal.day, [earlier, audit.result()], ofSeal));
+    stops.push({ day: seal.day, totals: audit.result() });
   }
-  const ofSeals = audit.result();
   for (const list of lists) await audit.list(list);
   let oldest: string | undefined;
   for await (const { runs, unreadable } of history.runPages(times)) {
@@ -64,38 +62,47 @@ export async function verifyHistory(
     for (const runId of unreadable) await audit.run(runId);
     for (const { runId } of runs) await audit.run(runId);
   }
-  const { findings, ...totals } = audit.result();
+  const totals = audit.result();
   const sealedUntil = seals.at(-1)?.day ?? null;
   const due = { ...range, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
-  const all = [...sealed, ...overdue(due), ...findings];
-  // Also what is wrong with a seal that is missing.
-  const places =
-    all.length - findings.length - days.reduce((sum, one) => sum + one.places, 0) + ofSeals.findings.length;
-  const unsealed = dayBetween(null, [ofSeals, audit.result()], places);
+  const ofSealing = [...ofSeals, ...overdue(due)];
+  const findings = [...ofSealing, ...totals.findings];
   return {
-    ok: all.length === 0,
-    days: unsealed.runs + unsealed.migrations + unsealed.places === 0 ? days : [unsealed, ...days],
     ...totals,
+    ok: findings.length === 0,
+    days: daysBetween([...stops, { day: null, totals }], ofSealing),
     seals: seals.length,
     lists: lists.length,
     sealedUntil,
-    findings: all,
+    findings,
   };
 }
 
-/** What an audit verified from one result to the next. */
-function dayBetween(
-  day: string | null,
-  [earlier, later]: readonly [Audited, Audited],
-  ofSeal: number,
-): VerifiedDay {
-  return {
-    day,
-    runs: later.runs - earlier.runs,
-    migrations: later.migrations - earlier.migrations,
-    events: later.events - earlier.events,
-    places: later.findings.length - earlier.findings.length + ofSeal,
-  };
+/** How far an audit was after a day; null: after all that is not sealed yet, or before the first. */
+interface Stop {
+  readonly day: string | null;
+  readonly totals: Audited;
+}
+
+/** What an audit verified from each stop to the next, the newest first. What is wrong with a seal that is missing is not sealed. */
+function daysBetween(stops: readonly Stop[], ofSealing: readonly SealFinding[]): VerifiedDay[] {
+  const sealed = new Set(stops.map(({ day }) => day));
+  // Each result explains anew what a restore explains, in the same order.
+  const explained = stops.at(-1)?.totals.findings ?? [];
+  const days = stops.slice(1).map(({ day, totals }, at): VerifiedDay => {
+    const before = stops[at]?.totals ?? totals;
+    const ofSeal = ofSealing.filter(({ seal }) => (day === null ? !sealed.has(seal) : seal === day));
+    return {
+      day,
+      runs: totals.runs - before.runs,
+      migrations: totals.migrations - before.migrations,
+      events: totals.events - before.events,
+      findings: [...ofSeal, ...explained.slice(before.findings.length, totals.findings.length)],
+    };
+  });
+  const isShown = ({ day, runs, migrations, findings }: VerifiedDay) =>
+    day !== null || runs + migrations + findings.length > 0;
+  return days.filter(isShown).toReversed();
 }
 
 /** A day is sealed within hours of its end. */

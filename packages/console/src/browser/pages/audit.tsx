@@ -1,4 +1,4 @@
-import { verifiedText, verifyHistory, type Verified } from '@sluice/ledger/audit';
+import { verifiedInBrief, verifyHistory, type Verified } from '@sluice/ledger/audit';
 import { useSignal, type Signal } from '@preact/signals';
 import type { ApiError } from '../app/api.ts';
 import { failureOf } from '../app/use-answer.ts';
@@ -111,7 +111,7 @@ function Outcome({ state }: { readonly state: State }) {
     case 'done':
       return (
         <>
-          <pre class={`notice ${state.verified.ok ? 'good' : 'bad'}`}>{verifiedText(state.verified)}</pre>
+          <pre class={`notice ${state.verified.ok ? 'good' : 'bad'}`}>{verifiedInBrief(state.verified)}</pre>
           {state.verified.days.length > 0 && <VerifiedDays days={state.verified.days} />}
         </>
       );

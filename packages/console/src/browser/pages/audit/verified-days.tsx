@@ -1,14 +1,18 @@
-import { counted } from '@sluice/mail/words';
-import type { VerifiedDay } from '@sluice/ledger/audit';
+import { counted, time } from '@sluice/mail/words';
+import { placesOf, type AuditFinding, type VerifiedDay } from '@sluice/ledger/audit';
+import { addressOf } from '../../app/place.ts';
+import { Shown } from '../../grid/cell-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 
 const numbers = ['Runs', 'Migrations', 'Events'].map((name) => ({ name, class: 'number' }));
+/** Of one day. `sluice audit verify` lists them all. */
+const mostShown = 50;
 
-/** What was verified with the seal of each day, and whether it was altered. */
+/** What was verified with the seal of each day, and every place that was altered. */
 export function VerifiedDays({ days }: { readonly days: readonly VerifiedDay[] }) {
   return (
     <DataTable label="Day by day" headings={['Day', ...numbers, 'Found']}>
-      {days.map(({ day, runs, migrations, events, places }) => (
+      {days.map(({ day, runs, migrations, events, findings }) => (
         <tr key={day ?? ''}>
           <th scope="row">{day ?? 'not sealed yet'}</th>
           {[runs, migrations, events].map((count, at) => (
@@ -16,9 +20,54 @@ export function VerifiedDays({ days }: { readonly days: readonly VerifiedDay[] }
               {count.toLocaleString('en-US')}
             </td>
           ))}
-          <td>{places === 0 ? 'nothing altered' : `altered or lost in ${counted(places, 'place')}`}</td>
+          <td class="findings">
+            {findings.length === 0 ? 'nothing altered' : <Findings findings={findings} />}
+          </td>
         </tr>
       ))}
     </DataTable>
+  );
+}
+
+function Findings({ findings }: { readonly findings: readonly AuditFinding[] }) {
+  const more = findings.length - mostShown;
+  return (
+    <>
+      <strong>altered or lost in {counted(findings.length, 'place')}</strong>
+      <ul>
+        {findings.slice(0, mostShown).map((one, at) => (
+          <li key={at}>
+            <Place finding={one} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <>
+          and {counted(more, 'place')} more: <code>npx sluice audit verify</code> lists all
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where it is, which leads to its run, and what stands there in place of what. A forger may have written all of it. */
+function Place({ finding }: { readonly finding: AuditFinding }) {
+  const { lost, at, expected, found } = finding;
+  return (
+    <>
+      {lost && 'lost by a restore: '}
+      {'runId' in finding && (
+        <>
+          run{' '}
+          <a href={addressOf(`/runs/${finding.runId}`)}>
+            <Shown text={finding.runId} />
+          </a>
+          {', '}
+        </>
+      )}
+      <Shown text={placesOf(finding).join(', ')} />
+      {at !== undefined && ` of ${time(at)}`}: expected <Shown text={expected} />; found{' '}
+      <Shown text={found} />
+    </>
   );
 }
