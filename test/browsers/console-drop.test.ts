@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { newWorld, type World } from '../../packages/console/src/testing/fake-answers.ts';
-import { choose, example, fileOf, openConsole, says, write } from './console-page.ts';
+import { choose, example, fileOf, openConsole, press, says, write } from './console-page.ts';
 import { closeBrowsers, driven, tabTo } from './drive.ts';
 
 afterAll(closeBrowsers);
@@ -32,6 +32,57 @@ for (const browser of driven) {
       expect(text.split('"failed"')).toHaveLength(5);
       expect((await readFile(example, 'utf8')).split('\n')).toHaveLength(text.split('\n').length);
       expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: all five mistakes are corrected in the grid, where a cell was lost by a blank one`,
+    async () => {
+      const { page, world } = await open();
+      await choose(page, example);
+      await says(page, '5 of 1,000 rows are wrong.');
+      const header = ['Name', 'E-mail', 'Home Phone', 'Cell Phone', 'Work phone', 'Time Zone', 'Lang Code'];
+      const columns = [...header, 'Is suspended', 'First Contact Date'];
+      const goTo = async (row: number, column: string): Promise<void> => {
+        await page.focus('[aria-label="Wrong rows"]');
+        for (let up = 0; up < 5; up += 1) await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('Home');
+        for (let down = 0; down < row; down += 1) await page.keyboard.press('ArrowDown');
+        for (let right = 0; right < columns.indexOf(column); right += 1)
+          await page.keyboard.press('ArrowRight');
+      };
+      await goTo(4, 'Name');
+      await says(page, 'Row 941 Name');
+      await goTo(4, 'Home Phone');
+      // A cell with a text is not taken out.
+      expect(await page.evaluate(`document.querySelector('[title^="Only a blank cell"]').disabled`)).toBe(
+        true,
+      );
+      await press(page, 'Put in a blank cell here');
+      await says(page, '4 of 1,000 rows are wrong.');
+      await says(page, 'Row 941: a blank cell is put in at Home Phone');
+      const corrected = [
+        ['E-mail', 'jianguo.li@example.com'],
+        ['E-mail', 'swietoslawa@example.com'],
+        ['First Contact Date', '2025-02-28'],
+        ['Is suspended', 'no'],
+      ] as const;
+      for (const [at, [column, text]] of corrected.entries()) {
+        await goTo(0, column);
+        await write(page, text);
+        await says(page, at === 3 ? 'All 1,000 rows are right.' : `${3 - at} of 1,000 rows are wrong.`);
+      }
+      await press(page, 'Drop it');
+      await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
+      const cellsOf = (text: string) =>
+        text.split('\n').map((line) => line.trim().replaceAll('"', '').split(','));
+      const lost = cellsOf(await readFile(example, 'utf8')).find(
+        (cells) => cells.length === 8 && cells[0]?.startsWith('Anneliese'),
+      );
+      const sent = cellsOf(Buffer.from(world.objects[0]?.bytes ?? []).toString('utf8'));
+      const [complete] = sent.filter((cells) => cells[1] === lost?.[1]);
+      expect(complete?.slice(0, 9)).toEqual(lost?.toSpliced(2, 0, ''));
     },
     90_000,
   );

@@ -15,6 +15,8 @@ const bySignIn = tested(`${api}/session/sign-in.test.ts`);
 const pageUpload = 'packages/console/src/browser/drop/upload.ts';
 const byPageUpload = tested('packages/console/src/browser/drop/upload.test.ts');
 const byTemplate = tested('infra/console.test.ts');
+const corrections = 'packages/console/src/browser/drop/corrections.ts';
+const byCorrections = tested('packages/console/src/browser/drop/drop.test.ts');
 const byUploads = tested(`${api}/upload/sign-upload.test.ts`);
 
 /** Bugs in the sign-in of the console, in who may ask it for what, and in what it signs. */
@@ -235,6 +237,34 @@ export const ofTheConsole: readonly Mutant[] = [
     from: "status === 'failed' || status === 'not attempted')",
     to: "status !== 'filtered')",
     proof: tested('packages/console/src/browser/drop/failed-rows.test.ts'),
+  },
+  {
+    name: 'what was corrected in a row stays behind when its cells are shifted',
+    file: corrections,
+    from: '[at < column ? at : at + by, text]',
+    to: '[at, text]',
+    proof: byCorrections,
+  },
+  {
+    name: 'what was corrected in shifted cells lands in other columns once the shift is taken back',
+    file: corrections,
+    from: 'return !(isOfRow && index > at);',
+    to: 'return true;',
+    proof: byCorrections,
+  },
+  {
+    name: 'a session that was ended comes back when it is renewed',
+    file: 'functions/adapters/dynamo-items.ts',
+    from: "replace: put('attribute_exists(pk)')",
+    to: "replace: put('attribute_exists(pk) OR attribute_not_exists(pk)')",
+    proof: tested('functions/adapters/dynamo-items.test.ts'),
+  },
+  {
+    name: 'the audit of a day does not name what was altered in it',
+    file: 'packages/ledger/src/audit/verify-history.ts',
+    from: 'findings: [...ofSeal, ...explained.slice(before.findings.length, totals.findings.length)]',
+    to: 'findings: ofSeal',
+    proof: tested('packages/cli/src/commands/audit.test.ts'),
   },
   {
     name: 'a person approves the file that they dropped at the console',

@@ -12,7 +12,7 @@ import type {
 } from '../worker/messages.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import type { CorrectedRun } from './corrected-run.ts';
-import { editsOf, type Correction } from './corrections.ts';
+import { editsOf, withoutCorrection, type Correction } from './corrections.ts';
 import { correctedName, folderValue, folderOf, profileNameOf, type Folder } from './folder.ts';
 import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
 import { newMapping, proposedMapping, type Mapping } from './mapping/mapping.ts';
@@ -133,7 +133,7 @@ export class DropState {
   }
 
   takeBack(at: number): void {
-    this.#setCorrections(this.corrections.value.filter((_, index) => index !== at));
+    this.#setCorrections(withoutCorrection(this.corrections.value, at));
   }
 
   #setCorrections(corrections: readonly Correction[]): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { correctionText, editsOf, type Correction } from './corrections.ts';
+import { editedRow } from '../worker/edits.ts';
+import { correctionText, editsOf, withoutCorrection, type Correction } from './corrections.ts';
 import { correctedName, folderOf, folderValue, inboxKey, profileNameOf } from './folder.ts';
 
 test('a folder is the same when it was chosen in a list', () => {
@@ -30,6 +31,25 @@ test('a corrected file is CSV by its name, too', () => {
 test('a new profile is named after the file', () => {
   expect(profileNameOf('Neue Kunden (März).csv.gz')).toBe('neue-kunden-marz');
   expect(profileNameOf('李.csv')).toBe('sheet');
+});
+
+test('a text stays with its cell when another is put in or out, and goes with the shift that is taken back', () => {
+  const row = { number: 7, cells: ['Ann', '0151', 'no'] };
+  const shift = (column: number, by: 1 | -1): Correction => ({ kind: 'shift', row: 7, column, by });
+  const cell = (column: number, to: string): Correction => ({ kind: 'cell', row: 7, column, from: '', to });
+  const result = (...all: Correction[]) => editedRow(row, editsOf(all)).cells;
+  expect(result(shift(1, 1))).toEqual(['Ann', '', '0151', 'no']);
+  const corrections = [cell(1, '0152'), shift(1, 1), cell(1, 'ann@example.com'), cell(3, 'yes')];
+  expect(result(...corrections)).toEqual(['Ann', 'ann@example.com', '0152', 'yes']);
+  expect(result(...corrections, shift(0, 1))).toEqual(['', 'Ann', 'ann@example.com', '0152', 'yes']);
+  expect(withoutCorrection(corrections, 1)).toEqual([cell(1, '0152')]);
+  expect(withoutCorrection(corrections, 0)).toEqual(corrections.slice(1));
+  expect(result(shift(1, 1), shift(1, -1))).toEqual(row.cells);
+  expect(result(shift(2, 1), cell(2, 'x'), cell(2, ''), shift(2, -1))).toEqual(row.cells);
+  const rule = { kind: 'value', column: 2, from: '0151', to: '151' } as const;
+  expect(result({ kind: 'group', rule }, shift(1, 1))).toEqual(['Ann', '', '151', 'no']);
+  expect(correctionText(shift(1, 1), ['Name', 'E-mail'])).toBe('Row 7: a blank cell is put in at E-mail');
+  expect(correctionText(shift(1, -1), ['Name'])).toBe('Row 7: the blank cell at column 2 is taken out');
 });
 
 test('of one cell the last correction counts', () => {

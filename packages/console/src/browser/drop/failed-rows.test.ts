@@ -1,3 +1,4 @@
+import { noEdits } from '../worker/edits.ts';
 import { deflateRawSync } from 'node:zlib';
 import { openRowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { writeRowBlocks } from '@sluice/import-plan/write-row-blocks';
@@ -32,7 +33,7 @@ test('failed rows are grouped by reason, and those are sent again that have not 
 
 test('a corrected row shows its new cells, and what is wrong with them', async () => {
   const blocks = await packed();
-  const edits = { cells: new Map([[3, new Map([[1, 'bob']])]]), rules: [] };
+  const edits = { ...noEdits, cells: new Map([[3, new Map([[1, 'bob']])]]) };
   const problems = async (numbers: readonly number[]) =>
     numbers.map(() => [{ ...notEmail, text: 'Still no address.' }]);
   const source = correctedSource(blocks, [1, 2], { edits, problems });

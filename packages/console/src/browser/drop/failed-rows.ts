@@ -3,7 +3,7 @@ import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { placeOf } from '../grid/place-of-column.ts';
 import { resultRow } from '../grid/result-row.ts';
 import type { GridRow, GridSource } from '../grid/source.ts';
-import { editedRow } from '../worker/edits.ts';
+import { editedRow, shifted } from '../worker/edits.ts';
 import type { Edits, ReasonGroup, RowReason } from '../worker/messages.ts';
 
 type Reason = RowClass['reasons'][number];
@@ -63,7 +63,7 @@ export function correctedSource(
       const found = await problems?.(changed);
       const wrong = new Map(changed.map((row, at) => [row, found?.[at] ?? []]));
       return rows.map(({ packed, cells, isChanged }): GridRow => {
-        const fixed = cutCells(packed);
+        const fixed = cutCells(shifted(packed.cells, edits.shifts.get(packed.row)));
         if (!isChanged) return { ...resultRow(packed, header), fixed };
         return { ...changedRow(wrong.get(packed.row) ?? [], header), number: packed.row, cells, fixed };
       });
@@ -79,5 +79,5 @@ function changedRow(problems: readonly RowReason[], header: readonly string[]) {
 }
 
 /** Cells of which the result has only a part. */
-const cutCells = ({ cells }: PackedRow): ReadonlySet<number> =>
+const cutCells = (cells: readonly string[]): ReadonlySet<number> =>
   new Set(cells.flatMap(({ length }, at) => (length > mostCharacters ? [at] : [])));

@@ -13,6 +13,12 @@ const correctionSchema = z.union([
     from: z.string(),
     to: z.string(),
   }),
+  z.object({
+    kind: z.literal('shift'),
+    row: z.int(),
+    column: z.int(),
+    by: z.union([z.literal(1), z.literal(-1)]),
+  }),
   z.object({ kind: z.literal('group'), rule: ruleSchema }),
 ]);
 

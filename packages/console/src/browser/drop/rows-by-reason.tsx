@@ -41,12 +41,18 @@ export function RowsByReason({ state, all, groups, group, chosen, first, header,
       {group !== undefined && <GroupCorrection key={group.id} {...{ state, group, header, first }} />}
       {all.rows > 0 && (
         <>
-          <p class="hint">Correct a cell with Enter or a double click. Escape leaves it as it was.</p>
+          <p class="hint">
+            Correct a cell with Enter or a double click. Escape leaves it as it was. Where a separator was
+            lost or doubled, put in a blank cell, or take one out.
+          </p>
           <Grid
             {...grid}
             hasStatus
             onEdit={({ number = 0, cells }, column, to) =>
               state.correct({ kind: 'cell', row: number, column, from: cells[column] ?? '', to })
+            }
+            onShift={({ number = 0 }, column, by) =>
+              state.correct({ kind: 'shift', row: number, column, by })
             }
           />
         </>

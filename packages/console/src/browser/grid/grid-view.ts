@@ -13,6 +13,8 @@ export interface GridProps {
   readonly hasStatus?: boolean | undefined;
   /** Where cells can be changed: what to do with a new text. */
   readonly onEdit?: ((row: GridRow, column: number, text: string) => void) | undefined;
+  /** Where the cells of a row can be shifted: right to make room for a blank cell (1), or left over a blank one (-1). */
+  readonly onShift?: ((row: GridRow, column: number, by: 1 | -1) => void) | undefined;
 }
 
 /** Where somebody goes on after a cell was changed. */

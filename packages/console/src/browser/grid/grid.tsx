@@ -52,6 +52,7 @@ export function Grid(props: GridProps) {
         row={cache.row(active.value.row)}
         hasFailed={cache.hasFailed(from, to)}
         onRetry={() => cache.want(from, to)}
+        onShift={props.onShift}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { Shown } from './cell-text.tsx';
 import type { GridColumn } from './columns.ts';
+import type { GridProps } from './grid-view.ts';
 import type { GridRow } from './source.ts';
 
 interface Props {
@@ -9,10 +10,11 @@ interface Props {
   readonly row: GridRow | undefined;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
+  readonly onShift: GridProps['onShift'];
 }
 
 /** The whole cell that has the keyboard, and what is wrong with its row. */
-export function RowDetail({ column, at, row, hasFailed, onRetry }: Props) {
+export function RowDetail({ column, at, row, hasFailed, onRetry, onShift }: Props) {
   if (hasFailed)
     return (
       <p class="grid-detail" role="status">
@@ -37,6 +39,21 @@ export function RowDetail({ column, at, row, hasFailed, onRetry }: Props) {
           <Shown text={reason} />
         </p>
       ))}
+      {onShift && (
+        <p class="acts">
+          <button class="small" onClick={() => onShift(row, at, 1)}>
+            Put in a blank cell here
+          </button>
+          <button
+            class="small"
+            disabled={row.cells[at] !== ''}
+            title="Only a blank cell can be taken out, so that nothing is lost."
+            onClick={() => onShift(row, at, -1)}
+          >
+            Take out this blank cell
+          </button>
+        </p>
+      )}
     </div>
   );
 }

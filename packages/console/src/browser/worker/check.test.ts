@@ -72,6 +72,7 @@ test('a long cell is shown in part, and says so', async () => {
 });
 
 const edits = (cells: [number, number, string][] = [], rules: Edits['rules'] = []): Edits => ({
+  shifts: new Map(),
   cells: new Map(
     [...Map.groupBy(cells, ([row]) => row)].map(([row, of]) => [
       row,
@@ -155,8 +156,7 @@ test('a file is read in slices, and not on after another was chosen', async () =
 });
 
 test('rows that did not land are checked and sent alone, one below the other, and keep their numbers on the page', async () => {
-  const edits = { cells: new Map([[3, new Map([[1, 'bob@example.com']])]]), rules: [] };
-  const reading = { ...readingOf(twins, edits), only: new Set([6, 3]) };
+  const reading = { ...readingOf(twins, edits([[3, 1, 'bob@example.com']])), only: new Set([6, 3]) };
   const { plan, wrong } = await checked(reading);
   expect([plan.totals.rows, plan.totals.failed]).toEqual([2, 1]);
   expect((await wrong.problemsOf([3, 6])).map(({ length }) => length)).toEqual([0, 1]);

@@ -19,8 +19,16 @@ export type Rule =
   | { readonly kind: 'dates'; readonly column: number; readonly order: DateOrder }
   | { readonly kind: 'value'; readonly column: number; readonly from: string; readonly to: string };
 
-/** What a person corrected. Rules come first, then single cells. */
+/** A blank cell that is put before the one at `column` (1), or is taken out there (-1), where a separator was lost or doubled. */
+export interface Shift {
+  readonly column: number;
+  readonly by: 1 | -1;
+}
+
+/** What a person corrected. Shifts come first, then rules, then single cells. */
 export interface Edits {
+  /** By row of the spreadsheet, in order. */
+  readonly shifts: ReadonlyMap<number, readonly Shift[]>;
   /** New texts by row of the spreadsheet and by column, from 0. */
   readonly cells: ReadonlyMap<number, ReadonlyMap<number, string>>;
   readonly rules: readonly Rule[];
