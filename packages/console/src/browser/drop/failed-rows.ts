@@ -1,4 +1,4 @@
-import { mostCharacters, type PackedRow, type RowClass } from '@sluice/import-plan/row-classes';
+import { mostCharacters, type RowClass } from '@sluice/import-plan/row-classes';
 import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { placeOf } from '../grid/place-of-column.ts';
 import { resultRow } from '../grid/result-row.ts';
