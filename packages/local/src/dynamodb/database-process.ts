@@ -11,6 +11,8 @@ import { clearMark, endMarked, writeMark } from './process-mark.ts';
 
 export interface DatabaseProcess {
   readonly endpoint: string;
+  /** Whether it is the one that comes with this package. */
+  readonly isEmbedded: boolean;
   stop(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export interface DatabaseOptions {
 export async function startDatabase({ dataDir, ports, log }: DatabaseOptions): Promise<DatabaseProcess> {
   const elsewhere = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   if (elsewhere !== undefined && elsewhere !== '')
-    return { endpoint: elsewhere, stop: async () => undefined };
+    return { endpoint: elsewhere, isEmbedded: false, stop: async () => undefined };
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const mark = join(dataDir, 'process.json');
   await endMarked(mark);
@@ -38,6 +40,7 @@ export async function startDatabase({ dataDir, ports, log }: DatabaseOptions): P
   const kept = await keepRunning(() => startOnce({ args, host, port, mark }), log);
   return {
     endpoint: `http://${host}:${port}`,
+    isEmbedded: true,
     stop: async () => {
       await kept.stop();
       clearMark(mark);

@@ -29,6 +29,7 @@ export async function startDynamoDb({
   const hosting = { ports: options.ports, service: 'tables' };
   const host = await hostServer(new URL('table-host.ts', import.meta.url), hosting, {
     database: database.endpoint,
+    isEmbedded: database.isEmbedded,
     keys: aws.credentials,
     accessLog,
     indexLagMs: limits.indexLagMs,

@@ -1,7 +1,6 @@
 /** The thread of the server in front of the database, which itself checks neither signatures nor permissions. */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, createServer, IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
@@ -12,21 +11,22 @@ import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import { post, stopListening } from '../machine/parent-thread.ts';
 import { conflicts } from './conflicts.ts';
 import { lateIndexes } from './late-indexes.ts';
+import { inOneCommit } from './one-commit.ts';
 import { jsonSchema, type Answer, type Send } from './send.ts';
+import { senderTo } from './sender.ts';
 import type { TableShapes } from './table-shape.ts';
 import { throttles } from './throttles.ts';
 import { throughputSchema } from './throughput.ts';
 
-const { port, database, indexLagMs, throughput } = z
+const { port, database, isEmbedded, indexLagMs, throughput } = z
   .object({
     port: z.int(),
     database: z.url(),
+    isEmbedded: z.boolean(),
     indexLagMs: z.number(),
     throughput: throughputSchema.optional(),
   })
   .parse(workerData);
-const { hostname, port: databasePort } = new URL(database);
-const agent = new Agent({ keepAlive: true });
 let tables: TableShapes = {};
 
 const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ function refusalOf(error: unknown): Pick<AwsError, 'status' | 'code' | 'message'
 const authority = hostedAuthority(workerData, {
   adopted: (policies) => (tables = policies.tables),
   stop: () => {
-    agent.destroy();
+    sender.close();
     void closeServer(server).then(stopListening);
   },
 });
@@ -69,15 +69,9 @@ function likeAws(send: Send): Send {
   return throughput === undefined ? late : throttles(late, { limits: throughput, shapes, now });
 }
 
+const sender = senderTo(database);
+const toDatabase = isEmbedded ? inOneCommit(sender.send) : sender.send;
 const front = likeAws(toDatabase);
-/** The database takes any credentials. */
-const credential = 'local/20260101/us-east-1/dynamodb/aws4_request';
-const headers = {
-  'content-type': 'application/x-amz-json-1.0',
-  authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
-  'x-amz-date': '20260101T000000Z',
-};
-
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readBody(request, Infinity))?.toString() ?? '';
   const [, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
@@ -85,19 +79,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { 'content-type': headers['content-type'], 'x-amzn-requestid': randomUUID() });
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() });
   response.end(body);
-}
-
-async function toDatabase(operation: string, body: object): Promise<Answer> {
-  const sent = Buffer.from(JSON.stringify(body));
-  const onward = httpRequest({
-    ...{ agent, hostname, port: databasePort, method: 'POST', path: '/' },
-    headers: { ...headers, 'content-length': sent.length, 'x-amz-target': `DynamoDB_20120810.${operation}` },
-  });
-  const received = once(onward, 'response');
-  onward.end(sent);
-  const message = z.instanceof(IncomingMessage).parse((await received)[0]);
-  const text = (await readBody(message, Infinity))?.toString() ?? '';
-  return { status: message.statusCode ?? 500, body: text };
 }

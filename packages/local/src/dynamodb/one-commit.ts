@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { parsed, statementSchema } from '../iam/requests/partiql.ts';
+import { isNone, type Answer, type Send } from './send.ts';
+
+const batchSchema = z.object({ Statements: z.array(statementSchema) });
+
+const unitsSchema = z.object({ CapacityUnits: z.number() });
+const capacitySchema = z.object({
+  TableName: z.string(),
+  Table: unitsSchema,
+  GlobalSecondaryIndexes: z.record(z.string(), unitsSchema).optional(),
+});
+const answerSchema = z.object({ ConsumedCapacity: z.array(capacitySchema).optional() });
+
+/**
+ * The database commits each statement of a batch by itself, and syncs its file each time. So this sends a batch of writes as one
+ * transaction, whose commit is one. When the database refuses that, nothing was written, and the batch is sent as it came: then
+ * each statement has its own outcome. Callers see no difference, except that the writes of a batch may become visible at once.
+ */
+export function inOneCommit(send: Send): Send {
+  return async (operation, body) => {
+    if (operation !== 'BatchExecuteStatement') return send(operation, body);
+    const { Statements } = batchSchema.parse(body);
+    // The text of a statement that has several outcomes, such as one that returns something, is not understood by a transaction.
+    if (Statements.length < 2) return send(operation, body);
+    const { ReturnConsumedCapacity: detail } = body;
+    const transaction = {
+      TransactStatements: body['Statements'],
+      ...(isNone(detail) ? {} : { ReturnConsumedCapacity: 'INDEXES' }),
+    };
+    const answer = await send('ExecuteTransaction', transaction);
+    if (answer.status !== 200) return send(operation, body);
+    const tables = Statements.map(({ Statement }) => parsed(Statement).table);
+    return asBatch(answer, tables, detail);
+  };
+}
+
+/** The answer that the batch would have had. */
+function asBatch(answer: Answer, tables: readonly string[], detail: unknown): Answer {
+  const Responses = tables.map((TableName) => ({ TableName }));
+  const { ConsumedCapacity } = answerSchema.parse(JSON.parse(answer.body));
+  const capacities = ConsumedCapacity?.map((capacity) => unitsOutside(capacity, detail));
+  return { ...answer, body: JSON.stringify({ Responses, ConsumedCapacity: capacities }) };
+}
+
+/** In a transaction, the database counts the writes of a table twice, and those of its indexes once. */
+function unitsOutside(
+  { TableName, Table, GlobalSecondaryIndexes }: z.infer<typeof capacitySchema>,
+  detail: unknown,
+): object {
+  const ofTable = Table.CapacityUnits / 2;
+  const ofIndexes = Object.values(GlobalSecondaryIndexes ?? {});
+  const CapacityUnits = ofIndexes.reduce((sum, index) => sum + index.CapacityUnits, ofTable);
+  if (detail !== 'INDEXES') return { TableName, CapacityUnits };
+  return { TableName, CapacityUnits, Table: { CapacityUnits: ofTable }, GlobalSecondaryIndexes };
+}
