@@ -30,6 +30,7 @@ export async function startLocal<Addresses>(options: LocalOptions<Addresses>): P
     options.log(describeWithoutEffect(running.resources));
     const addresses = await options.afterStart(running);
     writeJson(file, addresses);
+    running.open();
     return { addresses, stop };
   } catch (error) {
     await stop();

@@ -21,7 +21,11 @@ export function senderTo(database: string): { readonly send: Send; close(): void
       const sent = Buffer.from(JSON.stringify(body));
       const onward = httpRequest({
         ...{ agent, hostname, port, method: 'POST', path: '/' },
-        headers: { ...headers, 'content-length': sent.length, 'x-amz-target': `DynamoDB_20120810.${operation}` },
+        headers: {
+          ...headers,
+          'content-length': sent.length,
+          'x-amz-target': `DynamoDB_20120810.${operation}`,
+        },
       });
       const received = once(onward, 'response');
       onward.end(sent);

@@ -8,7 +8,7 @@ import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
 import { dynamoDbAccesses } from '../iam/requests/dynamodb.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
-import { post, stopListening } from '../machine/parent-thread.ts';
+import { postPort, stopListening } from '../machine/parent-thread.ts';
 import { conflicts } from './conflicts.ts';
 import { lateIndexes } from './late-indexes.ts';
 import { inOneCommit } from './one-commit.ts';
@@ -58,7 +58,7 @@ guard(server, {
   accessesOf: ({ target, body }) =>
     dynamoDbAccesses(target.split('.')[1] ?? '', JSON.parse(body), authority.partitionKeyOf),
 });
-keepConnections(server).listen(port, '127.0.0.1', () => post({ port }));
+keepConnections(server).listen(port, '127.0.0.1', () => postPort(port));
 
 /** With what AWS does and the database does not. */
 function likeAws(send: Send): Send {
@@ -79,6 +79,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 function send(response: ServerResponse, { status, body }: Answer): void {
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() });
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amzn-requestid': randomUUID(),
+  });
   response.end(body);
 }

@@ -5,17 +5,23 @@ import { startThread, type FunctionSpec, type FunctionThread, type Outcome } fro
 
 /** This many threads start as soon as they are needed. More start only for a call that has waited. */
 const quickThreads = 2;
-const idleMs = 60_000;
 
 export interface Growth {
   readonly mostThreads: number;
   /** How long a call waits before one more thread starts. */
   readonly patienceMs: number;
+  /** A thread without a call for this long is put away. It has 20 to 60 MB, and the next one starts in a quarter of a second. */
+  readonly idleMs: number;
 }
 
+const usualIdleMs = 20_000;
+
 /** Lambda starts an environment for each call that finds none free. Here one waits a little, for one that becomes free. */
-export function growthOf({ fewThreads }: Limits): Growth {
-  return fewThreads ? { mostThreads: 12, patienceMs: 1000 } : { mostThreads: Infinity, patienceMs: 100 };
+export function growthOf({ fewThreads }: Limits, idleMs = usualIdleMs): Growth {
+  const patience = fewThreads
+    ? { mostThreads: 12, patienceMs: 1000 }
+    : { mostThreads: Infinity, patienceMs: 100 };
+  return { ...patience, idleMs };
 }
 
 interface Waiting {
@@ -23,16 +29,24 @@ interface Waiting {
   readonly settle: (outcome: Outcome) => void;
 }
 
-/** The execution environments of one function. Nothing is started before the first call. */
+interface Idle {
+  readonly thread: FunctionThread;
+  /** As `performance.now`. */
+  readonly since: number;
+}
+
+/** The execution environments of one function. Nothing is started before the first call, and nothing stays long after the last. */
 export class FunctionPool {
   readonly spec: FunctionSpec;
   readonly #log;
   readonly #growth: Growth;
   readonly #threads = new Set<FunctionThread>();
-  readonly #idle: FunctionThread[] = [];
+  /** The one that was used last is at the end, and is used first. */
+  readonly #idle: Idle[] = [];
   readonly #waiting: Waiting[] = [];
   #starting = 0;
   #patience: NodeJS.Timeout | undefined;
+  #shrinking: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(spec: FunctionSpec, logFile: string, growth: Growth) {
@@ -56,13 +70,14 @@ export class FunctionPool {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#patience);
+    clearTimeout(this.#shrinking);
     await Promise.all([...this.#threads].map((thread) => thread.stop()));
     this.#log.close();
   }
 
   #dispatch(): void {
     while (this.#waiting.length > 0) {
-      const thread = this.#idle.pop();
+      const thread = this.#idle.pop()?.thread;
       if (thread === undefined) break;
       if (thread.alive()) void this.#runOn(thread);
       else this.#threads.delete(thread);
@@ -80,8 +95,8 @@ export class FunctionPool {
 
   #giveBack(thread: FunctionThread): void {
     if (thread.alive()) {
-      this.#idle.push(thread);
-      this.#shrinkLater(thread);
+      this.#idle.push({ thread, since: performance.now() });
+      this.#shrinkLater();
     } else {
       this.#threads.delete(thread);
     }
@@ -122,14 +137,22 @@ export class FunctionPool {
     this.#dispatch();
   }
 
-  #shrinkLater(thread: FunctionThread): void {
-    if (this.#threads.size <= quickThreads) return;
-    setTimeout(() => {
-      const at = this.#idle.indexOf(thread);
-      if (at === -1 || this.#threads.size <= quickThreads) return;
-      this.#idle.splice(at, 1);
-      this.#threads.delete(thread);
-      void thread.stop();
-    }, idleMs).unref();
+  #shrinkLater(): void {
+    const [longest] = this.#idle;
+    if (longest === undefined || this.#shrinking !== undefined || this.#stopped) return;
+    const { idleMs } = this.#growth;
+    const shrink = (): void => {
+      this.#shrinking = undefined;
+      const before = performance.now() - idleMs;
+      const ended = this.#idle.filter(({ since }) => since <= before);
+      this.#idle.splice(0, ended.length);
+      for (const { thread } of ended) {
+        this.#threads.delete(thread);
+        void thread.stop();
+      }
+      this.#shrinkLater();
+    };
+    // A timer may fire a little early.
+    this.#shrinking = setTimeout(shrink, longest.since + idleMs - performance.now() + 1).unref();
   }
 }

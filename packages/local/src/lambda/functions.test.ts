@@ -11,6 +11,7 @@ interface Given {
   readonly file?: string;
   readonly rest?: Partial<FunctionSpec>;
   readonly limits?: Parameters<typeof limitsOf>[0];
+  readonly idleMs?: number;
 }
 
 interface Made {
@@ -20,12 +21,13 @@ interface Made {
 }
 
 /** A function `fn` of this source. */
-function make({ source, file = 'index.mjs', rest = {}, limits = {} }: Given): Made {
+function make({ source, file = 'index.mjs', rest = {}, limits = {}, idleMs }: Given): Made {
   const folder = tempDir();
   const bundle = join(folder, 'bundle');
   mkdirSync(bundle);
   writeFileSync(join(bundle, file), source);
-  const functions = createFunctions({ logDir: join(folder, 'logs'), speed: 1000, limits: limitsOf(limits) });
+  const logDir = join(folder, 'logs');
+  const functions = createFunctions({ logDir, speed: 1000, limits: limitsOf(limits), idleMs });
   onTestFinished(() => functions.stop());
   functions.create({
     functionName: 'fn',
@@ -88,6 +90,15 @@ test('two calls run at once, in threads of their own', async () => {
   const answers = await Promise.all([run(), run()]);
   expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
   expect(new Set(answers.map(({ answer }) => answer)).size).toBe(2);
+});
+
+test('a thread without a call is put away, and the next call starts another', async () => {
+  const source = `import { threadId } from 'node:worker_threads'; export const handler = () => threadId;`;
+  const kept = make({ source });
+  expect((await kept.run()).answer).toBe((await kept.run()).answer);
+  const { run } = make({ source, idleMs: 1 });
+  const first = await run();
+  await vi.waitFor(async () => expect((await run()).answer).not.toBe(first.answer));
 });
 
 test('an error that a function throws is its answer, and the next call succeeds', async () => {

@@ -37,6 +37,8 @@ export interface FunctionsOptions {
   /** How many times faster the waits between attempts pass. */
   readonly speed: number;
   readonly limits: Limits;
+  /** How long a thread stays without a call, in milliseconds. */
+  readonly idleMs?: number | undefined;
 }
 
 /** Between the attempts of an asynchronous invocation, in seconds. */
@@ -44,7 +46,8 @@ const retryWaits = [60, 120];
 /** How long an asynchronous invocation that is throttled is tried again, in seconds. */
 const throttled = { longest: 6 * 3600, firstPause: 1, longestPause: 300 };
 
-export function createFunctions({ logDir, speed, limits }: FunctionsOptions): Functions {
+export function createFunctions({ logDir, speed, limits, idleMs }: FunctionsOptions): Functions {
+  const growth = growthOf(limits, idleMs);
   const pools = new Map<string, FunctionPool>();
   const concurrency = new Concurrency(limits.concurrentExecutions);
   const stopping = new AbortController();
@@ -84,7 +87,7 @@ export function createFunctions({ logDir, speed, limits }: FunctionsOptions): Fu
     create: (spec) => {
       const { functionName, reserved } = spec;
       if (reserved !== undefined) concurrency.reserve(functionName, reserved);
-      pools.set(functionName, new FunctionPool(spec, join(logDir, `${functionName}.log`), growthOf(limits)));
+      pools.set(functionName, new FunctionPool(spec, join(logDir, `${functionName}.log`), growth));
     },
     specOf: (name) => poolOf(name).spec,
     invoke,

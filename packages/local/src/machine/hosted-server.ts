@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import { hasCode } from '../files.ts';
@@ -47,7 +49,13 @@ export async function hostServer(
 }
 
 async function hostOn(script: URL, data: object, receive: (message: unknown) => void): Promise<HostedServer> {
-  const worker = new Worker(script, { workerData: data, execArgv: [], stdout: true, stderr: true });
+  const worker = new Worker(script, {
+    workerData: data,
+    execArgv: [],
+    env: { ...process.env, ...compileCache() },
+    stdout: true,
+    stderr: true,
+  });
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });
@@ -79,4 +87,11 @@ async function hostOn(script: URL, data: object, receive: (message: unknown) => 
       clearTimeout(patience);
     },
   };
+}
+
+/** A thread does not take over the cache of the main thread, and would strip the types of each of its files again. */
+function compileCache(): Record<string, string> {
+  // Its last part is for this version of Node, and is added again.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }

@@ -50,6 +50,8 @@ export interface Machine {
   readonly functionEnvironment: Readonly<Record<string, string>>;
   /** Registers a task that runs once every resource exists. */
   whenReady(start: () => Promise<void> | void): void;
+  /** Registers a task that runs once the caller has said that everything is ready, so that nobody waits for it. */
+  whenOpen(start: () => void): void;
   /** Registers a task that runs first when everything stops. */
   whenStopping(stop: () => void): void;
 }

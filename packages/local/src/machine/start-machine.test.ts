@@ -43,7 +43,7 @@ function drop({ machine, outputs, credentials }: RunningMachine, Key: string): P
 
 const patience = { timeout: 15_000, interval: 50 };
 
-test('a stored object passes through queue, function, state machine and table, and a schedule by rate runs at start', async () => {
+test('a stored object passes through queue, function, state machine and table, and a schedule by rate runs once it is open', async () => {
   const running = await start(tempDir());
   await drop(running, 'inbox/new clients.csv');
   await vi.waitFor(
@@ -54,6 +54,8 @@ test('a stored object passes through queue, function, state machine and table, a
     async () => expect(await isThere(running, 'finished inbox/new clients.csv')).toBe(true),
     patience,
   );
+  expect(await isThere(running, 'finished sweep')).toBe(false);
+  running.open();
   await vi.waitFor(async () => expect(await isThere(running, 'finished sweep')).toBe(true), patience);
   expect(running.logged).toEqual([]);
 });

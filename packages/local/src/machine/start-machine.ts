@@ -53,6 +53,8 @@ export interface RunningMachine {
   readonly resources: readonly Resource[];
   /** Output name → value, of all stacks. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** Starts the schedules, some of which are due at once. */
+  open(): void;
   stop(): Promise<void>;
 }
 
@@ -91,12 +93,14 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   const shared = { dataDir, speed, limits, now, log };
   const services = await startServices({ ...shared, credentials, people, opener, ports, stops });
   const readies: (() => Promise<void> | void)[] = [];
+  const opens = [(): void => startKeptSchedules(services.scheduler)];
   const machine: Machine = {
     ...services,
     ...shared,
     cdkOut,
     functionEnvironment: functionEnvironment(services),
     whenReady: (ready) => void readies.push(ready),
+    whenOpen: (open) => void opens.push(open),
     whenStopping: (stop) => stops.add(stop),
   };
   const addresses = new Addresses();
@@ -112,12 +116,12 @@ async function start(options: MachineOptions, stops: Stops): Promise<RunningMach
   services.s3.deliverTo(services.sqs.send);
   stops.add(() => services.s3.stopDelivery());
   for (const ready of readies) await ready();
-  startKeptSchedules(services.scheduler);
   const described = assembly.stacks.map((stack) => ({ name: stack.name, outputs: stacks.outputs(stack) }));
   const { accessKeyId } = credentials;
   services.front.forms(queryHandler(stackQueries({ stacks: described, accessKeyId, startedAt: now() })));
   const outputs = Object.assign({}, ...described.map((stack) => stack.outputs));
-  return { machine, credentials, resources, outputs, stop: () => stops.run() };
+  const open = (): void => opens.forEach((begin) => begin());
+  return { machine, credentials, resources, outputs, open, stop: () => stops.run() };
 }
 
 /** From now on, roles may do what their policies say. */

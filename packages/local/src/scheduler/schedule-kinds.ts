@@ -37,7 +37,7 @@ export const scheduleKind: ResourceKind = {
         input.replaceAll('<aws.scheduler.scheduled-time>', due.toISOString()),
       );
     };
-    machine.whenReady(() => machine.schedules.start({ name: resource.place, schedule, fire }));
+    machine.whenOpen(() => machine.schedules.start({ name: resource.place, schedule, fire }));
   },
 };
 

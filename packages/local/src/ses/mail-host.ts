@@ -13,7 +13,7 @@ import { readTextIfAny } from '../files.ts';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
 import { keepConnections } from '../machine/http.ts';
-import { post, stopListening } from '../machine/parent-thread.ts';
+import { post, postPort, stopListening } from '../machine/parent-thread.ts';
 
 const { file, port, secret } = z
   .object({ file: z.string(), port: z.int(), secret: z.string() })
@@ -60,7 +60,7 @@ guard(server, {
 });
 keepConnections(server);
 serveInbox(server);
-post({ port });
+postPort(port);
 
 /** The page of the inbox requests paths from the root, which no browser may read. This makes them relative to the page. */
 function serveInbox(server: Server): void {

@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
-import { post, stopListening } from '../machine/parent-thread.ts';
+import { postPort, stopListening } from '../machine/parent-thread.ts';
 
 const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
 const authority = hostedAuthority(workerData, {
@@ -35,7 +35,7 @@ Object.defineProperty(DatabaseSync.prototype, 'prepare', {
 releaseInFlight(join(dataDir, 'fauxqs.db'));
 const { startFauxqs } = await import('fauxqs');
 const server = await startFauxqs({ port, dataDir, logger: false, host: '', defaultRegion: 'us-east-1' });
-post({ port: server.port });
+postPort(server.port);
 
 /**
  * Makes the messages visible that were in flight when the machine ended, because their receivers ended with it.
