@@ -101,7 +101,7 @@ export const ofFilling: readonly Mutant[] = [
     file: runImport,
     from: 'startWriting({ store, siteId, worker: worker.owner, now, sleep })',
     to: "startWriting({ store, siteId, worker: 'the import', now, sleep })",
-    proof: bySeeds,
+    proof: byImports,
   },
   {
     name: 'a worker writes after its registration has ended',

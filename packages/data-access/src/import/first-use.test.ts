@@ -103,6 +103,31 @@ describe('an import that has to wait', () => {
     expect(await shown()).not.toHaveProperty('filling');
   });
 
+  it('also waits for a worker that was believed dead and may still write', async () => {
+    await run([client([ada])]);
+    const message = await service.queued(site, [client([{ email: 'b@x.org', name: 'Bo', username: 'bo' }])]);
+    const { store } = service.services;
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const write: typeof store.records.write = async (...writes) => {
+      reached.resolve();
+      await go.promise;
+      return store.records.write(...writes);
+    };
+    const stalled = { ...service.services, store: { ...store, records: { ...store.records, write } } };
+    const first = runImport(message, stalled).catch(() => undefined);
+    await reached.promise;
+    service.advance(60_000);
+    await runImport(message, service.services);
+    const waiting = await service.queued(site, [byUsername]);
+    await runImport(waiting, service.services);
+    expect(service.messages.splice(0)).toEqual([waiting]);
+    go.resolve();
+    await first;
+    service.advance(6 * 60_000);
+    await runImport(waiting, service.services);
+    expect(await service.status(site, waiting.importId)).toMatchObject({ status: 'success' });
+  });
+
   it('does not delay one that looks up by another field', async () => {
     await run([client([ada])]);
     await writing();

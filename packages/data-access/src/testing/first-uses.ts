@@ -15,6 +15,7 @@ import { oneByOne, takingTurns } from './turns.ts';
 type Values = Record<string, string | boolean>;
 
 const lookups = ['email', 'username', 'name'] as const;
+type LookupField = (typeof lookups)[number];
 const people = Array.from({ length: 14 }, (_, n) => ({
   email: `u${n}@x.org`,
   username: `user ${n}`,
@@ -47,11 +48,11 @@ export async function firstUses(seed: number): Promise<Course> {
   const service = startService(store);
   service.advance(seed * 60_000);
   const sites = [await service.newSite(), await service.newSite()];
-  const earlier = new Map<Site, string[]>();
-  for (const site of sites) earlier.set(site, await begun(service, site, random));
+  const begins: Begun[] = [];
+  for (const site of sites) begins.push(await begin(service, site, random));
   for (let round = 0; round < 3; round += 1) {
     const requests: (() => Promise<unknown>)[] = [];
-    for (const site of sites) requests.push(...(await asked(service, site, { random, earlier })));
+    for (const one of begins) requests.push(...(await asked(service, one, random)));
     await allAtOnce(service, random, requests);
   }
   let rounds = 0;
@@ -62,21 +63,29 @@ export async function firstUses(seed: number): Promise<Course> {
   return { service, sites, versions, left: service.messages.length };
 }
 
-/** Clients that exist before, some of them changed and deleted, by one lookup. @returns the imports */
-async function begun(service: Service, site: Site, random: Random): Promise<string[]> {
-  const lookup = random.pick(lookups);
-  const known = people.filter(() => random.next() < 0.7);
-  const ids: string[] = [];
-  for (const records of [known, changedSome(known, lookup, random)]) {
+interface Begun {
+  readonly site: Site;
+  /** The field by which its clients have been looked up so far. */
+  readonly usual: LookupField;
+  readonly importIds: string[];
+}
+
+/** Clients that exist before, some of them changed and deleted, by one lookup. */
+async function begin(service: Service, site: Site, random: Random): Promise<Begun> {
+  const usual = random.pick(lookups);
+  const known = people.filter(() => random.next() < 0.3);
+  const importIds: string[] = [];
+  for (const records of [known, changedSome(known, usual, random)]) {
     if (records.length === 0) continue;
-    ids.push((await service.importAll(site, [{ schema: 'client', lookup, records }])).importId);
+    const set = { schema: 'client', lookup: usual, records };
+    importIds.push((await service.importAll(site, [set])).importId);
     service.advance(1000);
   }
-  return ids;
+  return { site, usual, importIds };
 }
 
 /** Each value of another field is changed, or the client is deleted. */
-function changedSome(known: readonly Values[], lookup: (typeof lookups)[number], random: Random): Values[] {
+function changedSome(known: readonly Values[], lookup: LookupField, random: Random): Values[] {
   return known
     .filter(() => random.next() < 0.4)
     .map((person): Values => {
@@ -91,24 +100,19 @@ function changedSome(known: readonly Values[], lookup: (typeof lookups)[number],
     });
 }
 
-interface Asking {
-  readonly random: Random;
-  readonly earlier: ReadonlyMap<Site, string[]>;
-}
-
 /** Queues imports and undos. @returns requests that write at once */
 async function asked(
   service: Service,
-  site: Site,
-  { random, earlier }: Asking,
+  { site, usual, importIds }: Begun,
+  random: Random,
 ): Promise<(() => Promise<unknown>)[]> {
-  const imports = Array.from({ length: 3 }, () => setsOf(random));
+  const imports = Array.from({ length: 3 }, () => setsOf(usual, random));
   for (const recordSets of imports) {
     const { body } = await service.call('import', site, { recordSets, dryRun: random.next() < 0.15 });
-    earlier.get(site)?.push(String(body['importId']));
+    importIds.push(String(body['importId']));
   }
-  const undone = anyOf(earlier.get(site) ?? [], random);
-  if (random.next() < 0.6) await service.control('revertImport', { siteId: site.siteId, importId: undone });
+  const importId = anyOf(importIds, random);
+  if (random.next() < 0.6) await service.control('revertImport', { siteId: site.siteId, importId });
   const { body } = await service.call('getUsers', site, { fields: ['id'], limit: 50 });
   const users = (body['items'] as { id: string }[]).filter(() => random.next() < 0.2);
   const saved = [
@@ -118,11 +122,11 @@ async function asked(
   return [() => service.call('saveUsers', site, { users: saved })];
 }
 
-function setsOf(random: Random) {
+function setsOf(usual: LookupField, random: Random) {
   const clients = () => {
-    const lookup = random.pick(lookups);
-    const some = people.filter(() => random.next() < 0.3);
-    const records = random.next() < 0.5 ? some : changedSome(some, lookup, random);
+    const lookup = random.next() < 0.7 ? usual : random.pick(lookups);
+    const some = people.filter(() => random.next() < 0.5);
+    const records = random.next() < 0.6 ? some : changedSome(some, lookup, random);
     return { schema: 'client', lookup, records: records.length > 0 ? records : people.slice(0, 1) };
   };
   const person = anyOf(people, random);
@@ -131,7 +135,7 @@ function setsOf(random: Random) {
     lookup: random.pick(['identifier', 'title']),
     records: [{ identifier: 'I', title: 'T', requesterId: random.pick([person.email, person.username]) }],
   };
-  return [clients(), ...(random.next() < 0.5 ? [clients()] : []), ...(random.next() < 0.3 ? [issue] : [])];
+  return [clients(), ...(random.next() < 0.5 ? [clients()] : []), ...(random.next() < 0.2 ? [issue] : [])];
 }
 
 /** Delivers each message, some of them twice, and makes the requests. What did not end is delivered again later. */
