@@ -18,7 +18,7 @@ export async function idsEver(
     const fields = error.fields.map((field) => field.replace(' ', '.')).join(', ');
     throw new ApiError(
       'invalid_request',
-      `record: expected the id of a record, since the site has too many to find one by: ${fields}. After a dry run of an import that looks up by each of these fields, it finds them.`,
+      `record: expected the id of a record, since the site has too many to find one by: ${fields}. A dry run of an import that looks up by these fields makes it find one.`,
     );
   }
 }

@@ -164,6 +164,22 @@ describe('the history of a record', () => {
     expect(touchesSchema.parse(second['items'])).toMatchObject([{ importId: ids[2] }, { importId: ids[3] }]);
   });
 
+  it('finds by a field that no import looks up by, without making it one, unless the site is too large', async () => {
+    await imported({ name: 'Ada', username: 'ada' });
+    await imported({ username: 'countess' });
+    const id = await idOf();
+    for (const value of ['Ada', 'countess', 'ada', 'a@example.com'])
+      expect((await historyOf(value)).body['record'], value).toMatchObject({ id });
+    expect((await service.services.store.lookupFields.get(site.siteId)).used).toEqual(['user email']);
+    await run([client(Array.from({ length: 60 }, (_, n) => ({ email: `u${n}@x.org`, name: 'Ada' })))]);
+    expect((await historyOf('Ada')).message).toContain('61 records have this value');
+    const { now } = service.services;
+    let ticks = 0;
+    Object.assign(service.services, { now: () => new Date(now().getTime() + 20_000 * (ticks += 1)) });
+    expect((await historyOf('Ada')).message).toContain('too many to find one by: user.name, user.username');
+    expect((await historyOf('a@example.com')).body['record']).toMatchObject({ id });
+  });
+
   it('needs a record of the site and a known schema (invariant 19)', async () => {
     await imported({ name: 'A' });
     const other = await service.newSite();

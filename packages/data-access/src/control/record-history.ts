@@ -3,8 +3,12 @@ import * as z from 'zod';
 import { kindOfSet } from '../import/make-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
 import { recordWrites, type Position } from '../import/record-writes.ts';
-import { keysOfValue, matchesKey } from '../records/lookup.ts';
-import type { StoredRecord } from '../store/record.ts';
+import type { Finding } from '../lookup-fields/find-ever.ts';
+import { useIn } from '../lookup-fields/use.ts';
+import { findRecords, keysOfValue, matchesKey } from '../records/lookup.ts';
+import { distinct } from '../store/lists.ts';
+import type { Kind, StoredRecord } from '../store/record.ts';
+import type { LookupKey } from '../store/store.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
 import { idsEver } from './ids-ever.ts';
 
@@ -64,12 +68,11 @@ async function recordNamed(
   const byId = idInput.safeParse(named).success && (await store.records.get(siteId, { kind, id: named }));
   if (byId) return byId;
   const keys = keysOfValue(kind, named);
-  const ids = await idsEver(keys, { store, siteId, now });
-  const read = await store.records.getMany(
-    siteId,
-    ids.map((id) => ({ kind, id })),
-  );
-  const had = read.flatMap((record) => record ?? []);
+  const use = useIn(await store.lookupFields.get(siteId));
+  const used = keys.filter((key) => use(key) === 'used');
+  const byUsed = distinct((await findRecords(store, siteId, used)).flat(), ({ id }) => id);
+  // All records are read only for what no field that is used finds.
+  const had = byUsed.length > 0 ? byUsed : await everHaving(keys, { store, siteId, kind, now });
   const has = had.filter((record) => keys.some((key) => matchesKey(record, key)));
   const [found, ...others] = has.length > 0 ? has : had;
   if (!found)
@@ -83,6 +86,15 @@ async function recordNamed(
     'invalid_request',
     `record: ${shown.length} records have this value. Expected the id of one of them: ${shown.slice(0, 20).join(', ')}.`,
   );
+}
+
+async function everHaving(
+  keys: readonly LookupKey[],
+  finding: Omit<Finding, 'until'> & { readonly kind: Kind },
+): Promise<StoredRecord[]> {
+  const { store, siteId, kind } = finding;
+  const refs = (await idsEver(keys, finding)).map((id) => ({ kind, id }));
+  return (await store.records.getMany(siteId, refs)).flatMap((record) => record ?? []);
 }
 
 const cursorOf = ({ version, importId, writer }: Position): string =>

@@ -168,6 +168,20 @@ describe('erasing a record from the service', () => {
     expect(text).not.toContain(receipt);
   });
 
+  it('finds her by a value that no import looks up by, and still after the record has lost it', async () => {
+    await imported(ana, bob, ...Array.from({ length: 40 }, (_, n) => ({ email: `u${n}@x.org`, name: 'U' })));
+    await service.importAll(site, clients({ email: ana.email, deleted: true }));
+    const { now } = service.services;
+    let ticks = 0;
+    Object.assign(service.services, { now: () => new Date(now().getTime() + 6_000 * (ticks += 1)) });
+    await erase({ record: 'Ana Pop' });
+    expect(await kept()).not.toMatch(/Ana Pop/u);
+    expect(await namesNow()).not.toContain('Ana Pop');
+    const { lookups } = service.services.store;
+    const [ids] = await lookups.find(site.siteId, [{ kind: 'user', field: 'name', value: 'Ana Pop' }]);
+    expect(ids).toHaveLength(1);
+  });
+
   it('goes on where its time was over', async () => {
     await imported(ana);
     await imported({ ...ana, name: 'Anna' });

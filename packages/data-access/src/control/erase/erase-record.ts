@@ -17,7 +17,7 @@ import type { ImportItem } from '../../store/import-item.ts';
 import { callDocuments } from '../../store/calls.ts';
 import type { Act } from '../audit/record-act.ts';
 import { siteOperation, writingOf, type ControlServices } from '../control-operation.ts';
-import { idsEver } from '../ids-ever.ts';
+import { enterHolders, type Entering } from './enter-holders.ts';
 import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
 
 /** The kinds whose records describe people, or have values that a person has. */
@@ -45,7 +45,7 @@ export const eraseRecord = siteOperation({
     cursor: z
       .string()
       .regex(
-        /^(?:imports|writes|changes|deliveries) \S{0,600}$/,
+        /^(?:records|imports|writes|changes|deliveries) \S{0,600}$/,
         'expected the nextCursor of the answer before',
       )
       .optional(),
@@ -54,22 +54,35 @@ export const eraseRecord = siteOperation({
     commitment: recordNamed(record, receipt).commitment,
     ...result,
   }),
-  run: async ({ siteId, record: value, receipt, dryRun, cursor = 'imports ' }, services, act) => {
+  run: async ({ siteId, record: value, receipt, dryRun, cursor = 'records ' }, services, act) => {
     const objects = services.erasable;
     if (!objects) throw new ApiError('server_error', 'Only the function erase-imports can erase.');
-    const record = recordNamed(value, receipt);
-    const ids = new Set(await idsOf(siteId, value, services));
-    const erasing: Erasing = { siteId, dryRun, objects, services, act, record, ids, numbers: new Set() };
+    const keys = kinds.flatMap((kind) => keysOfValue(kind, value));
     const count: Count = { objects: 0, busy: [] };
-    if (cursor === 'imports ') count.objects += await eraseDeleted(erasing);
-    const nextCursor = await eraseFrom(cursor, erasing, count);
+    const place = await placeAfterRecords(cursor, { siteId, services, keys });
+    if (place.isNext) return { ...count, nextCursor: place.cursor };
+    const record = recordNamed(value, receipt);
+    // Entries are never removed, so they lead to every record that has or had the value.
+    const ids = new Set([value.trim(), ...(await services.store.lookups.find(siteId, keys)).flat()]);
+    const erasing: Erasing = { siteId, dryRun, objects, services, act, record, ids, numbers: new Set() };
+    if (place.cursor === 'imports ') count.objects += await eraseDeleted(erasing);
+    const nextCursor = await eraseFrom(place.cursor, erasing, count);
     return { ...count, ...(nextCursor !== undefined && { nextCursor }) };
   },
 });
 
-async function idsOf(siteId: string, value: string, { store, now }: ControlServices): Promise<string[]> {
-  const keys = kinds.flatMap((kind) => keysOfValue(kind, value));
-  return [value.trim(), ...(await idsEver(keys, { store, siteId, now }))];
+/** Where to erase from, and whether only the next call does. First all records that have the value need an entry. */
+async function placeAfterRecords(
+  cursor: string,
+  entering: Entering,
+): Promise<{ readonly cursor: string; readonly isNext: boolean }> {
+  const [begun, at = ''] = cursor.split(' ');
+  if (begun !== 'records') return { cursor, isNext: false };
+  const { now } = entering.services;
+  const soon = now().getTime() + erasingMs / 3;
+  const stopped = await enterHolders(at, entering);
+  if (stopped !== undefined) return { cursor: `records ${stopped}`, isNext: true };
+  return { cursor: 'imports ', isNext: now().getTime() > soon };
 }
 
 /** Goes on where the last call stopped. @returns where this one stops */
