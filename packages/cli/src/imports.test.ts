@@ -51,8 +51,9 @@ test.each(['main.ts', ...commands.filter((file) => file !== 'commands/local.ts')
   },
 );
 
-test('help loads no AWS client at all', () => {
-  expect(loadedWith('main.ts').filter((name) => name.startsWith('@aws-sdk/'))).toEqual([]);
+test('help loads no AWS client at all, and nothing that reads sheets or checks records', () => {
+  const heavy = /^@aws-sdk\/|packages\/(?:import-plan|sheets|contract\/src\/index)/;
+  expect(loadedWith('main.ts').filter((name) => heavy.test(name))).toEqual([]);
 });
 
 test('only `sluice local` starts the system', () => {

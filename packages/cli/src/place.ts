@@ -1,4 +1,4 @@
-import { onStack } from '@sluice/ledger';
+import { onStack } from '@sluice/ledger/on-stack';
 import * as z from 'zod';
 import { CliError } from './cli-error.ts';
 import type { Invocation } from './commands/index.ts';

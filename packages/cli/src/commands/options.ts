@@ -1,4 +1,4 @@
-import { runStatuses } from '@sluice/ledger';
+import { runStatuses } from '@sluice/ledger/run-schemas';
 import * as z from 'zod';
 import { bodySchema } from '../common-options.ts';
 

@@ -1,4 +1,5 @@
-import { runStatuses, type Choice } from '@sluice/ledger';
+import type { Choice } from '@sluice/ledger';
+import { runStatuses } from '@sluice/ledger/run-schemas';
 import { Option, InvalidArgumentError, type Command } from 'commander';
 import * as z from 'zod';
 import { CliError } from '../cli-error.ts';

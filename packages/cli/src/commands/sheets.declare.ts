@@ -1,5 +1,4 @@
-import { importSchema } from '@sluice/contract';
-import { profileSchema, readingSchema } from '@sluice/import-plan';
+import type { Profile, Settings } from '@sluice/import-plan';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
@@ -43,16 +42,12 @@ const kindSchema = z.object({
   profile: z.string().optional(),
 });
 
-/** Lookups in the order in which most sheets have them. */
-const usualLookups = ['identifier', 'ownerNumber', 'email', 'code'];
-
 /** A template needs no lookup: any of a schema will do. */
-function templateFolder(options: unknown): Folder {
+function templateFolder(options: unknown): Folder | { readonly schema: string } {
   const { schema, lookup, profile } = kindSchema.parse(options);
-  if (schema === undefined || lookup !== undefined || profile !== undefined) return folderOf(options);
-  const lookups = importSchema(schema)?.lookups ?? [];
-  const usual = usualLookups.find((name) => lookups.includes(name)) ?? lookups.find((name) => name !== 'id');
-  return { schema, lookup: usual ?? 'id' };
+  return schema !== undefined && lookup === undefined && profile === undefined
+    ? { schema }
+    : folderOf(options);
 }
 
 export const declareTemplate: Declare = (program, found) => {
@@ -107,20 +102,33 @@ export const declareRead: Declare = (program, found) => {
     );
 };
 
-function readDelimiter(text: string) {
-  const found = readingSchema.shape.delimiter.safeParse(text === 'tab' ? '\t' : text);
-  if (found.success) return found.data;
+type Reading = Settings['reading'];
+
+const delimiters = [',', ';', '|', '\t'] as const satisfies Reading['delimiter'][];
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const satisfies Reading['encoding'][];
+
+function readDelimiter(text: string): Reading['delimiter'] {
+  const found = delimiters.find((delimiter) => delimiter === (text === 'tab' ? '\t' : text));
+  if (found !== undefined) return found;
   throw new InvalidArgumentError('Expected one of "," ";" "|" or tab.');
 }
 
-function readEncoding(text: string) {
-  const found = readingSchema.shape.encoding.safeParse(text);
-  if (found.success) return found.data;
-  throw new InvalidArgumentError('Expected one of: utf-8, utf-16le, utf-16be, windows-1252.');
+function readEncoding(text: string): Reading['encoding'] {
+  const found = encodings.find((encoding) => encoding === text);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`Expected one of: ${encodings.join(', ')}.`);
 }
 
-function readingOf(options: unknown) {
-  const found = readingSchema.safeParse(options);
+/** The schema of profiles has these too. It is loaded with all that reads a sheet, and help needs none of that. */
+const readOptions = z.object({
+  delimiter: z.enum(delimiters).optional(),
+  encoding: z.enum(encodings).optional(),
+  sheetName: z.string().min(1).optional(),
+  headerRow: z.int().min(1).optional(),
+});
+
+function readingOf(options: unknown): Reading {
+  const found = readOptions.safeParse(options);
   if (found.success) return found.data;
   throw new InvalidArgumentError('--header-row: expected the number of a row, from 1.');
 }
@@ -145,9 +153,38 @@ export const declareProfile: Declare = (program, found) => {
     });
 };
 
+/** All of them, in the order of the schema, which help does not load. */
+const profileSettings = {
+  schema: true,
+  lookup: true,
+  columns: true,
+  join: true,
+  transforms: true,
+  compute: true,
+  fromFile: true,
+  optional: true,
+  ignore: true,
+  rows: true,
+  records: true,
+  constants: true,
+  blanks: true,
+  reading: true,
+  dates: true,
+  decimals: true,
+  timeZone: true,
+  unknownColumns: true,
+  invalidRows: true,
+  approval: true,
+  guardRails: true,
+  secondPerson: true,
+  batchSize: true,
+  emails: true,
+  paused: true,
+} satisfies Record<keyof Profile, true>;
+
 const profileHelp = `
 A profile is JSON with these settings; schema and lookup are needed, all others have a default:
-${wrapped(Object.keys(profileSchema.shape).join(', '), 78)
+${wrapped(Object.keys(profileSettings).join(', '), 78)
   .map((line) => `  ${line}`)
   .join('\n')}
 docs/profiles.md says what each does. --suggest proposes one to begin with.

@@ -1,3 +1,4 @@
+import { importSchema } from '@sluice/contract';
 import { hintOf, PlanError, templateColumns, writeTemplate, type TemplateColumn } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
@@ -13,7 +14,7 @@ import { inColumns, type Lines } from '../views/columns.ts';
 interface TemplateOptions {
   /** Where the sheet is saved; on stdout when absent. */
   readonly file?: string | undefined;
-  readonly folder: Folder;
+  readonly folder: Folder | { readonly schema: string };
 }
 
 interface Template {
@@ -22,8 +23,22 @@ interface Template {
   readonly pieces?: Pieces;
 }
 
+/** Lookups in the order in which most sheets have them. */
+const usualLookups = ['identifier', 'ownerNumber', 'email', 'code'];
+
+/** Any lookup of a schema will do. */
+function withLookup(folder: TemplateOptions['folder']): Folder {
+  if ('profile' in folder || 'lookup' in folder) return folder;
+  const { schema } = folder;
+  const lookups = importSchema(schema)?.lookups ?? [];
+  const usual = usualLookups.find((name) => lookups.includes(name)) ?? lookups.find((name) => name !== 'id');
+  return { schema, lookup: usual ?? 'id' };
+}
+
 /** Writes an empty sheet for a schema or a profile. */
-async function template({ file, folder }: TemplateOptions, services: Services): Promise<Template> {
+async function template(options: TemplateOptions, services: Services): Promise<Template> {
+  const { file } = options;
+  const folder = withLookup(options.folder);
   const format = formatFor(file);
   if (file !== undefined) await checkTarget({ file, option: 'FILE' }, services);
   if (!('profile' in folder)) checkFolder(folder);

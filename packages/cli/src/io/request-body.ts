@@ -1,4 +1,4 @@
-import { isJsonObject } from '@sluice/contract';
+import { isJsonObject } from '@sluice/contract/json';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
