@@ -4,16 +4,18 @@ import { byTurns, median } from '../rounds.ts';
 import { count, seconds, times } from '../table.ts';
 import { batchesOf, importByHand } from './by-hand.ts';
 import { growth } from './growth.ts';
+import { memory } from './memory.ts';
 import { dropAndWait, endOf, inSystem, measured, type Taken } from './in-system.ts';
 
 /** The main job: beside a loop written by hand, and at several sizes. */
 export const flow: Bench = {
   what: 'the flow from the drop to its mail: beside a loop written by hand, and what a row costs at several sizes',
   options: { rows: '10000,200000', rounds: '3' },
-  parts: ['beside', 'growth'],
+  parts: ['beside', 'growth', 'memory'],
   run: async (running) => {
     if (running.options.isSelected('beside')) await besideLoop(running);
     if (running.options.isSelected('growth')) await growth(running);
+    if (running.options.isSelected('memory')) await memory(running);
   },
 };
 

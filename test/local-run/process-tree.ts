@@ -25,6 +25,12 @@ export function processorMsOf(root: number): number {
   }, 0);
 }
 
+/** The resident memory of these processes together, in MB; what they share is counted once. */
+export function residentMbOf(root: number): number {
+  const kilobytes = treeOf(root).map((pid) => /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1]);
+  return Math.round(kilobytes.reduce((sum, one) => sum + Number(one ?? 0), 0) / 1024);
+}
+
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
