@@ -1,4 +1,5 @@
-import type { SheetRow } from '@sluice/sheets';
+import { ownText, type SheetRow } from '@sluice/sheets';
+import { CellMemo } from '../rows/cell-memo.ts';
 import type { CellCut } from '../transforms/cut-steps.ts';
 import type { Transform, Unfit } from '../transforms/unfit.ts';
 
@@ -64,7 +65,22 @@ export function partsOf({ index, of = index, join }: Place, row: RowCells): stri
 }
 
 export function transformedBy(transform: Transform, place: Place): Transformed {
-  return forLastRow((row) => transform(rawCellOf(place, row)));
+  const { index, of = index, join } = place;
+  const make: Transformed = (row) => transform(rawCellOf(place, row));
+  return forLastRow(join === undefined ? remembered(of, make) : make);
+}
+
+/** Makes no text again of a cell that was met before. */
+function remembered(at: number, make: Transformed): Transformed {
+  const memo = new CellMemo<string>(at);
+  return (row) => {
+    const { raw } = row;
+    const met = raw && memo.find(raw);
+    if (met !== undefined) return met;
+    const made = make(row);
+    if (raw !== undefined && typeof made === 'string') memo.keep(raw, () => ownText(made));
+    return made;
+  };
 }
 
 /** Remembers the last row, since several readers of a row need the text. */

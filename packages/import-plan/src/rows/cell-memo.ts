@@ -1,46 +1,43 @@
 import { signs, type RawCells, type RawRow } from '@sluice/sheets';
-import type { JsonPiece, RecordJson } from './record-json.ts';
 
 /** A power of two. */
 const slots = 1024;
 /** A longer cell hardly comes again. */
 const longest = 32;
 
-interface Met {
+interface Met<Value> {
   readonly cell: Uint8Array;
-  readonly json: JsonPiece;
+  readonly value: Value;
 }
 
 /**
- * What was written for the cells of a column, by their bytes: a column of codes, days or choices has few different ones. The first
+ * What was made of the cells of a column, by their bytes: a column of codes, days or choices has few different ones. The first
  * that are met stay, so that a column of many takes no more memory.
  */
-export class CellMemo {
+export class CellMemo<Value> {
   readonly #at: number;
-  readonly #met = Array<Met | undefined>(slots).fill(undefined);
+  readonly #met = Array<Met<Value> | undefined>(slots).fill(undefined);
 
   /** @param at the number of the cell in its row */
   constructor(at: number) {
     this.#at = at;
   }
 
-  /** Writes what was written for such a cell before; false if there is none. */
-  write({ chunk, first }: RawRow, json: RecordJson): boolean {
+  /** What was made of such a cell before. */
+  find({ chunk, first, width }: RawRow): Value | undefined {
+    if (this.#at >= width) return undefined;
     const cell = first + this.#at;
     const met = this.#met[slotOf(chunk, cell)];
-    if (met === undefined || !isSame(met.cell, chunk, cell)) return false;
-    json.append(met.json);
-    return true;
+    return met !== undefined && isSame(met.cell, chunk, cell) ? met.value : undefined;
   }
 
-  /** @param length of the record before the cell was written */
-  keep({ chunk, first }: RawRow, json: RecordJson, length: number): void {
+  keep({ chunk, first, width }: RawRow, made: () => Value): void {
+    if (this.#at >= width) return;
     const cell = first + this.#at;
     const slot = slotOf(chunk, cell);
     if (this.#met[slot] !== undefined || ((chunk.signs[cell] ?? 0) & signs.escaped) !== 0) return;
     const bytes = chunk.bytes.subarray(chunk.starts[cell], chunk.ends[cell]);
-    if (bytes.length <= longest)
-      this.#met[slot] = { cell: Uint8Array.from(bytes), json: json.pieceFrom(length) };
+    if (bytes.length <= longest) this.#met[slot] = { cell: Uint8Array.from(bytes), value: made() };
   }
 }
 

@@ -8,7 +8,7 @@ import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
 import type { CellCut } from '../transforms/cut-steps.ts';
 import { CellMemo } from './cell-memo.ts';
 import { findPlain, findTight, mayBeMistaken, noPart, type FoundPart } from './plain-cell.ts';
-import { jsonKey, type JsonKey, type RecordJson } from './record-json.ts';
+import { jsonKey, type JsonKey, type JsonPiece, type RecordJson } from './record-json.ts';
 
 export interface RowPlace {
   readonly columns: readonly Column[];
@@ -128,13 +128,17 @@ function fieldReader(column: Column, target: Target, lookup: string): CellReader
 
 /** Writes a cell again as such a cell was written before. */
 function remembering(at: number, read: CellReader['read']): CellReader['read'] {
-  const memo = new CellMemo(at);
+  const memo = new CellMemo<JsonPiece>(at);
   return (row, json) => {
     const { raw } = row;
-    if (raw !== undefined && memo.write(raw, json)) return true;
+    const met = raw && memo.find(raw);
+    if (met !== undefined) {
+      json.append(met);
+      return true;
+    }
     const { length } = json;
     if (!read(row, json)) return false;
-    if (raw !== undefined) memo.keep(raw, json, length);
+    if (raw !== undefined) memo.keep(raw, () => json.pieceFrom(length));
     return true;
   };
 }
