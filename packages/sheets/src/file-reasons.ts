@@ -54,7 +54,7 @@ const ofText = {
   unclear_escapes:
     'A backslash as in `\\n` may be an escape of a database, or mean itself. Add {escapes} to the profile to read `\\n` as a line break, or {plain} to keep it.',
   header_beyond_widths:
-    'The header goes on after character {width}, where the last column ends: {rest}. Add its width to the profile.',
+    'The header goes on after character {width}, where the last column ends: {rest}. Add its place to the profile.',
   json_list: 'This line begins a JSON list, not one record. Write one record a line, such as {example}.',
   not_json_object:
     'This line is not one JSON object. It is cut off, goes on in the next line, or is no JSON. Write one record a line, such as {example}.',

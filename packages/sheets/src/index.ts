@@ -20,6 +20,7 @@ export type {
   Sheet,
   SheetFacts,
   SheetFormat,
+  Position,
   SheetOptions,
   SheetRow,
   SkippedRow,

@@ -1,6 +1,8 @@
 import { inBlocks } from './blocks.ts';
 import { isQuotedCsv } from './csv/is-quoted-csv.ts';
+import { openCsv } from './csv/open-csv.ts';
 import { openFixed } from './fixed/open-fixed.ts';
+import { namesOf, spansOf } from './fixed/spans.ts';
 import { formats, type Format } from './formats.ts';
 import { gunzip } from './gzip/gunzip.ts';
 import { sheetLimits } from './limits.ts';
@@ -62,9 +64,12 @@ async function openText(
   const limits = { ...sheetLimits, ...options.limits };
   const stream = await openTextStream(inBlocks(bytes, limits), options);
   const { text } = stream.first;
-  const { widths } = options;
-  if (widths !== undefined && !isQuotedCsv(text, widths.length))
-    return openFixed({ stream, options, limits, compression }, widths);
+  const spans = spansOf(options);
+  if (spans !== undefined) {
+    const named = { ...options, columns: namesOf(options) };
+    const open = isQuotedCsv(text, spans.length) ? openCsv : openFixed;
+    return open({ stream, options: named, limits, compression });
+  }
   const reader = readers.find((each): each is Reader<'text'> => each.of === 'text' && each.begins(text));
   if (reader === undefined) throw new SheetError({ code: 'empty_sheet' });
   return reader.open({ stream, options, limits, compression });

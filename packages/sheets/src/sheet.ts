@@ -112,6 +112,14 @@ export interface SkippedRow {
   readonly why: string;
 }
 
+/** Where a column is in a line of text, in characters from 1: up to `end`, or with so many as `length` states. */
+export interface Position {
+  readonly name?: string | undefined;
+  readonly start: number;
+  readonly length?: number | undefined;
+  readonly end?: number | undefined;
+}
+
 export interface SheetOptions {
   /** Instead of the one detected in the first 64 KiB. */
   readonly delimiter?: UsualDelimiter | undefined;
@@ -119,6 +127,8 @@ export interface SheetOptions {
   readonly escapes?: 'database' | 'none' | undefined;
   /** For text without delimiters: how many characters each column has. */
   readonly widths?: readonly number[] | undefined;
+  /** The same with gaps: where each column is, from left to right. With names, there is no header. */
+  readonly positions?: readonly Position[] | undefined;
   /** Instead of the detected one; a byte order mark still wins. */
   readonly encoding?: Encoding | undefined;
   /** The number of the row with the names of the columns, instead of the detected one. */

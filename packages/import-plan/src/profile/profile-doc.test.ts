@@ -15,7 +15,7 @@ test('the page on profiles shows valid ones, and has a row for each key', async 
 });
 
 const block = (language: string) => `\`\`\`${language}\\n([^\`]+)\\n\`\`\``;
-const shown = [...page.matchAll(new RegExp(['json', 'csv', 'jsonl'].map(block).join('\\n+'), 'g'))];
+const shown = [...page.matchAll(new RegExp(['json', '(?:csv|text)', 'jsonl'].map(block).join('\\n+'), 'g'))];
 
 test.each(shown.map(([, profile = '', sheet = '', records = '']) => ({ profile, sheet, records })))(
   'the profile and the sheet of the page on profiles give the records that it shows: $profile',

@@ -17,6 +17,7 @@ import { dateOrders } from '../formats/dates.ts';
 import { decimalSigns } from '../formats/numbers.ts';
 import { longestExpression } from '../expressions/expression.ts';
 import { refusedFor, type Refused } from './refused.ts';
+import { positionsSchema } from './positions.ts';
 import { rowsSchema } from './row-settings.ts';
 import { stepSchema } from '../transforms/steps.ts';
 import { wrongStep } from '../transforms/wrong-step.ts';
@@ -30,6 +31,8 @@ export const readingSchema = z
     escapes: z.enum(['database', 'none']).optional(),
     /** How many characters each column has, in text without delimiters. */
     widths: z.array(z.int().min(1).max(sheetLimits.cellCharacters)).min(1).max(1000).optional(),
+    /** Where each column is in such text, if there is something between them. */
+    positions: positionsSchema.optional(),
     /** For a workbook. */
     sheetName: z.string().min(1).optional(),
     /** The first row of the header, and how many rows it has. */
@@ -53,10 +56,21 @@ export const readingSchema = z
     ({ widths, delimiter, escapes, sheetName }) => !widths || !(delimiter ?? escapes ?? sheetName),
     'widths is for text without delimiters: it cannot be with delimiter, escapes or sheetName',
   )
-  .superRefine(({ widths, columns }, { addIssue }) => {
-    if (!widths || !columns || widths.length === columns.length) return;
-    const entries = widths.length === 1 ? 'entry' : 'entries';
-    addIssue(`widths has ${widths.length} ${entries}, columns has ${columns.length}`);
+  .refine(
+    ({ positions, widths, delimiter, escapes, sheetName }) =>
+      !positions || !(widths ?? delimiter ?? escapes ?? sheetName),
+    'positions is for text without delimiters: it cannot be with widths, delimiter, escapes or sheetName',
+  )
+  .refine(
+    ({ positions, columns, headerRow, headerRows }) =>
+      !positions?.some(({ name }) => name) || !(columns ?? headerRow ?? headerRows),
+    'positions with names is for text without a header: it cannot be with columns, headerRow or headerRows',
+  )
+  .superRefine(({ widths, positions, columns }, { addIssue }) => {
+    const [what, places] = widths ? ['widths', widths] : ['positions', positions];
+    if (!places || !columns || places.length === columns.length) return;
+    const entries = places.length === 1 ? 'entry' : 'entries';
+    addIssue(`${what} has ${places.length} ${entries}, columns has ${columns.length}`);
   }) satisfies z.ZodType<SheetOptions>;
 
 /** One value for all columns, or values by column or field. */

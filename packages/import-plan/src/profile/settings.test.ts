@@ -109,6 +109,32 @@ test.each([
   [{ widths: [0] }, 'entry 1 of reading.widths'],
   [{ widths: [3], delimiter: ',' }, 'cannot be with delimiter'],
   [{ widths: [3], columns: ['a', 'b'] }, 'widths has 1 entry, columns has 2'],
+  [{ positions: [{ start: 1, end: 3 }], columns: ['a', 'b'] }, 'positions has 1 entry, columns has 2'],
+  [{ positions: [{ start: 1, end: 3 }], widths: [3] }, 'cannot be with widths'],
+  [{ positions: [{ name: 'a', start: 1, end: 3 }], headerRow: 1 }, 'is for text without a header'],
+  [{ positions: [{ start: 1 }] }, 'entry 1 of reading.positions: write length or end'],
+  [{ positions: [{ start: 1, length: 2, end: 2 }] }, 'entry 1 of reading.positions: write length or end'],
+  [{ positions: [{ start: 4, end: 3 }] }, 'entry 1 of reading.positions: it ends before it starts'],
+  [{ positions: [{ start: 0, end: 3 }] }, 'start of entry 1 of reading.positions: expected at least 1'],
+  [{ positions: [{ begin: 1, end: 3 }] }, 'entry 1 of reading.positions takes name, start, length and end'],
+  [
+    {
+      positions: [
+        { name: 'a', start: 1, length: 3 },
+        { start: 5, end: 6 },
+      ],
+    },
+    'reading.positions: write the name of each column',
+  ],
+  [
+    {
+      positions: [
+        { start: 1, length: 3 },
+        { start: 3, end: 6 },
+      ],
+    },
+    'reading.positions: entry 2 starts at 3, but entry 1 ends at 3',
+  ],
 ])('the reading %j is refused when the profile is saved', (reading, reason) => {
   const text = JSON.stringify({ schema: 'client', lookup: 'email', reading });
   expect(parseProfile('fixed', text)).toMatchObject({ reason: expect.stringContaining(reason) });

@@ -239,3 +239,27 @@ describe('columns with numbers', () => {
     expect(profile).not.toHaveProperty('records');
   });
 });
+
+describe('rows in which the lookup is blank', () => {
+  const header = 'Full name,E-mail,Mobile';
+  const rows = ['Ada,ada@example.com,', 'Mia,,0170 7654321'];
+  const asked = { lookup: 'email' };
+  const [, left = ''] = /(; rows in which .*)/u.exec(whyOf(proposalOf(header, rows, asked), 'E-mail')) ?? [];
+
+  test('are left out, and that is said, where other rows have it', () => {
+    expect(proposalOf(header, rows, asked).profile).toMatchObject({
+      lookup: 'email',
+      rows: { except: { 'E-mail': '' } },
+    });
+    expect(left).toBe('; rows in which it is blank are left out, since no record is found without it');
+  });
+
+  test('are not where all have it, or none, or the profile that there is decides', () => {
+    const filtersOf = (cells: readonly string[], more?: Partial<ProposalRequest>) =>
+      proposalOf(header, cells, { ...asked, ...more }).profile.rows;
+    expect(filtersOf(rows.slice(0, 1))).toBeUndefined();
+    expect(filtersOf(rows.slice(1))).toBeUndefined();
+    const base = { schema: 'client', lookup: 'email', columns: { 'E-mail': 'email' } };
+    expect(filtersOf(rows, { base })).toBeUndefined();
+  });
+});

@@ -5,6 +5,7 @@ import type { Layout } from './layout.ts';
 import { numberedRecords } from './numbered-records.ts';
 import type { Sample } from './sample.ts';
 import { settle, type Proposal } from './settle.ts';
+import { withoutBlankLookups } from './blank-lookups.ts';
 import { isUsable } from './usable.ts';
 import type { SampledColumn } from './uses.ts';
 
@@ -27,7 +28,10 @@ export function propose(request: ProposalRequest, schemas: readonly ImportSchema
   if (header.length > mostColumns || base?.records !== undefined) return undefined;
   const layout = base === undefined ? layoutOf(header, request.schema) : undefined;
   const isUnknown = base === undefined && layout === undefined;
-  return (isUnknown && severalIn(request, schemas)) || oneIn(request, layout, schemas);
+  const several = isUnknown ? severalIn(request, schemas) : undefined;
+  if (several !== undefined) return several;
+  const one = oneIn(request, layout, schemas);
+  return one && withoutBlankLookups(one, request);
 }
 
 /** For a sheet with several records in a row. Each record is like the first. */

@@ -10,8 +10,8 @@ import { templateColumns, type TemplateColumn } from './template-columns.ts';
  * @throws PlanError for settings that describe no sheet with named columns
  */
 export function writeTemplate(settings: Settings, format: SheetFormat): AsyncIterable<string | Uint8Array> {
-  const { widths, headerRow: stated, delimiter, sheetName } = settings.reading;
-  if (widths !== undefined) throw new PlanError(reasonOf('no_template'));
+  const { widths, positions, headerRow: stated, delimiter, sheetName } = settings.reading;
+  if (widths !== undefined || positions !== undefined) throw new PlanError(reasonOf('no_template'));
   const columns = templateColumns(settings);
   const header = columns.map((column) => column.header);
   const help =

@@ -7,23 +7,25 @@ import { checkCells } from '../table/row-limits.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { watchCuts } from './cuts.ts';
+import { spansOf, type Span } from './spans.ts';
 import { previewOf } from '../table/preview-of.ts';
 
-const note = 'Cells were cut at the widths that the profile states.';
+const note = 'Cells were cut at the places that the profile states.';
 
 /**
- * Reads text whose cells have stated widths, in characters, up to its header. A line break ends each row.
+ * Reads text whose cells have stated places, in characters, up to its header. A line break ends each row.
  * @throws SheetError if the header cannot be read
  */
-export async function openFixed(request: TextRequest, widths: readonly number[]): Promise<Sheet> {
+export async function openFixed(request: TextRequest): Promise<Sheet> {
   const { stream, options, limits, compression } = request;
   const { onProblem } = options;
-  const cuts = watchCuts(widths);
+  const spans = spansOf(options) ?? [];
+  const cuts = watchCuts(spans);
   let isDamaged = false;
 
   async function* rowsOf(): AsyncGenerator<SheetRow[], void, void> {
     for await (const lines of readLines({ pieces: stream.from(stream.first), limits, onProblem })) {
-      const rows = lines.map(({ number, text }) => ({ number, cells: cellsOf(text, widths) }));
+      const rows = lines.map(({ number, text }) => ({ number, cells: cellsOf(text, spans) }));
       for (const { number, text } of lines) cuts.see(number, text);
       for (const { number, cells } of rows) checkCells(cells, number, limits);
       isDamaged ||= rows.some(({ cells }) => cells.some(mayBeDamaged));
@@ -38,8 +40,8 @@ export async function openFixed(request: TextRequest, widths: readonly number[])
     rows,
     ...table
   } = await openTable({ ...preview, short: false }, chunks, options);
-  const fixedWidth = widths.reduce((sum, width) => sum + width, 0);
-  const tooLong = longHeader(table, widths.length, fixedWidth);
+  const fixedWidth = spans.at(-1)?.to ?? 0;
+  const tooLong = longHeader(table, spans.length, fixedWidth);
   reportDoubt(tooLong, options);
   const facts: SheetFacts = {
     format: 'csv',
@@ -67,21 +69,16 @@ function longHeader(
   return new SheetError({ code: 'header_beyond_widths', width: sum, rest, row: headerRow });
 }
 
-/** Trimmed cells. What is beyond the last width is a further cell. */
-function cellsOf(line: string, widths: readonly number[]): string[] {
+/** Trimmed cells. What is beyond the last column is a further cell. */
+function cellsOf(line: string, spans: readonly Span[]): string[] {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
   // Only characters beyond 16 bits have two units.
   const characters = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
-  let at = 0;
-  const cut = (end?: number): string => {
-    const part = characters.slice(at, end);
+  const cut = (from: number, to?: number): string => {
+    const part = characters.slice(from, to);
     return (typeof part === 'string' ? part : part.join('')).trim();
   };
-  const cells = widths.map((width) => {
-    const cell = cut(at + width);
-    at += width;
-    return cell;
-  });
-  const beyond = cut();
+  const cells = spans.map(({ from, to }) => cut(from, to));
+  const beyond = cut(spans.at(-1)?.to ?? 0);
   return beyond === '' ? cells : [...cells, beyond];
 }
