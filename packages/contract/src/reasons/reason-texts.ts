@@ -75,7 +75,8 @@ export const wholeSheetReasons = {
 /** Of a row as it is in its sheet. */
 export const sheetReasons = {
   wrong_cells: 'This row has {cells}, but the header has {width}.{fits}',
-  beyond_widths: 'This row goes on after character {most}, where the last column ends. Correct the places of the columns in the profile, or the row.',
+  beyond_widths:
+    'This row goes on after character {most}, where the last column ends. Correct the places of the columns in the profile, or the row.',
   row_too_large: 'This row makes {bytes} bytes, but one request takes {most}. Shorten its texts.',
   no_header: 'has a value, but no header. Name the column, or clear it.',
   lost_digits: 'has lost digits in a spreadsheet program. Format the column as text, and enter it again.',

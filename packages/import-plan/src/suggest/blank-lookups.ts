@@ -1,5 +1,9 @@
-import type { ProposalRequest } from './propose.ts';
+import type { Sample } from './sample.ts';
 import type { Proposal } from './settle.ts';
+
+interface Request extends Sample {
+  readonly base?: object | undefined;
+}
 
 const why = 'rows in which it is blank are left out, since no record is found without it';
 
@@ -7,7 +11,7 @@ const why = 'rows in which it is blank are left out, since no record is found wi
  * Leaves out the rows that lack the lookup, as contacts without an e-mail address do, if others have it. A profile that there is
  * decides that itself.
  */
-export function withoutBlankLookups(proposal: Proposal, { header, rows, base }: ProposalRequest): Proposal {
+export function withoutBlankLookups(proposal: Proposal, { header, rows, base }: Request): Proposal {
   const { profile, choices } = proposal;
   const of = choices.find(({ field }) => field === profile.lookup);
   const [column = '', ...others] = of?.columns ?? [];
