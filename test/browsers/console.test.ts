@@ -163,7 +163,8 @@ for (const browser of driven) {
       await says(page, 'TAMPERING FOUND in 1 place.');
       const row = '[...document.querySelectorAll("tbody tr")].map((one) => one.innerText)';
       expect(await page.evaluate(row)).toEqual([
-        expect.stringMatching(/^2026-03-01\s[\s\S]*run run-1, run, event 2[\s\S]*: expected /u),
+        expect.stringMatching(/^2026-03-01\s[\s\S]*altered or lost in 1 place/u),
+        expect.stringMatching(/^run run-1, run, event 2 of 2026-03-01 08:00:01 UTC: expected /u),
       ]);
       await page.click('td a');
       await page.waitForFunction(`location.hash === '#/runs/run-1'`);

@@ -45,7 +45,7 @@ const stillToLand: readonly RowClass[] = ['failed', 'notAttempted', 'unknown'];
 /** How many rows landed, by class, and how many did not. */
 function landedText(counts: Counts): string {
   const { read } = counts;
-  if (read === 0) return 'The sheet has no rows.';
+  if (read === 0) return 'No rows were read.';
   const left = stillToLand.reduce((sum, name) => sum + counts[name], 0);
   const landed = classesText(counts, { only: (name) => !stillToLand.includes(name) });
   const others = classesText(counts, { only: (name) => stillToLand.includes(name) });

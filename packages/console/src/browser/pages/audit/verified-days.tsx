@@ -1,29 +1,44 @@
 import { counted, time } from '@sluice/mail/words';
 import { placesOf, type AuditFinding, type VerifiedDay } from '@sluice/ledger/audit';
+import { Fragment } from 'preact';
 import { addressOf } from '../../app/place.ts';
 import { Shown } from '../../grid/cell-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 
 const numbers = ['Runs', 'Migrations', 'Events'].map((name) => ({ name, class: 'number' }));
+const headings = 2 + numbers.length;
 /** Of one day. `sluice audit verify` lists them all. */
 const mostShown = 50;
 
-/** What was verified with the seal of each day, and every place that was altered. */
+/** What was verified with the seal of each day, and below it every place that was altered. */
 export function VerifiedDays({ days }: { readonly days: readonly VerifiedDay[] }) {
   return (
     <DataTable label="Day by day" headings={['Day', ...numbers, 'Found']}>
       {days.map(({ day, runs, migrations, events, findings }) => (
-        <tr key={day ?? ''}>
-          <th scope="row">{day ?? 'not sealed yet'}</th>
-          {[runs, migrations, events].map((count, at) => (
-            <td key={numbers[at]?.name} class="number">
-              {count.toLocaleString('en-US')}
+        <Fragment key={day ?? ''}>
+          <tr>
+            <th scope="row">{day ?? 'not sealed yet'}</th>
+            {[runs, migrations, events].map((count, at) => (
+              <td key={numbers[at]?.name} class="number">
+                {count.toLocaleString('en-US')}
+              </td>
+            ))}
+            <td>
+              {findings.length === 0 ? (
+                'nothing altered'
+              ) : (
+                <strong>altered or lost in {counted(findings.length, 'place')}</strong>
+              )}
             </td>
-          ))}
-          <td class="findings">
-            {findings.length === 0 ? 'nothing altered' : <Findings findings={findings} />}
-          </td>
-        </tr>
+          </tr>
+          {findings.length > 0 && (
+            <tr>
+              <td colSpan={headings}>
+                <Findings findings={findings} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
       ))}
     </DataTable>
   );
@@ -33,8 +48,7 @@ function Findings({ findings }: { readonly findings: readonly AuditFinding[] }) 
   const more = findings.length - mostShown;
   return (
     <>
-      <strong>altered or lost in {counted(findings.length, 'place')}</strong>
-      <ul>
+      <ul class="findings">
         {findings.slice(0, mostShown).map((one, at) => (
           <li key={at}>
             <Place finding={one} />

@@ -37,7 +37,7 @@ export function Filters() {
     </label>
   );
   return (
-    <form class="filters" role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form class="run-filters" role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <label>
         Status
         <select value={given.status ?? ''} onChange={set('status')}>

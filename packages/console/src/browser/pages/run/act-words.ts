@@ -62,7 +62,7 @@ export const wordsOf: Readonly<Record<Act, (run: RunHead) => ActWords>> = {
       mayHaveWritten(status)
         ? 'Nothing more is sent. What was sent already is awaited, and rows that are in the records stay there: undo takes them back.'
         : 'Nothing has been written, and nothing will be.',
-      `A cancelled run cannot go on. To import its ${counted(counts.read, 'row')} after all, drop the file again.`,
+      `A cancelled run cannot go on. To import ${counts.read === 0 ? 'the file' : `its ${counted(counts.read, 'row')}`} after all, drop the file again.`,
     ],
     confirm: status === 'awaiting_approval' ? 'Refuse' : 'Cancel the run',
   }),
