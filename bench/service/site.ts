@@ -24,6 +24,8 @@ export async function openSite(folder: string, name: string): Promise<Site> {
   await database.createTable(table, tableShape);
   const client = database.client();
   const service = startService(createDynamoStore({ client, table }));
+  // Moments as of a worker, since what an import writes at one moment is packed together.
+  Object.assign(service.services, { now: () => new Date() });
   const { siteId, ...token } = await service.newSite();
   const importAll = async (recordSets: object[]): Promise<string[]> => {
     service.advance(1);
@@ -50,8 +52,9 @@ export async function openSite(folder: string, name: string): Promise<Site> {
 
 /** The kind of items in a partition, by its key: see docs/storage.md. */
 function kindOf(text: string): string | undefined {
-  const [mark, , kind = ''] = /^[RLSTQK]#/.test(text) ? text.split('#') : [];
+  const [mark, , kind = ''] = /^[RULSTQK]#/.test(text) ? text.split('#') : [];
   if (mark === 'R') return kind.split(':', 1)[0];
   if (mark === 'L') return 'lookup';
+  if (mark === 'U') return 'leaf';
   return mark === undefined ? undefined : 'access';
 }

@@ -12,7 +12,7 @@ export const dataApiEnv = z.object({
 
 /**
  * The table behind DATA_TABLE, all keys strings, as the stack declares it. The functions use it by Get, BatchGet, Query,
- * Put, Update and transactions, and by PartiQL (PartiQLInsert, PartiQLUpdate).
+ * Put, Update and transactions, and by PartiQL (PartiQLInsert, PartiQLUpdate, PartiQLDelete).
  */
 export const dataTable = {
   partitionKey: 'pk',

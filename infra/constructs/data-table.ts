@@ -18,6 +18,10 @@ const claims: PartitionWrites[] = [
 
 const imported = records('user', 'listItem:*', 'interestAccount', 'issue', 'role');
 
+/** Leaves lose the rows of records that change, and are removed with the last. */
+const leaves = 'U#*';
+const losingRows: PartitionWrites = { actions: ['PartiQLUpdate', 'PartiQLDelete'], partitions: [leaves] };
+
 /** What each function writes, by the keys of `packages/data-access/src/dynamodb/keys.ts`. A test compares both ways. */
 const uses = {
   operations: [
@@ -26,6 +30,7 @@ const uses = {
     { actions: ['UpdateItem'], partitions: ['Q#*', 'E#*', 'N#wait:*'] },
     // Of a token, only when it was last used.
     { actions: ['UpdateItem'], partitions: ['T#*'], attributes: ['pk', 'sk', 'used'] },
+    losingRows,
     ...claims,
   ],
   control: [
@@ -44,6 +49,8 @@ const uses = {
     { actions: ['PutItem'], partitions: [...records('list', 'import'), 'P#*', 'F#*'] },
     { actions: ['ConditionCheckItem'], partitions: [lookups] },
     { actions: many, partitions: imported },
+    { actions: ['PartiQLInsert'], partitions: [leaves] },
+    losingRows,
     { actions: ['PartiQLUpdate'], partitions: records('list') },
     ...claims,
   ],
@@ -51,6 +58,7 @@ const uses = {
   erasing: [
     { actions: ['PutItem'], partitions: records('import') },
     { actions: ['PartiQLUpdate'], partitions: records('user', 'interestAccount', 'issue', 'role') },
+    losingRows,
     { actions: ['UpdateItem'], partitions: ['A'] },
     { actions: many, partitions: [lookups] },
   ],

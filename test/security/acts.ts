@@ -106,7 +106,7 @@ const partitions: Readonly<Record<string, readonly string[]>> = {
   ],
   'flow Uploading/ConsoleItems': ['session#1', 'sign-in#1', 'upload#1', 'elsewhere#1'],
   'service Data': [
-    ...['S', 'S#1', 'T#1', 'A', 'W#1', 'D#1', 'F#1', 'K#1', 'L#1', 'Q#1'],
+    ...['S', 'S#1', 'T#1', 'A', 'W#1', 'D#1', 'F#1', 'K#1', 'L#1', 'Q#1', 'U#1#user'],
     ...['R#1#user#1', 'R#1#list#1', 'R#1#document#1', 'R#1#import#1'],
   ],
 };
@@ -142,7 +142,8 @@ const onTables: Act[] = ofType('AWS::DynamoDB::Table').flatMap((table) => {
   return [
     act('read', [...reads, ...lists]),
     ...written,
-    act('delete', ['DeleteItem', 'BatchWriteItem', 'PartiQLDelete', 'DeleteTable']),
+    act('delete', ['DeleteTable']),
+    ...ofTable.map((one) => act('delete', ['DeleteItem', 'BatchWriteItem', 'PartiQLDelete'], one)),
   ];
 });
 

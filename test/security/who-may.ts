@@ -55,6 +55,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Data K#1': 'write: ControlApi DataApi',
   'service Data L#1': 'write: ControlApi DataApi EraseImports RunImport',
   'service Data Q#1': 'write: DataApi',
+  'service Data U#1#user': 'write: DataApi EraseImports RunImport; delete: DataApi EraseImports RunImport',
   'service Data R#1#user#1': 'write: DataApi EraseImports RunImport',
   'service Data R#1#list#1': 'write: ControlApi RunImport',
   'service Data R#1#document#1': 'write: ControlApi',

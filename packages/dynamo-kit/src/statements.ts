@@ -16,7 +16,8 @@ export type Statement =
       readonly key: ItemKey;
       readonly set: Item;
       readonly where: Item;
-    };
+    }
+  | { readonly write: 'delete'; readonly key: ItemKey; readonly where: Item };
 
 type Request = NonNullable<BatchExecuteStatementCommandInput['Statements']>[number];
 type Response = NonNullable<BatchExecuteStatementCommandOutput['Responses']>[number];
@@ -61,6 +62,7 @@ function inRequests<T extends { statement: Statement }>(entries: readonly T[]): 
 }
 
 function sizeOf(statement: Statement): number {
+  if (statement.write === 'delete') return 0;
   const values = Object.values(statement.write === 'insert' ? statement.item : statement.set);
   return values.reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
@@ -116,11 +118,15 @@ function requestOf(table: string, statement: Statement, joinSets: string): Reque
       Parameters: Object.values(statement.item),
     };
   }
-  const { key, set, where } = statement;
-  const sets = Object.keys(set).map((name) => `"${name}" = ?`);
-  const conditions = Object.keys({ ...key, ...where }).map((name) => `"${name}" = ?`);
+  const found = { ...statement.key, ...statement.where };
+  const conditions = Object.keys(found)
+    .map((name) => `"${name}" = ?`)
+    .join(' AND ');
+  if (statement.write === 'delete')
+    return { Statement: `DELETE FROM "${table}" WHERE ${conditions}`, Parameters: Object.values(found) };
+  const sets = Object.keys(statement.set).map((name) => `"${name}" = ?`);
   return {
-    Statement: `UPDATE "${table}" SET ${sets.join(joinSets)} WHERE ${conditions.join(' AND ')}`,
-    Parameters: [set, { ...key, ...where }].flatMap((values) => Object.values(values)),
+    Statement: `UPDATE "${table}" SET ${sets.join(joinSets)} WHERE ${conditions}`,
+    Parameters: [...Object.values(statement.set), ...Object.values(found)],
   };
 }

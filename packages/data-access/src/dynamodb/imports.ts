@@ -3,7 +3,7 @@ import { importItem } from '../store/import-item.ts';
 import type { ImportScan, ImportStore } from '../store/store.ts';
 import { importKey, importPartition } from './keys.ts';
 import { idQuery } from './scan.ts';
-import { mergeShards, rowsPerShard } from './shards.ts';
+import { inShards, mergeShards, rowsPerShard } from './shards.ts';
 
 export function createDynamoImports(access: TableAccess): ImportStore {
   const items = versionedItems(access, importItem);
@@ -13,10 +13,10 @@ export function createDynamoImports(access: TableAccess): ImportStore {
     update: (next) => items.update(importKey(next.siteId, next.importId), next),
     scan: (siteId, scan) =>
       mergeShards(
-        async function* (shard) {
+        inShards(async function* (shard) {
           for await (const page of shardPages(access, importPartition(siteId, shard), scan))
             yield page.map(items.parse);
-        },
+        }),
         (a, b) => a.importId > b.importId,
       ),
   };

@@ -15,6 +15,9 @@ export const recordKey = (siteId: string, { kind, id }: RecordRef): ItemKey => (
   sk: id,
 });
 
+/** Leaves: see `leaf-items.ts`. They are few, so one partition takes more of them than the shards take records. */
+export const leafPartition = (siteId: string, kind: Kind): string => `U#${siteId}#${kind}`;
+
 /** Sorts before every id, so the claim of a value comes first in its partition. */
 const claimMark = '#';
 

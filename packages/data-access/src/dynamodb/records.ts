@@ -7,10 +7,13 @@ import {
   type TableAccess,
   type WriteAction,
 } from '@sluice/dynamo-kit';
-import { isSameWrite, type RecordWrite, type StoredRecord, type WriteOutcome } from '../store/record.ts';
+import { zip } from '../store/lists.ts';
+import { isSameWrite, type RecordWrite, type WriteOutcome } from '../store/record.ts';
 import type { RecordStore } from '../store/store.ts';
 import { claimKey, recordKey } from './keys.ts';
-import { itemOfRecord, recordOfItem, writtenAttributes } from './record-items.ts';
+import { growLeaves } from './leaf-items.ts';
+import { dropRows, insertLeaves, leftRows, rowsToDrop, type LeafPlace } from './leaves.ts';
+import { itemOfRecord, leafIn, recordOfItem, writtenAttributes } from './record-items.ts';
 import { scanRecords } from './scan.ts';
 import { shardRecords } from './shard-records.ts';
 
@@ -25,12 +28,13 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
   };
 
   /** A condition also fails when our own write succeeded and its reply was lost. The stored record shows which. */
-  const ownWrites = async (siteId: string, writes: readonly RecordWrite[]): Promise<boolean[]> => {
-    const written = writes.map(({ record }) => record);
-    const stored: (StoredRecord | undefined)[] = await getMany(siteId, written);
+  const ownWrites = async (siteId: string, writes: readonly RecordWrite[]): Promise<Refused[]> => {
+    const keys = writes.map(({ record }) => recordKey(siteId, record));
+    const items = await getItems(access, keys);
     return writes.map(({ record }, at) => {
-      const found = stored[at];
-      return found !== undefined && isSameWrite(found, record);
+      const item = items[at];
+      const isOurs = item !== undefined && isSameWrite(recordOfItem(record.kind, item), record);
+      return { isOurs, leaf: leafIn(item) };
     });
   };
 
@@ -38,12 +42,23 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
     get: async (siteId, ref) => (await getMany(siteId, [ref]))[0],
     getMany,
     write: async (siteId, writes) => {
-      const statements = writes.map((write) => statementOf(siteId, write));
+      const left = await rowsToDrop(access, siteId, writes);
+      const { items, leafOf } = growLeaves(siteId, writes);
+      await insertLeaves(access, items);
+      const statements = writes.map((write) => statementOf(siteId, write, leafOf.get(write)));
       const taken = await runStatements(access, statements);
       const refused = writes.filter((_, at) => !taken[at]);
-      const own = refused.length === 0 ? [] : await ownWrites(siteId, refused);
-      const lost = new Set(refused.filter((_, at) => !own[at]));
-      return writes.map((write): WriteOutcome => (lost.has(write) ? 'conflict' : 'written'));
+      const found = new Map(zip(refused, await ownWrites(siteId, refused)));
+      const isWritten = (write: RecordWrite): boolean => found.get(write)?.isOurs ?? true;
+      const stale = writes.flatMap((write): LeafPlace[] => {
+        const { kind, id } = write.record;
+        const leaf = leafOf.get(write);
+        const isElsewhere = leaf !== undefined && found.has(write) && found.get(write)?.leaf !== leaf;
+        if (isElsewhere) return [{ kind, id, leaf }];
+        return isWritten(write) ? [left.get(write) ?? []].flat() : [];
+      });
+      await dropRows(access, siteId, stale);
+      return writes.map((write): WriteOutcome => (isWritten(write) ? 'written' : 'conflict'));
     },
     writeTogether: async (siteId, writes, { present = [], held = [] } = {}) => {
       const conditions = [
@@ -51,17 +66,29 @@ export function createDynamoRecords(access: TableAccess): RecordStore {
         ...held.map(({ key, id }) => checkOf(access.table, claimKey(siteId, key), ['id', id])),
       ];
       const puts = writes.map((write) => putOf(access.table, siteId, write));
-      const isOurs = async () => writes.length > 0 && (await ownWrites(siteId, writes)).every(Boolean);
+      const isOurs = async () =>
+        writes.length > 0 && (await ownWrites(siteId, writes)).every((one) => one.isOurs);
+      const left = await rowsToDrop(access, siteId, writes);
       const isWritten = await transact(access, { actions: [...conditions, ...puts], proof: isOurs });
-      return isWritten ? 'written' : 'conflict';
+      if (!isWritten) return 'conflict';
+      await dropRows(access, siteId, [...left.values()]);
+      return 'written';
     },
     scan: (siteId, scan) => scanRecords(access, siteId, scan),
     shard: (siteId, shard) => shardRecords(access, siteId, shard),
+    forgetOthers: async (siteId, refs, now) =>
+      dropRows(access, siteId, await leftRows(access, siteId, { refs, now })),
   };
 }
 
-function statementOf(siteId: string, { record, replaces }: RecordWrite): Statement {
-  if (replaces === null) return { write: 'insert', item: itemOfRecord(siteId, record) };
+/** A write whose condition was false, and the leaf of the record that is there. */
+interface Refused {
+  readonly isOurs: boolean;
+  readonly leaf: string | undefined;
+}
+
+function statementOf(siteId: string, { record, replaces }: RecordWrite, leaf?: string): Statement {
+  if (replaces === null) return { write: 'insert', item: itemOfRecord(siteId, record, leaf) };
   return {
     write: 'update',
     key: recordKey(siteId, record),

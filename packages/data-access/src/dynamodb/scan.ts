@@ -1,26 +1,37 @@
 import { queryPages, type Query, type TableAccess } from '@sluice/dynamo-kit';
-import type { Position, Scan, ScanRow, SortOrder } from '../store/store.ts';
+import type { Scan, ScanRow } from '../store/store.ts';
 import { recordPartition } from './keys.ts';
-import { indexSortKey, rowOfItem } from './record-items.ts';
-import { mergeShards, rowsPerShard } from './shards.ts';
+import { leafRows } from './leaves.ts';
+import { precedes, updatedBetween } from './order.ts';
+import { rowOfItem } from './record-items.ts';
+import { inShards, mergeShards, rowsPerShard } from './shards.ts';
 import { tableShape } from './table.ts';
 
 export function scanRecords(access: TableAccess, siteId: string, scan: Scan): AsyncGenerator<ScanRow> {
-  return mergeShards(
-    (shard) => shardRows(access, recordPartition(siteId, scan.kind, shard), scan),
-    (a, b) => precedes(scan.order, a, b),
-  );
+  const { kind, order } = scan;
+  const rows = inShards((shard) => shardRows(access, recordPartition(siteId, kind, shard), scan));
+  if (order !== 'updated') return mergeShards(rows, (a, b) => precedes(order, a, b));
+  return onceEach(mergeShards([...rows, leafRows(access, siteId, scan)], isFirst));
 }
 
-function precedes(order: SortOrder, a: Position, b: Position): boolean {
-  if (order === 'oldest') return a.id < b.id;
-  if (order === 'newest' || a.updatedDate === b.updatedDate) return a.id > b.id;
-  return a.updatedDate > b.updatedDate;
+/** A record may be in the index and in a leaf with one date, if both were written within a millisecond. The index knows more. */
+function isFirst(a: ScanRow, b: ScanRow): boolean {
+  return isSame(a, b) ? !a.isTentative : precedes('updated', a, b);
+}
+
+const isSame = (a: ScanRow, b: ScanRow): boolean => a.id === b.id && a.updatedDate === b.updatedDate;
+
+async function* onceEach(rows: AsyncGenerator<ScanRow>): AsyncGenerator<ScanRow> {
+  let last: ScanRow | undefined;
+  for await (const row of rows) {
+    if (!last || !isSame(row, last)) yield row;
+    last = row;
+  }
 }
 
 async function* shardRows(access: TableAccess, partition: string, scan: Scan): AsyncGenerator<ScanRow[]> {
   const { after, order, kind } = scan;
-  const query = order === 'updated' ? updatedQuery(partition, scan) : idQuery(partition, scan);
+  const query = order === 'updated' ? indexQuery(partition, scan) : idQuery(partition, scan);
   for await (const items of queryPages(access, { ...query, Limit: rowsPerShard(scan.expected) })) {
     // BETWEEN is inclusive, so the last row of the previous page comes again.
     yield items.map((item) => rowOfItem(kind, item)).filter((row) => row.id !== after?.id);
@@ -39,25 +50,12 @@ export function idQuery(
   };
 }
 
-const belowAnyDate = '0';
-const aboveAnyDate = ':';
-const aboveAnyId = '~';
-
-function updatedQuery(partition: string, { after, updatedAfter, updatedBefore }: Scan): Query {
-  const low = updatedAfter === undefined ? belowAnyDate : indexSortKey(updatedAfter, aboveAnyId);
-  const ends = [
-    ...(updatedBefore === undefined ? [] : [indexSortKey(updatedBefore, '')]),
-    ...(after ? [indexSortKey(after.updatedDate, after.id)] : []),
-  ];
-  const high = ends.length === 0 ? aboveAnyDate : ends.reduce((a, b) => (a < b ? a : b));
+function indexQuery(partition: string, scan: Scan): Query {
+  const [low, high] = updatedBetween(scan, ({ id }) => id);
   return {
     IndexName: tableShape.index.name,
     KeyConditionExpression: 'pk = :pk AND u BETWEEN :low AND :high',
-    ExpressionAttributeValues: {
-      ':pk': partition,
-      ':low': low,
-      ':high': high < low ? low : high,
-    },
+    ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
     ScanIndexForward: false,
   };
 }

@@ -6,16 +6,16 @@ interface Shard<Row> {
   at: number;
 }
 
+/** What a scan reads in each shard. */
+export const inShards = <T>(of: (shard: number) => T): T[] =>
+  Array.from({ length: shardCount }, (_, shard) => of(shard));
+
 /** Merges the rows of all shards in one order. Each shard is read a few rows at a time. */
 export async function* mergeShards<Row>(
-  pagesOf: (shard: number) => AsyncGenerator<Row[]>,
+  pagesOf: readonly AsyncGenerator<Row[]>[],
   precedes: (a: Row, b: Row) => boolean,
 ): AsyncGenerator<Row> {
-  const shards = Array.from({ length: shardCount }, (_, shard): Shard<Row> => ({
-    pages: pagesOf(shard),
-    rows: [],
-    at: 0,
-  }));
+  const shards = pagesOf.map((pages): Shard<Row> => ({ pages, rows: [], at: 0 }));
   let live = await keepFilled(shards);
   while (live.length > 0) {
     const first = live.reduce((a, b) => (precedes(headOf(a), headOf(b)) ? a : b));

@@ -39,6 +39,9 @@ export async function settleClaims(steps: readonly PlanStep[], applying: Applyin
 async function settleCreates(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
   const entries = steps.map((step) => claimOf(step, applying));
   const claims = await claimValues(applying.store, applying.siteId, entries);
+  // Records with one date are packed together: see `dynamodb/leaves.ts`.
+  const at = applying.now();
+  const once: Applying = { ...applying, now: () => at };
   const writes: StepWrite[] = [];
   const overtaken: PlanStep[] = [];
   const ids = new Set<string>();
@@ -47,7 +50,7 @@ async function settleCreates(steps: readonly PlanStep[], applying: Applying): Pr
     if (claim.kind === 'taken' || ids.has(claim.id)) overtaken.push(step);
     else {
       ids.add(claim.id);
-      const write = creationOf(step, claim.id, applying);
+      const write = creationOf(step, claim.id, once);
       const isUnique = uniqueOf(step, applying).some((unique) => keyText(unique) === keyText(key));
       writes.push({ step, write, claimed: [{ key, id: claim.id }], isUnique });
     }

@@ -42,12 +42,28 @@ export async function search(
   siteId: string,
   request: SearchRequest,
 ): Promise<SearchPage> {
-  const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
   const wanted = wantedOf(request);
   // No record matches an empty value or an empty list, so no row is read.
   if (wanted.some(([, values]) => [...values].every((value) => value === '')))
     return { found: [], next: undefined };
-  const matches = matcherOf(request, wanted);
+  return pageOf(store, siteId, { request, matches: matcherOf(request, wanted), ...budget });
+}
+
+interface Budget {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+const budget: Budget = { rows: readBudget, bytes: recordBytes };
+
+interface Searching extends Budget {
+  readonly request: SearchRequest;
+  readonly matches: Matcher;
+}
+
+async function pageOf(store: RecordStore, siteId: string, searching: Searching): Promise<SearchPage> {
+  const { request, matches } = searching;
+  const { kind, order, after, updatedAfter, updatedBefore, limit } = request;
   const isBounded = updatedAfter !== undefined || updatedBefore !== undefined;
   const isPicky =
     request.q !== undefined || Object.keys(request.filters).length > 0 || (isBounded && order !== 'updated');
@@ -57,10 +73,10 @@ export async function search(
   const found: ScanRow[] = [];
   let read = 0;
   let bytes = 0;
-  let last: Position | undefined;
+  let last = after;
   let next: Position | undefined;
   for await (const row of rows) {
-    if (found.length === limit || read === readBudget || bytes >= recordBytes) {
+    if (found.length === limit || read === searching.rows || bytes >= searching.bytes) {
       next = last;
       break;
     }
@@ -69,7 +85,17 @@ export async function search(
     last = positionOf(row);
     if (matches(row)) found.push(row);
   }
-  return recordsOf(store, siteId, { kind, page: { found, next }, matches });
+  const page = await recordsOf(store, siteId, { kind, page: { found, next }, matches });
+  const left: Budget = { rows: searching.rows - read, bytes: searching.bytes - bytes - page.bytes };
+  const isShort = found.length === limit && page.found.length < limit;
+  if (!isShort || page.next === undefined || left.bytes <= 0) return page;
+  // Records of some rows have changed since, so the page goes on.
+  const rest = await pageOf(store, siteId, {
+    request: { ...request, after: page.next, limit: limit - page.found.length },
+    matches,
+    ...left,
+  });
+  return { found: [...page.found, ...rest.found], next: rest.next };
 }
 
 const positionOf = ({ id, updatedDate }: ScanRow): Position => ({ id, updatedDate });
@@ -108,11 +134,15 @@ async function recordsOf(
   store: RecordStore,
   siteId: string,
   { kind, page, matches }: { kind: Kind; page: Rows; matches: Matcher },
-): Promise<SearchPage> {
+): Promise<SearchPage & { readonly bytes: number }> {
   const { next } = page;
   const missing = page.found.filter((row) => !row.record);
   if (missing.length === 0)
-    return { found: page.found.flatMap((at) => (at.record ? [{ record: at.record, at }] : [])), next };
+    return {
+      found: page.found.flatMap((at) => (at.record ? [{ record: at.record, at }] : [])),
+      next,
+      bytes: 0,
+    };
   const found: Found[] = [];
   let bytes = 0;
   let read = 0;
@@ -124,10 +154,14 @@ async function recordsOf(
     for (const [place, at] of rows.entries()) {
       const record = records[place];
       bytes += bytesOf(record);
-      if (record && matches({ ...record, facts: searchFacts(record) })) found.push({ record, at });
+      if (record && isListed(at, record) && matches({ ...record, facts: searchFacts(record) }))
+        found.push({ record, at });
     }
     read += rows.length;
   }
   const last = missing[read - 1];
-  return { found, next: read < missing.length && last ? positionOf(last) : next };
+  return { found, next: read < missing.length && last ? positionOf(last) : next, bytes };
 }
+
+const isListed = ({ isTentative, updatedDate }: ScanRow, record: StoredRecord): boolean =>
+  !isTentative || record.updatedDate === updatedDate;

@@ -62,7 +62,10 @@ function createRecords(claims: Claims): RecordStore {
     const stored = records.get(recordKey(siteId, record));
     return (stored?.version ?? null) === replaces || (stored !== undefined && isSameWrite(stored, record));
   };
-  const put = (siteId: string, { record }: RecordWrite) => records.set(recordKey(siteId, record), record);
+  const put = (siteId: string, { record }: RecordWrite) => {
+    const stored = records.get(recordKey(siteId, record));
+    if (!stored || !isSameWrite(stored, record)) records.set(recordKey(siteId, record), record);
+  };
 
   return {
     get: async (siteId, ref) => records.get(recordKey(siteId, ref)),
@@ -95,6 +98,7 @@ function createRecords(claims: Claims): RecordStore {
         shard,
       );
     },
+    forgetOthers: async () => undefined,
   };
 }
 
@@ -134,6 +138,7 @@ function rowOf({ order }: Scan, record: StoredRecord): ScanRow {
     deleted,
     facts: searchFacts(record),
     record: order === 'updated' ? undefined : record,
+    isTentative: false,
   };
 }
 

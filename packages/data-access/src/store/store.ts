@@ -46,6 +46,8 @@ export interface ScanRow extends Position {
   readonly deleted: boolean;
   readonly facts: SearchFacts;
   readonly record: StoredRecord | undefined;
+  /** Whether it counts only if its record still has its `updatedDate`. */
+  readonly isTentative: boolean;
 }
 
 export interface Required {
@@ -68,6 +70,8 @@ export interface RecordStore {
   scan(siteId: string, scan: Scan): AsyncIterable<ScanRow>;
   /** All records of one shard of a kind, read strongly, in pages in the order of their ids; deleted ones included. */
   shard(siteId: string, shard: Shard): AsyncIterable<StoredRecord[]>;
+  /** Removes what scans know of other versions of records than the current ones, as crashes leave it. */
+  forgetOthers(siteId: string, refs: readonly RecordRef[], now: Date): Promise<void>;
 }
 
 /** `after` is the id of the last one read. */

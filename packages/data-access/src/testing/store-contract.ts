@@ -6,12 +6,14 @@ import { aToken, anImport, at } from './builders.ts';
 import { newSite } from './new-site.ts';
 import { recordContract } from './record-contract.ts';
 import { slotContract } from './slot-contract.ts';
+import { updateOrderContract } from './update-order-contract.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /** The contract of a store. Both adapters must pass it. */
 export function storeContract(name: string, store: Store): void {
   describe(name, () => {
     recordContract(store);
+    updateOrderContract(store);
     lookupContract(store);
     importContract(store);
     accessContract(store);

@@ -166,6 +166,7 @@ function withoutRecord(item: ImportItem, { isIn, isInName }: NamedRecord): Impor
 async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Promise<number> {
   const { records, lookups } = services.store;
   const refs = kinds.flatMap((kind) => [...ids].map((id) => ({ kind, id })));
+  if (!dryRun) await records.forgetOthers(siteId, refs, services.now());
   const found = (await records.getMany(siteId, refs)).filter(
     (one) => one?.deleted === true && Object.keys(one.fields).length > 0,
   );
