@@ -56,7 +56,7 @@ export function createServiceHalf(
       const taken = [
         table.admit(at, used.writes * part),
         partitions.admit(at, used.records * part),
-        index.admit(at, used.records * part),
+        index.admit(at, used.entries * part),
       ];
       late += Math.max(...taken) - at;
     }

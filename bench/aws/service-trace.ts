@@ -21,6 +21,8 @@ export interface Used {
   /** Write units of the table, those of the partitions of records among them. */
   readonly writes: number;
   readonly records: number;
+  /** New entries of the index. */
+  readonly entries: number;
 }
 
 /** How the service's own code imported a batch on an idle table: how long it took, and what it wrote when. */
@@ -82,7 +84,7 @@ export async function traceService(
     const from = scheduler.now();
     observeWith((client, request, { units }: AwsAnswer) => {
       if (client !== 'DynamoDBClient' || units === undefined || units.writes === 0) return;
-      used.push({ at: scheduler.now() - from, writes: units.writes, records: recordsIn(request) });
+      used.push({ at: scheduler.now() - from, writes: units.writes, records: recordsIn(request), entries: entriesIn(request) });
     });
     const ended = scheduler.spawn({ step, timeoutMs: Infinity }, run);
     let isOver = false;
@@ -140,6 +142,11 @@ export function msOf(traces: readonly Trace[], rows: number): number {
 
 function recordsIn({ body }: AwsRequest): number {
   return [...String(body).matchAll(/"S":"R#/gu)].length;
+}
+
+/** Those that get an entry in the index. */
+function entriesIn({ body }: AwsRequest): number {
+  return [...String(body).matchAll(/'u': \?/gu)].length;
 }
 
 function fail(error: unknown): never {

@@ -2,6 +2,7 @@ import { ofApproving } from './approving.ts';
 import { ofAttacking } from './attacking.ts';
 import { ofTheConsole } from './console.ts';
 import { ofGuarding } from './guarding.ts';
+import { ofListing } from './listing.ts';
 import { ofTheLedger } from './ledger.ts';
 import { ofFilling } from './filling.ts';
 import type { Mutant } from './mutant.ts';
@@ -21,5 +22,6 @@ export const mutants: readonly Mutant[] = [
   ...ofFilling,
   ...ofSealing,
   ...ofSimulation,
+  ...ofListing,
   ...holes,
 ];

@@ -102,6 +102,31 @@ it('a leaf loses the rows of changed records, and goes with the last', async () 
   expect(await leafItems()).toEqual([]);
 });
 
+it('a repeat, and an import that lost to another, leave no rows', async () => {
+  await create(all.slice(0, 20));
+  await create(all.slice(0, 40).map((record) => ({ ...record, updatedDate: at(600) })));
+  await create(all.slice(0, 60).map((record) => ({ ...record, updatedDate: at(700), writer: 'another' })));
+  expect(await rowsIn()).toEqual(
+    all
+      .slice(0, 60)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+  expect(await listed(store, site)).toHaveLength(60);
+});
+
+it('a record that is listed by one leaf stays there while another loses its row', async () => {
+  const some = all.slice(0, 20);
+  await dying(1, () => create(some));
+  await create(some.map((record) => ({ ...record, updatedDate: at(600) })));
+  const stale = (await leafItems()).map(leafOfItem).filter(({ key }) => key.sk.startsWith(at(500)));
+  expect(stale.flatMap(({ rows }) => rows)).toHaveLength(20);
+  await store.records.write(site, [changed(some[0]!, { updatedDate: at(700) })]);
+  await store.records.forgetOthers(site, some.slice(0, 2), new Date(at(800)));
+  expect(await listed(store, site)).toHaveLength(20);
+  expect(await rowsIn()).toHaveLength(18 + 19);
+});
+
 it('a leaf loses its rows also when 16 change its records at once', async () => {
   await create(all.slice(0, 16));
   await Promise.all(all.slice(0, 16).map((record) => store.records.write(site, [changed(record)])));
