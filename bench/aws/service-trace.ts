@@ -84,7 +84,12 @@ export async function traceService(
     const from = scheduler.now();
     observeWith((client, request, { units }: AwsAnswer) => {
       if (client !== 'DynamoDBClient' || units === undefined || units.writes === 0) return;
-      used.push({ at: scheduler.now() - from, writes: units.writes, records: recordsIn(request), entries: entriesIn(request) });
+      used.push({
+        at: scheduler.now() - from,
+        writes: units.writes,
+        records: recordsIn(request),
+        entries: entriesIn(request),
+      });
     });
     const ended = scheduler.spawn({ step, timeoutMs: Infinity }, run);
     let isOver = false;
