@@ -56,10 +56,10 @@ export const ofListing: readonly Mutant[] = [
     proof: byContract,
   },
   {
-    name: 'a page begins behind the leaf in which the last one ended',
+    name: 'a page begins behind the moment at which the last one ended',
     file: `${own}/leaf-items.ts`,
     from: '`${id.slice(0, namedBy)}${aboveAnyName}`',
-    to: 'id.slice(0, namedBy)',
+    to: 'id.slice(0, 0) + aboveAnyName.slice(1)',
     proof: byContract,
   },
   {
