@@ -53,7 +53,7 @@ export const ofListing: readonly Mutant[] = [
     file: `${own}/leaves.ts`,
     from: '    yield inOrder(held.filter(({ updatedDate }) => updatedDate !== date));\n    held = held.filter(({ updatedDate }) => updatedDate === date);\n',
     to: '    yield inOrder(held);\n    held = [];\n',
-    proof: byContract,
+    proof: byLeaves,
   },
   {
     name: 'a page begins behind the moment at which the last one ended',

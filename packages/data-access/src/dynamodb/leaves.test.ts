@@ -66,6 +66,12 @@ it('a few records, and those that no import creates, have entries in the index',
   expect(await leafItems()).toEqual([]);
 });
 
+it('records of one moment are in order, however many leaves have them', async () => {
+  for (let from = 0; from < 37; from += 1) await create(all.filter((_, n) => n % 37 === from));
+  expect((await leafItems()).length).toBeGreaterThan(30);
+  expect(await listed(store, site, { limit: 10 })).toEqual(lastUpdatedFirst(all));
+});
+
 it('rows too large for a leaf have one each', async () => {
   const large = imported(0, 9).map((record) => ({
     ...record,
