@@ -31,7 +31,7 @@ export async function listed(
     found.push(...page.found.map(({ record }) => record));
     after = page.next;
     isMore = after !== undefined;
-    if (isMore && page.found.length !== request.limit) throw new Error('A page is not full.');
+    if (isMore) expect(page.found.length, 'a page that is not the last is full').toBe(request.limit);
   }
   return found;
 }
