@@ -5,17 +5,19 @@ import { count, seconds, times } from '../table.ts';
 import { batchesOf, importByHand } from './by-hand.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
+import { mixed } from './mixed.ts';
 import { dropAndWait, endOf, inSystem, measured, type Taken } from './in-system.ts';
 
 /** The main job: beside a loop written by hand, and at several sizes. */
 export const flow: Bench = {
-  what: 'the flow from the drop to its mail: beside a loop written by hand, and what a row costs at several sizes',
+  what: 'the flow from the drop to its mail: beside a loop written by hand, what a row costs at several sizes, and mixed rows',
   options: { rows: '10000,200000', rounds: '3' },
-  parts: ['beside', 'growth', 'memory'],
+  parts: ['beside', 'growth', 'memory', 'mixed'],
   run: async (running) => {
     if (running.options.isSelected('beside')) await besideLoop(running);
     if (running.options.isSelected('growth')) await growth(running);
     if (running.options.isSelected('memory')) await memory(running);
+    if (running.options.isSelected('mixed')) await mixed(running);
   },
 };
 

@@ -32,9 +32,13 @@ export async function inSystem<T>(
 /** Drops a sheet of new clients and waits for its mail, the last thing that a run does. */
 export async function dropAndWait(addresses: Addresses, mark: string, rows: number): Promise<Dropped> {
   const dropped = await dropClients(addresses, mark, rows);
-  // Of all requests, one to the mailbox costs the system least.
-  while ((await mailsAbout(addresses, dropped.fileName)) === 0) await pause(100);
+  await mailAbout(addresses, dropped.fileName);
   return dropped;
+}
+
+/** Waits for the first mail about a file: of all requests, one to the mailbox costs the system least. */
+export async function mailAbout(addresses: Addresses, fileName: string): Promise<void> {
+  while ((await mailsAbout(addresses, fileName)) === 0) await pause(100);
 }
 
 /** The run of a drop that has landed. */

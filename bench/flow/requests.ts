@@ -26,8 +26,19 @@ export async function countsSoFar(home: string): Promise<Counts> {
       add(name, more);
   for (const [name, id] of Object.entries(functions))
     for (const file of globSync(join(home, '.sluice', 'logs', `BulkImportStack-*${id}*.log`)))
-      add(name, readFileSync(file, 'utf8').split('"type":"platform.report"').length - 1);
+      addLog(name, readFileSync(file, 'utf8'), add);
   return counts;
+}
+
+const stayedSchema = z.object({ stays: z.int(), ms: z.int() });
+
+function addLog(name: string, text: string, add: (name: string, more: number) => void): void {
+  add(name, text.split('"type":"platform.report"').length - 1);
+  for (const line of text.split('\n').filter((one) => one.includes('"code":"tracker_stayed"'))) {
+    const { stays, ms } = stayedSchema.parse(JSON.parse(line));
+    add('stays', stays);
+    add('stayed ms', ms);
+  }
 }
 
 export function countsBetween(before: Counts, after: Counts): Counts {
@@ -46,11 +57,16 @@ export function requestsOf(counts: Counts, work: { readonly rows: number; readon
   const invocations = {
     read: of('read-drop'),
     submit: of('submit-batch'),
-    step: of('track-run'),
+    track: of('track-run'),
     report: of('report-run'),
   };
   return {
-    ...computeOf({ ...work, invocations }),
+    ...computeOf({
+      ...work,
+      invocations,
+      steps: invocations.track + of('stays'),
+      stayedSeconds: of('stayed ms') / 1000,
+    }),
     tableWrites: of('ledger writes'),
     tableReads: of('ledger reads'),
     // The message of the drop is sent by S3. Each message is received and deleted.

@@ -1,7 +1,8 @@
 import { taskFunction } from '@sluice/lambda-kit';
 import type { BatchMessage } from '@sluice/flow/run-objects';
 import { recordingRates } from '@sluice/flow/submit/rate-recording';
-import { trackInputSchema, trackRun } from '@sluice/flow/track/track-run';
+import { trackInputSchema } from '@sluice/flow/track/track-run';
+import { trackSteps } from '@sluice/flow/track/track-steps';
 import { createAwsBudget, createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createHttpReverts } from '../adapters/http-reverts.ts';
 import { createHttpService } from '../adapters/http-service.ts';
@@ -25,6 +26,7 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY,
     lost: env.LEDGER_LOST,
     now: outside.now,
+    sleep: outside.sleep,
   };
 }
 
@@ -33,5 +35,5 @@ export const handler = taskFunction({
   services,
   input: trackInputSchema,
   about: ({ runId }) => ({ runId }),
-  run: trackRun,
+  run: trackSteps,
 });

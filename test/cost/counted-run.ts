@@ -15,7 +15,7 @@ const functions = {
   readDrop: 'read',
   submitDry: 'submit',
   submitReal: 'submit',
-  trackRun: 'step',
+  trackRun: 'track',
   reportRun: 'report',
 } as const satisfies Readonly<Record<string, keyof Invocations>>;
 export const isOfRun = (step: string): step is keyof typeof functions => step in functions;
@@ -62,6 +62,7 @@ export async function countedRun(
   const ofBatches: Record<string, number> = {};
   const add = (name: string, more = 1) => (counts[name] = (counts[name] ?? 0) + more);
   const seen = new Set<Process>();
+  const stays = staysOfTracker();
   observeWith((client, request, answer) => {
     const process = processNow();
     if (process === undefined || !isOfRun(process.step)) return;
@@ -70,6 +71,7 @@ export async function countedRun(
     const by = functions[process.step];
     if (!seen.has(process)) add(by);
     seen.add(process);
+    stays.see(process, world.now().getTime());
     add(`${by} ${kindOf(client, request)}`);
     add(`${by} reads`, units?.reads ?? 0);
     add(`${by} writes`, units?.writes ?? 0);
@@ -97,7 +99,7 @@ export async function countedRun(
   const total = (name: string) => of(...[...each].map((by) => `${by} ${name}`));
   const storedIn = (bucket: string) =>
     world.s3.versions(bucket, '').reduce((sum, { versions }) => sum + bytesOf(versions), 0);
-  const invocations = { read: of('read'), submit: of('submit'), step: of('step'), report: of('report') };
+  const invocations = { read: of('read'), submit: of('submit'), track: of('track'), report: of('report') };
   const sent = world.service.calls.reduce((sum, { input }) => sum + rowsIn(input), 0);
   return {
     details: counts,
@@ -113,7 +115,7 @@ export async function countedRun(
       ]),
     ),
     counted: {
-      ...computeOf({ invocations, rows, sent }),
+      ...computeOf({ invocations, ...stays.counted(invocations.track), rows, sent }),
       tableWrites: total('writes'),
       tableReads: total('reads'),
       // The drop's message is sent by S3. Each message is received and deleted.
@@ -122,6 +124,25 @@ export async function countedRun(
       objectGets: total('S3Client.get'),
       mails: total('SESv2Client.POST'),
     },
+  };
+}
+
+/** Longer than any request takes, and shorter than any wait for the next step. */
+const leastStayMs = 200;
+
+/** The waits of the tracker between two steps of an invocation, by the gaps between its requests. */
+function staysOfTracker() {
+  const last = new Map<Process, number>();
+  let [stays, ms] = [0, 0];
+  return {
+    see: (process: Process, at: number): void => {
+      const gap = at - (last.get(process) ?? at);
+      last.set(process, at);
+      if (process.step !== 'trackRun' || gap < leastStayMs) return;
+      stays += 1;
+      ms += gap;
+    },
+    counted: (invocations: number) => ({ steps: invocations + stays, stayedSeconds: ms / 1000 }),
   };
 }
 

@@ -112,10 +112,7 @@ export function sdkBackend(
     ...hooked,
     now: cloud.now,
     newId,
-    sleep: async (ms) => {
-      const process = processNow();
-      if (process !== undefined) await scheduler.turn(process, ms);
-    },
+    sleep: scheduler.sleep,
     random: () => 0.5,
   };
   const flowEnv = {

@@ -11,6 +11,18 @@ export async function lookAtRun({ history }: Addresses, runId: string): Promise<
   return response.ok ? runViewSchema.parse(await response.json()) : undefined;
 }
 
+const tailSchema = z.object({
+  tail: z.object({ events: z.array(z.object({ type: z.string(), at: z.string() })) }),
+});
+
+/** When each kind of event of a run itself happened, in milliseconds since 1970; of several the last. */
+export async function timesOfRun({ history }: Addresses, runId: string): Promise<Map<string, number>> {
+  const headers = { Authorization: `Bearer ${history.token}` };
+  const response = await fetch(`${history.baseUrl}/runs/${runId}?limit=0&tail=0`, { headers });
+  const { tail } = tailSchema.parse(await response.json());
+  return new Map(tail.events.map(({ type, at }) => [type, Date.parse(at)]));
+}
+
 const mailsSchema = z.object({ emails: z.array(z.looseObject({ subject: z.string() })) });
 
 /** How many mails are about a file. */

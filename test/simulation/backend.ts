@@ -25,7 +25,7 @@ import {
   submitBatch,
   sweepAll,
   trackInputSchema,
-  trackRun,
+  trackSteps,
 } from './flow.ts';
 import type { LedgerWatch } from './ports.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -34,7 +34,7 @@ import type { Peek } from './watching.ts';
 export interface BackendParts {
   readonly cloud: Cloud;
   readonly effects: Effects;
-  readonly scheduler: Pick<Scheduler, 'aside' | 'turn'>;
+  readonly scheduler: Pick<Scheduler, 'aside' | 'sleep'>;
   readonly watch: LedgerWatch;
   readonly newId: () => string;
   readonly takesKey: boolean;
@@ -90,7 +90,7 @@ export type FlowFunctions = ReturnType<typeof flowFunctions> & {
 interface Services {
   readonly readDrop: Second<typeof readDrop>;
   readonly submitBatch: Second<typeof submitBatch>;
-  readonly trackRun: Second<typeof trackRun>;
+  readonly trackRun: Second<typeof trackSteps>;
   readonly reportRun: Second<typeof reportRun>;
   readonly runMigration: Second<typeof runMigration>;
   readonly scheduleMigration: Second<typeof scheduleMigration>;
@@ -111,7 +111,7 @@ export function flowFunctions(services: Services) {
       for (const drop of dropsIn(arrivalMessageSchema.parse(body))) await readDrop(drop, services.readDrop);
     },
     submit: (body: unknown) => submitBatch(batchMessageSchema.parse(body), services.submitBatch),
-    trackRun: (state: unknown) => trackRun(trackInputSchema.parse(state), services.trackRun),
+    trackRun: (state: unknown) => trackSteps(trackInputSchema.parse(state), services.trackRun),
     reportRun: (runId: string) => reportRun(runId, services.reportRun),
     runMigration: (state: unknown) => runMigration(migrationInputSchema.parse(state), services.runMigration),
     scheduleMigration: async (body: unknown) => {

@@ -40,5 +40,6 @@ export { sweepAll } from '@sluice/flow/sweep/sweep-all';
 import type { ActServices } from '@sluice/flow/act/acts';
 import type { SweepServices } from '@sluice/flow/sweep/sweep';
 export type Inbox = SweepServices['inbox'] & ActServices['inbox'];
-export { trackInputSchema, trackRun } from '@sluice/flow/track/track-run';
+export { trackInputSchema } from '@sluice/flow/track/track-run';
+export { trackSteps } from '@sluice/flow/track/track-steps';
 export type { Reverts } from '@sluice/flow/undo/reverts';

@@ -4,18 +4,29 @@ import { serviceUrl, buckets } from './cloud.ts';
 import { recordingRates, type Service, type ServiceCalls } from './flow.ts';
 import { flowFunctions, type Backend, type BackendParts, type FlowFunctions } from './backend.ts';
 import { createPorts, type Ports } from './ports.ts';
+import type { Scheduler } from './scheduler.ts';
 
-export function memoryBackend({ cloud, effects, watch, ...parts }: BackendParts): Backend {
+export function memoryBackend({ cloud, effects, scheduler, watch, ...parts }: BackendParts): Backend {
   const ports = createPorts(cloud, effects.effect, watch);
-  return { ...ports.unwatched, build: () => memoryFunctions({ cloud, ports, ...parts }) };
+  const { sleep } = scheduler;
+  return { ...ports.unwatched, build: () => memoryFunctions({ cloud, ports, sleep, ...parts }) };
 }
 
 type MemoryParts = Pick<BackendParts, 'approval' | 'canRevert' | 'cloud' | 'newId' | 'takesKey'> & {
   readonly ports: Ports;
+  readonly sleep: Scheduler['sleep'];
 };
 
 /** A warm instance of each function, over ports in memory. */
-function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }: MemoryParts): FlowFunctions {
+function memoryFunctions({
+  cloud,
+  ports,
+  sleep,
+  newId,
+  takesKey,
+  canRevert,
+  approval,
+}: MemoryParts): FlowFunctions {
   const { now } = cloud;
   const budget = createCallBudget({ budgets: ports.budgets, target: serviceUrl, reserve: 0.1, now, newId });
   const links = { files: ports.files, now, newSecret: newId, url: 'http://history.test/files', days: 3 };
@@ -37,6 +48,7 @@ function memoryFunctions({ cloud, ports, newId, takesKey, canRevert, approval }:
     approval,
     now,
     newId,
+    sleep,
   };
   const letters = (name: 'arrivals' | 'batches') => ({
     queue: ports[name],

@@ -199,6 +199,11 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
   return {
     spawn,
     turn,
+    /** The process that calls waits for some milliseconds; outside of all processes no time passes. */
+    sleep: async (ms: number): Promise<void> => {
+      const process = processNow();
+      if (process !== undefined) await turn(process, ms);
+    },
     now: () => time,
     /** Processor time that is no work of a process, such as that of a stand-in. */
     aside: <T>(work: () => T): T => {

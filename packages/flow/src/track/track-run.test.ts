@@ -57,6 +57,7 @@ it('keeps the progress of a run in one item, and writes it only when something c
   const { run, progress } = (await ledger.runWithProgress(runId))!;
   const work = {
     steps: 3,
+    stayed: { steps: 0, ms: 0 },
     read: 9,
     status: 'checking',
     dry: { ms: 0, first: { ms: 0, ended: 1 }, latest: [] },

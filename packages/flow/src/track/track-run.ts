@@ -38,12 +38,17 @@ export const trackInputSchema = z.object({
   /** Absent in the first step of an execution. */
   work: trackerWorkSchema.optional(),
 });
-export type TrackInput = z.infer<typeof trackInputSchema>;
+export interface TrackInput extends z.infer<typeof trackInputSchema> {
+  /** How long this invocation has waited for the step; absent in its first one. */
+  readonly stayedMs?: number;
+}
 
 export interface TrackOutput extends NextPace {
   readonly runId: string;
   readonly tracker?: number;
   readonly next: 'wait' | 'report' | 'done';
+  /** Its batches go on, so that something will move soon. */
+  readonly isAtWork: boolean;
   readonly work: TrackerWork;
 }
 
@@ -73,6 +78,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
     status: after.status,
     submissions: tracked.submissions(),
     hasMoved,
+    stayedMs: input.stayedMs,
   });
   // A poll that changed nothing does not write.
   if (hasMoved)
@@ -88,7 +94,18 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   const { tracker } = input;
   const isRelieved = tracker !== undefined && tracker < after.trackers;
   const next = isRelieved ? 'done' : nextState(after, pace, awaits);
-  return { runId: run.runId, ...(tracker !== undefined && { tracker }), ...pace, next, work };
+  return {
+    runId: run.runId,
+    ...(tracker !== undefined && { tracker }),
+    ...pace,
+    next,
+    isAtWork: isAtWork(after),
+    work,
+  };
+}
+
+function isAtWork({ status }: Run): boolean {
+  return status === 'checking' || status === 'importing';
 }
 
 interface StepResult {
@@ -114,8 +131,7 @@ async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunSe
     };
   if (run.cancel !== undefined) return endCancelled(tracked, input.polls, services);
   if (run.status === 'needs_decision') return pollWhileAsking(tracked, input.polls, services);
-  const moves = run.status === 'checking' || run.status === 'importing';
-  return moves ? advance(tracked, input, services) : { after: run, restSeconds: 0 };
+  return isAtWork(run) ? advance(tracked, input, services) : { after: run, restSeconds: 0 };
 }
 
 async function advance(

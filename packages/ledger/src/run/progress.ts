@@ -10,6 +10,8 @@ import { undoCountsOf } from './undo.ts';
 export const longestWorkMs = 5 * 60_000;
 /** The pace of a phase is not known before so many of its batches have ended. */
 const leastEnded = 3;
+/** Ends within so many times the time of the first one are among the first. */
+const firstTogether = 1.25;
 
 const phaseProgressSchema = z.object({ batches: z.int(), sent: z.int(), ended: z.int() });
 
@@ -29,6 +31,8 @@ export type PhaseWork = Readonly<z.infer<typeof phaseWorkSchema>>;
 /** What the tracker has done so far, all its executions together. */
 export const trackerWorkSchema = z.object({
   steps: z.int(),
+  /** The steps for which their invocation had waited, and how long in all. */
+  stayed: z.object({ steps: z.int(), ms: z.int() }).default({ steps: 0, ms: 0 }),
   /** How many submissions all steps have read. */
   read: z.int(),
   /** The status of the run after the last step. */
@@ -108,19 +112,26 @@ export interface SeenStep {
   readonly submissions: readonly Pick<Submission, 'status'>[];
   /** Whether anything has moved since the step before. */
   readonly hasMoved: boolean;
+  /** How long its invocation had waited for it; absent in the first step of an invocation. */
+  readonly stayedMs?: number | undefined;
 }
 
 const noWork: PhaseWork = { ms: 0, latest: [] };
+const noSteps = { steps: 0, stayed: { steps: 0, ms: 0 } };
 /** A step does not see every end, so the one before may have seen more of the pace. */
 const latestKept = 3;
+/** Of what is kept, so that it is not all of one moment: a part of the time so far. */
+const apart = 0.2;
 
 /** The work of the tracker with one more step. */
 export function workAfter(before: TrackerWork | undefined, seen: SeenStep): TrackerWork {
-  const { at, status, read, hasMoved } = seen;
+  const { at, status, read, hasMoved, stayedMs } = seen;
   const movedAt = at.toISOString();
-  const known = before ?? { steps: 0, read: 0, status, dry: noWork, real: noWork, movedAt };
+  const known = before ?? { ...noSteps, read: 0, status, dry: noWork, real: noWork, movedAt };
+  const { steps, ms } = known.stayed;
   return {
     steps: known.steps + 1,
+    stayed: stayedMs === undefined ? known.stayed : { steps: steps + 1, ms: ms + stayedMs },
     read: known.read + read,
     status,
     dry: known.status === 'checking' ? phaseWorkAfter(known.dry, known, seen) : known.dry,
@@ -137,9 +148,15 @@ function phaseWorkAfter(
   const gap = at.getTime() - Date.parse(movedAt);
   const ms = before.ms + (hasMoved && gap <= longestWorkMs ? gap : 0);
   const ended = submissions.filter(({ status }) => isSettled(status)).length;
-  if (before.first === undefined) return { ms, ...(ended > 0 && { first: { ms, ended } }), latest: [] };
-  const { latest } = before;
-  return { ...before, ms, latest: hasMoved ? [...latest, { ms, ended }].slice(-latestKept) : latest };
+  const { first, latest } = before;
+  if (first === undefined) return { ms, ...(ended > 0 && { first: { ms, ended } }), latest: [] };
+  // Those that were under way together end about together, and show no pace.
+  if (ms <= first.ms * firstTogether) return { ms, first: { ...first, ended }, latest: [] };
+  if (!hasMoved) return { ...before, ms };
+  const [lastButOne = first, last] = latest.slice(-2);
+  const isClose = last !== undefined && last.ms - lastButOne.ms < ms * apart;
+  const kept = isClose ? latest.slice(0, -1) : latest;
+  return { ...before, ms, latest: [...kept, { ms, ended }].slice(-latestKept) };
 }
 
 /**

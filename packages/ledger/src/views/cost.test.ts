@@ -12,7 +12,7 @@ const submissionsWith = (attempts: number) =>
       aSubmission({ batch, phase, attempts: [anAttempt({ number: attempts })] }),
     ),
   );
-const costAfter = (steps: number, attempts = 1) => {
+const costAfter = (steps: number, attempts = 1, stayed = { steps: 0, ms: 0 }) => {
   const run = aRun({ reading, resultKey: 'sheet', notice: { state: 'sent', at: second(11) } });
   const seen = {
     status: run.status,
@@ -20,7 +20,7 @@ const costAfter = (steps: number, attempts = 1) => {
     real: { ms: 0, latest: [] },
     movedAt: second(11),
   };
-  return costOf(run, progressOf(run, submissionsWith(attempts), { steps, read: 4 * steps, ...seen }));
+  return costOf(run, progressOf(run, submissionsWith(attempts), { steps, stayed, read: 4 * steps, ...seen }));
 };
 
 it('follows from attempts, batches, rows and steps of the tracker', () => {
@@ -44,6 +44,14 @@ it('grows with each step and attempt', () => {
   expect(costAfter(8).transitions).toBe(26);
   expect(costAfter(8).usd).toBeGreaterThan(costAfter(7).usd);
   expect(costAfter(7, 5).usd).toBeGreaterThan(costAfter(7).usd);
+});
+
+it('has fewer transitions, and more seconds, where the tracker stays for its next step', () => {
+  const [turns, stays] = [costAfter(7), costAfter(7, 1, { steps: 5, ms: 8000 })];
+  expect(turns.transitions - stays.transitions).toBe(15);
+  expect(turns.invocations - stays.invocations).toBe(5);
+  expect(stays.gbSeconds - turns.gbSeconds).toBeCloseTo(4, 5);
+  expect(stays.usd).toBeLessThan(turns.usd);
 });
 
 it('names the region and the date of its prices', () => {

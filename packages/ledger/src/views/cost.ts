@@ -42,11 +42,19 @@ const units = {
 export function costOf(run: Run, done: WorkDone): Cost {
   const reports = reportsOf(run);
   const did = didOf(run, done, reports);
+  const { stayed = { steps: 0, ms: 0 } } = done.work ?? {};
   const rows = run.reading?.rows ?? 0;
   const { batches } = done.dry;
   const requests = {
     ...computeOf({
-      invocations: { read: 1, submit: did.attempt, step: did.step, report: reports.reports },
+      invocations: {
+        read: 1,
+        submit: did.attempt,
+        track: did.step - stayed.steps,
+        report: reports.reports,
+      },
+      steps: did.step,
+      stayedSeconds: stayed.ms / 1000,
       rows,
       sent: batches === 0 ? 0 : (rows * did.attempt) / batches,
     }),

@@ -46,7 +46,7 @@ function eta({
   const endedIn = (one: 'dry' | 'real') =>
     submissions.filter(({ phase, status }) => phase === one && status === 'succeeded').length;
   const seen: TrackerWork = {
-    ...{ steps: 9, read: 99, status: run.status, movedAt: second(500) },
+    ...{ steps: 9, stayed: { steps: 0, ms: 0 }, read: 99, status: run.status, movedAt: second(500) },
     dry: phaseWork(endedIn('dry'), 10),
     real: phaseWork(endedIn('real'), 5),
     ...work,

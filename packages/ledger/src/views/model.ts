@@ -19,16 +19,19 @@ export const model = {
   logBytesPerTransition: 1000,
 } as const;
 
-/** How often each function of the flow runs. */
+/** How often each function of the flow is invoked. */
 export interface Invocations {
   readonly read: number;
   readonly submit: number;
-  readonly step: number;
+  readonly track: number;
   readonly report: number;
 }
 
 export interface Work {
   readonly invocations: Invocations;
+  /** Of the tracker, all its invocations together, and the seconds that they waited for the next step. */
+  readonly steps: number;
+  readonly stayedSeconds: number;
   /** Rows of the sheet. */
   readonly rows: number;
   /** Rows in all batches that were sent. */
@@ -36,19 +39,20 @@ export interface Work {
 }
 
 /** What running the functions takes. */
-export function computeOf({ invocations, rows, sent }: Work) {
-  const { read, submit, step, report } = invocations;
+export function computeOf({ invocations, steps, stayedSeconds, rows, sent }: Work) {
+  const { read, submit, track, report } = invocations;
   const cold = (instances: number) => instances * model.coldStart.seconds;
   // Half of the attempts are dry runs, whose instances the others have again.
   const senders = Math.min(Math.ceil(submit / 2), model.coldStart.workers);
   const gbSeconds =
     model.submit.gb * (cold(senders) + submit * model.submit.seconds + sent * model.submit.secondsPerRow) +
-    model.step.gb * (cold(1) + step * model.step.seconds + submit * model.step.secondsPerSubmission) +
+    model.step.gb *
+      (cold(1) + steps * model.step.seconds + submit * model.step.secondsPerSubmission + stayedSeconds) +
     model.read.gb * (cold(read) + read * model.read.seconds + rows * model.read.secondsPerRow) +
     model.report.gb * (cold(report) + report * model.report.seconds + rows * model.report.secondsPerRow);
-  const all = read + submit + step + report;
-  // A step is a task, a choice and a wait; a report is a task and a choice. At the end there is a success in place of a wait.
-  const transitions = 3 * step + 2 * report;
+  const all = read + submit + track + report;
+  // The tracker is a task, a choice and a wait; a report is a task and a choice. At the end there is a success in place of a wait.
+  const transitions = 3 * track + 2 * report;
   return {
     invocations: all,
     gbSeconds,
