@@ -32,7 +32,6 @@ it.each([
     restore();
     expect(people()).toEqual(['before@example.com']);
     isSlow = false;
-    world.pass(hour);
     await world.settle();
     const { reason, ...run } = await world.runOf(underWay);
     expect(run).toMatchObject({ status, notice: { state: 'sent' } });
