@@ -82,7 +82,9 @@ export function partsTable({ deployment, run, phases }: Shown): Table {
 /** Nearly full. A worker that waits for the table is busy too, so what has no worker counts first. */
 const full = 0.9;
 
-export function limitOf({ busy }: Part): string {
+export function limitOf(part: Part): string {
+  // The tracker stays in its function while it waits for others.
+  const { tracker: _, ...busy } = part.busy;
   const tables = ['table', 'partitions', 'index', 'ledger'].filter((name) => (busy[name] ?? 0) >= full);
   const [first] = tables.length > 0 ? tables : Object.keys(busy).filter((name) => (busy[name] ?? 0) >= full);
   if (first !== undefined) return first;

@@ -14,7 +14,7 @@ const itemsPerRequest = 25;
 
 const statementSchema = z.object({
   Statement: z.string(),
-  Parameters: z.array(z.union([z.string(), z.number(), z.boolean()])),
+  Parameters: z.array(z.union([z.string(), z.number(), z.boolean(), z.instanceof(Uint8Array)])),
 });
 const inputSchema = z.object({ Statements: z.array(statementSchema) });
 
@@ -54,10 +54,11 @@ export async function putChunk(client: DynamoDBClient, items: readonly Item[], t
   if (Object.keys(UnprocessedItems).length > 0) throw new Error('The database was too busy for bare writes.');
 }
 
-/** The items of the table after the statements, from its items before them. */
+/** The items that the statements leave in the table, from its items before them. */
 export function itemsOf(statements: readonly Statement[], before: readonly Item[] = []): Item[] {
   const known = new Map(before.map((item) => [keyOf(item), item]));
-  return statements.map((statement) => {
+  const puts = statements.filter(({ Statement }) => !Statement.startsWith('DELETE'));
+  return puts.map((statement) => {
     const item = itemOf(statement);
     return { ...known.get(keyOf(item)), ...item };
   });

@@ -73,15 +73,15 @@ interface Timed extends Measured {
 
 /** For each round, the measurements of the actions in order. */
 async function measure(sent: AllSent, { folder, options }: Running): Promise<Timed[][]> {
+  const statements = actions.map((action) => statementsIn(sent[action]));
+  const [created = [], updated = []] = statements;
+  const items = [itemsOf(created), itemsOf(updated, itemsOf(created)), []];
   const database = await startDiskDatabase(join(folder, 'timed'));
   const client = database.client();
   const newTable = async (name: string): Promise<string> => {
     await database.createTable(name, tableShape);
     return name;
   };
-  const statements = actions.map((action) => statementsIn(sent[action]));
-  const [created = [], updated = []] = statements;
-  const items = [itemsOf(created), itemsOf(updated, itemsOf(created)), []];
   let number = 0;
   const oneRound = async (): Promise<Timed[]> => {
     number += 1;
