@@ -1,6 +1,6 @@
 import { inParallel } from '@sluice/parallel';
 import { keysOf, keyText } from '../records/lookup.ts';
-import { shardCount } from '../store/ids.ts';
+import { shardCount, shardsOf } from '../store/ids.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 import { fieldText, useIn } from './use.ts';
 
@@ -45,9 +45,7 @@ async function idsHaving(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map(keys.map((key): [string, string[]] => [keyText(key), []]));
   const kinds = new Set(keys.map(({ kind }) => kind));
-  const shards = [...kinds].flatMap((kind) =>
-    Array.from({ length: shardCount }, (_, shard) => ({ kind, shard })),
-  );
+  const shards = shardsOf(kinds);
   await inParallel(shards, shardCount, async (shard) => {
     let isFirst = true;
     for await (const page of store.records.shard(siteId, shard)) {

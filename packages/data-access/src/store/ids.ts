@@ -43,3 +43,7 @@ export function shardOf(id: string): number {
   for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193) >>> 0;
   return (hash >>> 13) % shardCount;
 }
+
+/** Every shard of these kinds. */
+export const shardsOf = <Kind extends string>(kinds: Iterable<Kind>): { kind: Kind; shard: number }[] =>
+  [...kinds].flatMap((kind) => Array.from({ length: shardCount }, (_, shard) => ({ kind, shard })));

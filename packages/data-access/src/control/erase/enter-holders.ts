@@ -1,7 +1,7 @@
 import { erasingMs } from '@sluice/erasure';
 import { useIn } from '../../lookup-fields/use.ts';
 import { keysOf, keyText } from '../../records/lookup.ts';
-import { shardCount } from '../../store/ids.ts';
+import { shardsOf } from '../../store/ids.ts';
 import type { LookupKey } from '../../store/store.ts';
 import type { ControlServices } from '../control-operation.ts';
 
@@ -25,9 +25,7 @@ export async function enterHolders(
   const use = useIn(await store.lookupFields.get(siteId));
   const wanted = new Set(keys.filter((key) => use(key) !== 'used').map(keyText));
   const kinds = new Set(keys.filter((key) => wanted.has(keyText(key))).map(({ kind }) => kind));
-  const shards = [...kinds].flatMap((kind) =>
-    Array.from({ length: shardCount }, (_, shard) => ({ kind, shard })),
-  );
+  const shards = shardsOf(kinds);
   const [begun, at, after] = from.split('/');
   const first = shards.findIndex(({ kind, shard }) => kind === begun && String(shard) === at);
   for (const [place, shard] of shards.slice(Math.max(0, first)).entries()) {
