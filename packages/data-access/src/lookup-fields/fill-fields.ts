@@ -1,6 +1,6 @@
 import { inParallel } from '@sluice/parallel';
 import { leaseMs } from '../import/lease.ts';
-import { keysOf } from '../records/lookup.ts';
+import { entriesOf } from '../records/lookup.ts';
 import type { Filling } from '../store/lookup-fields.ts';
 import type { Store } from '../store/store.ts';
 import { changeFields } from './change-fields.ts';
@@ -92,12 +92,10 @@ async function* pagesOf(
   const [kind = ''] = field.split(' ');
   for await (const records of store.records.shard(siteId, { kind, shard: at, after })) {
     // Deleted ones too: an undo may restore them.
-    const entries = records.flatMap(({ id, fields }) =>
-      keysOf(kind, fields)
-        .filter((key) => fieldText(key) === field)
-        .map((key) => ({ key, id })),
+    await store.lookups.add(
+      siteId,
+      entriesOf(records, (key) => fieldText(key) === field),
     );
-    await store.lookups.add(siteId, entries);
     const last = records.at(-1);
     if (last) yield last.id;
   }

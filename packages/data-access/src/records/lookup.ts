@@ -30,6 +30,17 @@ export const keysOfValue = (kind: Kind, value: string): LookupKey[] =>
     field === 'id' ? [] : (lookupKey(kind, field, value) ?? []),
   );
 
+/** The entries that lead to some records, by the keys that are wanted. */
+export const entriesOf = (
+  records: readonly StoredRecord[],
+  isWanted: (key: LookupKey) => boolean,
+): LookupEntry[] =>
+  records.flatMap(({ kind, id, fields }) =>
+    keysOf(kind, fields)
+      .filter(isWanted)
+      .map((key) => ({ key, id })),
+  );
+
 export const keyText = ({ kind, field, value }: LookupKey): string => JSON.stringify([kind, field, value]);
 
 /**

@@ -1,6 +1,6 @@
 import { erasingMs } from '@sluice/erasure';
 import { useIn } from '../../lookup-fields/use.ts';
-import { keysOf, keyText } from '../../records/lookup.ts';
+import { entriesOf, keyText } from '../../records/lookup.ts';
 import { shardsOf } from '../../store/ids.ts';
 import type { LookupKey } from '../../store/store.ts';
 import type { ControlServices } from '../control-operation.ts';
@@ -31,12 +31,10 @@ export async function enterHolders(
   for (const [place, shard] of shards.slice(Math.max(0, first)).entries()) {
     const rest = { ...shard, ...(place === 0 && first >= 0 && { after }) };
     for await (const page of store.records.shard(siteId, rest)) {
-      const entries = page.flatMap(({ kind, id, fields }) =>
-        keysOf(kind, fields)
-          .filter((key) => wanted.has(keyText(key)))
-          .map((key) => ({ key, id })),
+      await store.lookups.add(
+        siteId,
+        entriesOf(page, (key) => wanted.has(keyText(key))),
       );
-      await store.lookups.add(siteId, entries);
       const last = page.at(-1);
       if (last && now().getTime() >= until) return `${shard.kind}/${shard.shard}/${last.id}`;
     }
