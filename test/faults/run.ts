@@ -13,6 +13,7 @@ Plays every scenario of the flow once for every single fault of every effect, an
   --scenario TEXT  only scenarios with this in their name
   --only TEXT      only faults with this in their name, as in "submitReal Http.import"
   --every N        every Nth single fault alone
+  --from N         of these, the first one (0)
   --triples N      how many times three faults (500)
   --seed N         of the first three; the next ones have the next numbers (1)
   --bail           ends with the first breach
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     scenario: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     triples: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
@@ -56,6 +58,7 @@ async function runPart(from: number, of: number): Promise<Tally> {
       `${scenario.name}\n  ${inWords(faults)}\n${lines.join('\n')}\n  again: npm run faults -- ${replay}`,
     );
   };
+  const [every, first] = [Number(values.every), Number(values.from)];
   let turn = 0;
   for (const scenario of chosen) {
     const found = await effectsOf(scenario).catch((error: unknown) => {
@@ -70,7 +73,7 @@ async function runPart(from: number, of: number): Promise<Tally> {
     effects += found.length;
     const wanted = singleFaults(scenario, found).filter((fault) => inWords([fault]).includes(values.only));
     for (const [index, fault] of wanted.entries()) {
-      if (index % Number(values.every) !== 0 || (turn += 1) % of !== from || !mayGoOn()) continue;
+      if (index % every !== first % every || (turn += 1) % of !== from || !mayGoOn()) continue;
       singles += 1;
       await tryOne(
         scenario,
@@ -79,8 +82,8 @@ async function runPart(from: number, of: number): Promise<Tally> {
       );
     }
   }
-  const first = Number(values.seed);
-  for (let seed = first; seed < first + Number(values.triples); seed += 1) {
+  const firstSeed = Number(values.seed);
+  for (let seed = firstSeed; seed < firstSeed + Number(values.triples); seed += 1) {
     const scenario = chosen[seed % chosen.length];
     if (scenario === undefined || seed % of !== from || !mayGoOn()) continue;
     triples += 1;
