@@ -77,8 +77,8 @@ export const jumpTo = (part: number): string => `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 
-/** How long it takes from the next key until the row of this number is the last one that is shown. */
-export const timeUntilLast = (number: string): string => `new Promise((resolve) => {
+/** Waits for the next Control and End, and for how long the row of this number then takes to be the last one that is shown. */
+export const ofLast = (number: string): string => `globalThis.lastShown = new Promise((resolve) => {
   addEventListener('keydown', ({ key, timeStamp }) => {
     const look = () => {
       if (${numbers}.at(-1) === '${number}') resolve(performance.now() - timeStamp);
@@ -86,7 +86,8 @@ export const timeUntilLast = (number: string): string => `new Promise((resolve) 
     };
     if (key === 'End') look();
   }, { capture: true });
-})`;
+});
+undefined`;
 
 /** When the page shows this text, by the clock. */
 export const saidAt = (text: string): string =>

@@ -5,6 +5,7 @@ import type { FakeConsole } from '../../packages/console/src/testing/fake-consol
 import { gzipped, workerLoad } from '../../packages/console/src/testing/loaded.ts';
 import type { Running } from '../bench.ts';
 import { median } from '../rounds.ts';
+import { answered, numberFrom, patienceMs } from './answered.ts';
 import * as inPage from './in-page.ts';
 import type { Found } from './limits.ts';
 import { pageProcesses } from './processes.ts';
@@ -16,7 +17,6 @@ export interface Measuring extends Running {
   readonly file: string;
 }
 
-const patienceMs = 120_000;
 const idOf = (name: string): string => name.padEnd(26, 'a');
 
 async function opened({ browser, fake }: Measuring, place: string, script = inPage.shownAt): Promise<Page> {
@@ -28,9 +28,6 @@ async function opened({ browser, fake }: Measuring, place: string, script = inPa
   return page;
 }
 
-const numberFrom = async (page: Page, script: string): Promise<number> =>
-  z.number().parse(await page.evaluate(script));
-
 /** The page of runs, each time in a page of its own. */
 export async function measureLoading(measuring: Measuring): Promise<Found> {
   const [paint, runs]: [number[], number[]] = [[], []];
@@ -38,8 +35,8 @@ export async function measureLoading(measuring: Measuring): Promise<Found> {
   let fetched: ConsoleFile[] = [];
   for (let round = 0; round < measuring.options.whole('rounds'); round += 1) {
     const page = await opened(measuring, '#/', inPage.ofLoading);
-    runs.push(await numberFrom(page, 'runsShown'));
-    paint.push(await numberFrom(page, inPage.firstPaint));
+    runs.push(await numberFrom(page, 'the page of runs is shown', 'runsShown'));
+    paint.push(await numberFrom(page, 'the first paint', inPage.firstPaint));
     const paths = z.array(z.string()).parse(await page.evaluate(inPage.fetched));
     fetched = files.filter(({ name }) => paths.includes(`/${name}`));
     await page.close();
@@ -57,8 +54,12 @@ export async function measureFile(measuring: Measuring): Promise<Found> {
   const processes = pageProcesses(measuring.browser.process()?.pid ?? 0);
   processes.reset();
   await input?.uploadFile(measuring.file);
-  const understood = await numberFrom(page, 'understood');
-  const { ms, longest, status } = checkedSchema.parse(await page.evaluate('checked'));
+  const understood = await numberFrom(page, 'the first rows of the file are shown', 'understood');
+  const { ms, longest, status } = await answered(page, {
+    what: 'every cell of the file is checked',
+    script: 'checked',
+    answer: checkedSchema,
+  });
   measuring.say(`${status} Processor time of the page: ${processes.processorSeconds().toFixed(1)} s.`);
   const memory = processes.peakMegabytes();
   return { understood, checked: ms, task: longest, ...(memory > 0 && { memory }) };
@@ -70,18 +71,25 @@ const [frames, pixels, jumps] = [240, 120, 20];
 export async function measureRows(measuring: Measuring): Promise<Found> {
   const page = await opened(measuring, `#/runs/${idOf('succeeded')}/rows/result`);
   await page.waitForFunction(inPage.rowsAreShown);
-  const times = z.array(z.number()).parse(await page.evaluate(inPage.framesOf(frames, pixels)));
+  const times = await answered(page, {
+    what: `${frames} frames of scrolling`,
+    script: inPage.framesOf(frames, pixels),
+    answer: z.array(z.number()),
+  });
+  const jumpTo = (part: number): Promise<number> =>
+    numberFrom(page, `the rows are shown after a jump to ${part}`, inPage.jumpTo(part));
   const took: number[] = [];
-  for (let jump = 1; jump <= jumps; jump += 1)
-    took.push(await numberFrom(page, inPage.jumpTo((jump * 0.618) % 1)));
+  for (let jump = 1; jump <= jumps; jump += 1) took.push(await jumpTo((jump * 0.618) % 1));
+  await jumpTo(0);
   const last = (measuring.options.whole('rows') + 1).toLocaleString('en-US');
-  await page.evaluate(inPage.jumpTo(0));
+  // It listens before the key is pressed: the browser may take both at once.
+  await page.evaluate(inPage.ofLast(last));
   await page.focus('[role=grid]');
-  const shown = page.evaluate(inPage.timeUntilLast(last));
   await page.keyboard.down('Control');
   await page.keyboard.press('End');
   await page.keyboard.up('Control');
-  return { frame: percentile(times, 0.95), jump: Math.max(...took), last: z.number().parse(await shown) };
+  const shown = await numberFrom(page, `row ${last} is shown after Control and End`, 'lastShown');
+  return { frame: percentile(times, 0.95), jump: Math.max(...took), last: shown };
 }
 
 const percentile = (values: readonly number[], part: number): number =>
@@ -98,10 +106,10 @@ export async function measureEvents(measuring: Measuring): Promise<Found> {
     const timeline = run?.timeline ?? [];
     const [by, at] = [`colleague ${timeline.length}`, new Date().toISOString()];
     const event = { at, subject: 'run', type: 'noticeChanged', data: { by } };
-    const said = page.evaluate(inPage.saidAt(by));
+    const said = numberFrom(page, `the event of ${by} is on the page`, inPage.saidAt(by));
     const written = Date.now();
     Object.assign(run ?? {}, { timeline: [...timeline, event] });
-    took.push(z.number().parse(await said) - written);
+    took.push((await said) - written);
     await new Promise((resolve) => setTimeout(resolve, 300 * (round + 1)));
   }
   return { event: Math.max(...took) };
