@@ -29,8 +29,8 @@ export const ofTheLedger: readonly Mutant[] = [
   {
     name: 'a mail that was sent counts as one to be sent',
     file: 'packages/mail/src/notice.ts',
-    from: "  return notice !== undefined && notice.state !== 'intended';",
-    to: "  return notice !== undefined && notice.state === 'refused';",
+    from: "  return notice?.state !== undefined && notice.state !== 'intended';",
+    to: "  return notice?.state !== undefined && notice.state === 'refused';",
     proof: withFaults(ours),
   },
   {

@@ -25,8 +25,8 @@ export const noticeSchema = z.object({
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
 /** Whether a notice was sent or refused. Then it no longer changes. */
-export function isNoticeSettled(notice: Notice | undefined): boolean {
-  return notice !== undefined && notice.state !== 'intended';
+export function isNoticeSettled(notice: { readonly state?: string | undefined } | undefined): boolean {
+  return notice?.state !== undefined && notice.state !== 'intended';
 }
 
 /** The next state of a notice. What channels have sent or refused stays known, whoever sends next. */

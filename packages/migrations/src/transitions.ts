@@ -89,7 +89,10 @@ type EndedStatus = { [S in MigrationStatus]: (typeof ended)[S] extends true ? S 
 export const isMigrationEnded = (status: MigrationStatus): status is EndedStatus => ended[status];
 
 /** Whether something is still due: it has not ended, or its notice was neither sent nor refused. */
-export function isMigrationOpen({ status, notice }: Pick<MigrationRun, 'status' | 'notice'>): boolean {
+export function isMigrationOpen({
+  status,
+  notice,
+}: Pick<MigrationRun, 'status'> & { readonly notice?: { readonly state: string } | undefined }): boolean {
   return !isMigrationEnded(status) || !isNoticeSettled(notice);
 }
 

@@ -8,6 +8,7 @@ export const aStart = (overrides: Partial<MigrationJson>): MigrationJson => ({
   startedBy: 'schedule',
   status: 'succeeded',
   dryRun: false,
+  notice: { state: 'sent' },
   steps: [
     {
       number: 1,

@@ -1,3 +1,4 @@
+import { isNoticeSettled } from '@sluice/mail/notice';
 import * as z from 'zod';
 import { asksPerson, isEnded } from '../run/status.ts';
 import { choices } from '../submission/schemas.ts';
@@ -126,8 +127,11 @@ export function isReported(
   if (run.status === 'awaiting_approval' && run.approval !== undefined)
     return run.approval.planKey !== undefined;
   if (waitsForPerson(run)) return true;
-  const { status, resultKey, counts, emails } = run;
+  const { status, resultKey, counts } = run;
   // A run that waited for a person already has its result sheet, but not its mail.
-  const isNotified = emails === undefined || ![undefined, 'intended'].includes(emails.state);
-  return isEnded(status) && isNotified && (resultKey !== null || counts.read === 0);
+  return isEnded(status) && isNotified(run) && (resultKey !== null || counts.read === 0);
 }
+
+/** Whether the mail about its state was sent or refused, or is left to its migration. */
+export const isNotified = ({ emails }: Pick<RunJson, 'emails'>): boolean =>
+  emails === undefined || isNoticeSettled(emails);

@@ -5,7 +5,7 @@ import {
   undoneText,
   type MigrationJson,
 } from '@sluice/ledger/views';
-import { isMigrationEnded } from '@sluice/migrations';
+import { isMigrationOpen } from '@sluice/migrations';
 import { printable } from '@sluice/mail/words';
 import { doneSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
@@ -17,7 +17,7 @@ import { Time } from '../../parts/time.tsx';
 /** One start with its steps and their runs. */
 export function Start({ start, onDone }: { readonly start: MigrationJson; readonly onDone: () => void }) {
   const { migrationId, scheduledAt, startedBy, reason, steps, undo, status, dryRun } = start;
-  const canUndo = isMigrationEnded(status) && !dryRun && !status.includes('undone') && may('undoMigration');
+  const isUndoable = !isMigrationOpen(start) && !dryRun && !status.includes('undone');
   return (
     <section class="panel start">
       <h2>
@@ -45,7 +45,7 @@ export function Start({ start, onDone }: { readonly start: MigrationJson; readon
           </li>
         ))}
       </ol>
-      {canUndo && (
+      {isUndoable && may('undoMigration') && (
         <ConfirmButton
           button="Undo…"
           title="Undo this migration"

@@ -1,6 +1,6 @@
 import type { ConsoleRouteName } from '@sluice/console-api/routes';
 import { isEnded, mayHaveWritten, planName } from '@sluice/ledger';
-import { countsText } from '@sluice/ledger/views';
+import { countsText, isNotified } from '@sluice/ledger/views';
 import { checkedOnceMore } from '@sluice/mail/outcome';
 import { counted } from '@sluice/mail/words';
 import type { RunHead } from '../../app/answers.ts';
@@ -26,13 +26,15 @@ export const isPossible: Readonly<Record<Act, (run: RunHead) => boolean>> = {
   decide: ({ status, toDecide = [], cancelledBy }) =>
     status === 'needs_decision' && toDecide.length > 0 && cancelledBy === undefined,
   cancel: ({ status, cancelledBy }) => !isEnded(status) && status !== 'undoing' && cancelledBy === undefined,
-  undo: ({ status, counts }) =>
-    isEnded(status) && mayHaveWritten(status) && status !== 'undone' && mayHaveChanged(counts),
+  // The mail about its end comes first: until then an undo is refused.
+  undo: (run) => isEnded(run.status) && isNotified(run) && run.status !== 'undone' && mayHaveChanged(run),
 };
 
 /** A run that was cancelled in its dry run changed nothing. */
-const mayHaveChanged = ({ created, updated, deleted, landed, unknown }: RunHead['counts']): boolean =>
-  created + updated + deleted + landed + unknown > 0;
+const mayHaveChanged = ({ status, counts }: RunHead): boolean => {
+  const { created, updated, deleted, landed, unknown } = counts;
+  return mayHaveWritten(status) && created + updated + deleted + landed + unknown > 0;
+};
 
 export const wordsOf: Readonly<Record<Act, (run: RunHead) => ActWords>> = {
   approve: ({ approval, secondPerson }) => ({
