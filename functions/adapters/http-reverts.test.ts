@@ -5,20 +5,34 @@ import { createHttpReverts } from './http-reverts.ts';
 import { outsideWith } from './testing/outside-with.ts';
 import { jsonAws } from './testing/json-aws.ts';
 
-/** A service with these answers, and a secret. */
-async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret: object) {
+type Answers = Readonly<Partial<Record<string, object | readonly object[]>>>;
+
+/** A service with these answers (of a list one after the other, the last one for ever), and a secret. */
+async function setUp(answers: Answers, secret: object) {
+  const times = new Map<string, number>();
+  const answerTo = (operation: string): object | undefined => {
+    const at = times.get(operation) ?? 0;
+    times.set(operation, at + 1);
+    return [answers[operation]]
+      .flat()
+      .slice(0, at + 1)
+      .at(-1);
+  };
   const operationOf = ({ url }: Pick<Seen, 'url'>) => url?.split('/').at(-1) ?? '';
   const { port, seen, ...disposing } = await startRecorder((response, request) => {
-    const operation = operationOf(request);
-    if (answers[operation] === elsewhere) response.writeHead(307, { location: '/elsewhere/getRevert' });
-    response.end(JSON.stringify(answers[operation] ?? 'nonsense'));
+    const answer = answerTo(operationOf(request));
+    if (answer === elsewhere) response.writeHead(307, { location: '/elsewhere/getRevert' });
+    if (answer === tooMany) response.writeHead(429);
+    response.end(JSON.stringify(answer ?? 'nonsense'));
   });
   onTestFinished(disposing[Symbol.asyncDispose]);
   const config = await jsonAws(() => ({ ok: { SecretString: JSON.stringify(secret) } }));
-  const now = () => new Date('2026-03-01T08:00:00.000Z');
+  let ms = Date.parse('2026-03-01T08:00:00.000Z');
+  const now = () => new Date(ms);
+  const sleep = async (pauseMs: number) => void (ms += pauseMs);
   const reverts = createHttpReverts(
     { SERVICE_REVERT_URL: `http://127.0.0.1:${port}/undo`, SERVICE_SECRET_ARN: 'secret' },
-    outsideWith(new SecretsManagerClient(config), { now }),
+    outsideWith(new SecretsManagerClient(config), { now, sleep }),
     { timeoutMs: 5000 },
   );
   const asked = () => seen.map((request) => ({ ...request, operation: operationOf(request) }));
@@ -26,6 +40,7 @@ async function setUp(answers: Readonly<Partial<Record<string, object>>>, secret:
 }
 
 const elsewhere = {};
+const tooMany = { message: 'Too Many Requests' };
 const withToken = { apiKey: 'k1', apiSecret: 'x', controlToken: 't1' };
 const since = '2026-03-01T07:00:00.000Z';
 const refusal = (code: string) => ({ ok: false, error: { code, message: `it is ${code}` } });
@@ -38,7 +53,7 @@ describe('a service that undoes imports', () => {
     expect(asked().map(({ operation }) => operation)).toEqual(['getRevert']);
     const headers = { 'x-api-key': 'k1', 'x-api-secret': 'x', authorization: 'Bearer t1' };
     expect(asked()[0]?.headers).toMatchObject(headers);
-    expect(JSON.parse(asked()[0]?.body ?? '')).toEqual({ importId: 'i1', limit: 1 });
+    expect(JSON.parse(asked()[0]?.body ?? '')).toMatchObject({ importId: 'i1', limit: 1000 });
   });
 
   it('receives a signature and the token of the flow if the secret has no bearer token', async () => {
@@ -68,10 +83,45 @@ describe('a service that undoes imports', () => {
     }
   });
 
-  it('reports the end, with its counts', async () => {
-    const counts = { reversed: 3, kept: 1, failed: 0 };
-    const { revert } = await setUp(answering({ status: 'reverted', counts }), withToken);
-    expect(await revert()).toEqual({ kind: 'reverted', counts });
+  describe('that has undone one', () => {
+    const counts = { reversed: 2, kept: 0, failed: 0 };
+    const [first, second] = [1, 2].map((number) => ({ number, id: `u${number}`, outcome: 'reversed' }));
+    const page = { ok: true, revert: { status: 'reverted', counts } };
+    const pages = [
+      { ...page, items: [first], hasMore: true, nextCursor: 'c1' },
+      { ...page, items: [second], hasMore: false },
+    ] as const;
+    const whole = { kind: 'reverted', counts, records: [first, second] };
+
+    it('reports the counts, and the records of all pages', async () => {
+      const { revert, asked } = await setUp({ getRevert: pages }, withToken);
+      expect(await revert()).toEqual(whole);
+      expect(asked().map(({ body }) => (JSON.parse(body) as { cursor?: string }).cursor)).toEqual([
+        undefined,
+        'c1',
+      ]);
+    });
+
+    it('is asked again for a page while its API is over the rate', async () => {
+      const getRevert = [tooMany, pages[0], tooMany, tooMany, pages[1]];
+      const { revert, asked } = await setUp({ getRevert }, withToken);
+      expect(await revert()).toEqual(whole);
+      expect(asked()).toHaveLength(5);
+    });
+
+    it('has not settled it while a page has no usable answer', async () => {
+      for (const unusable of [{ message: 'Internal Server Error' }, refusal('server_error'), page]) {
+        const { revert } = await setUp({ getRevert: [pages[0], unusable] }, withToken);
+        expect(await revert()).toEqual({ kind: 'awaited' });
+      }
+    });
+  });
+
+  it('is not waited for longer than a call may take while its API is over the rate', async () => {
+    const { revert, asked } = await setUp({ getRevert: tooMany }, withToken);
+    expect(await revert()).toEqual({ kind: 'awaited' });
+    expect(asked().length).toBeGreaterThan(2);
+    expect(asked().length).toBeLessThan(8);
   });
 
   it('reports a refusal, or that the undo was given up since, with the reason', async () => {

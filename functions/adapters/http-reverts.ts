@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import type { Outside } from './outside.ts';
 import { createSiteCalls } from './site-calls.ts';
-import { undoneRecordSchema, undoOutcomes, type Reverted, type Reverts } from '@sluice/flow/undo/reverts';
+import {
+  undoneRecordSchema,
+  undoOutcomes,
+  type Reverted,
+  type Reverts,
+  type UndoneRecord,
+} from '@sluice/flow/undo/reverts';
 
 interface RevertEnv {
   /** Where the service undoes imports, without a slash at its end; absent if it cannot. */
@@ -39,35 +45,44 @@ export function createHttpReverts(
   const ask = async (operation: string, input: object): Promise<Answer | undefined> =>
     answerSchema.safeParse(await call(operation, input)).data;
 
+  const pageOf = (importId: string, cursor?: string): Promise<Answer | undefined> =>
+    ask('getRevert', { importId, outcomes: undoOutcomes, limit: 1000, ...(cursor && { cursor }) });
+
+  /** @returns undefined if a page has no usable answer */
+  async function recordsFrom(importId: string, first: Answer): Promise<UndoneRecord[] | undefined> {
+    const records: UndoneRecord[] = [];
+    for (let page: Answer | undefined = first; ; page = await pageOf(importId, page.nextCursor)) {
+      if (!page?.ok || page.items === undefined) return undefined;
+      records.push(...page.items);
+      if (!page.hasMore || page.nextCursor === undefined) return records;
+    }
+  }
+
   return {
     revert: async (importId, since) => {
-      const known = await ask('getRevert', { importId, limit: 1 });
-      const reverted = known === undefined ? undefined : revertedOf(known, since);
-      if (reverted !== 'ask') return reverted ?? { kind: 'awaited' };
+      const known = await pageOf(importId);
+      if (known === undefined) return { kind: 'awaited' };
+      const state = stateOf(known, since);
+      if (state.kind === 'reverted') {
+        const records = await recordsFrom(importId, known);
+        return records ? { ...state, records } : { kind: 'awaited' };
+      }
+      if (state.kind !== 'unasked') return state;
       const begun = await ask('revertImport', { importId });
       if (begun?.ok === false && isForGood(begun)) return { kind: 'refused', message: begun.error.message };
       return { kind: 'awaited' };
     },
-    records: async function* (importId) {
-      for (let cursor: string | undefined; ;) {
-        const page = await ask('getRevert', {
-          importId,
-          outcomes: undoOutcomes,
-          limit: 1000,
-          ...(cursor && { cursor }),
-        });
-        if (!page?.ok || page.items === undefined) throw new Error('The report of an undo could not be read');
-        yield* page.items;
-        if (!page.hasMore || page.nextCursor === undefined) return;
-        cursor = page.nextCursor;
-      }
-    },
   };
 }
 
-/** `ask`: no undo was requested yet, or only an earlier one that was given up. */
-function revertedOf(answer: Answer, since: string): Reverted | 'ask' {
-  if (!answer.ok) return answer.error.code === 'not_found' ? 'ask' : { kind: 'awaited' };
+type State =
+  | Exclude<Reverted, { kind: 'reverted' }>
+  | { readonly kind: 'reverted'; readonly counts: z.infer<typeof counts> }
+  /** No undo was requested yet, or only an earlier one that was given up. */
+  | { readonly kind: 'unasked' };
+
+function stateOf(answer: Answer, since: string): State {
+  if (!answer.ok) return { kind: answer.error.code === 'not_found' ? 'unasked' : 'awaited' };
   const {
     status,
     counts: done,
@@ -76,7 +91,7 @@ function revertedOf(answer: Answer, since: string): Reverted | 'ask' {
   } = answer.revert ?? { status: '' };
   if (status === 'reverted' && done !== undefined) return { kind: 'reverted', counts: done };
   if (status !== 'success' && status !== 'error') return { kind: 'awaited' };
-  return startedDate < since ? 'ask' : { kind: 'refused', message: errorMessage };
+  return startedDate < since ? { kind: 'unasked' } : { kind: 'refused', message: errorMessage };
 }
 
 function isForGood({ error }: Extract<Answer, { ok: false }>): boolean {

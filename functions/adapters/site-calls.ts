@@ -10,7 +10,7 @@ export interface SiteEnv {
   readonly SERVICE_SECRET_ARN: string;
 }
 
-/** Asks for an operation. @returns the JSON of the answer; undefined without one */
+/** Asks for an operation, and again while the API is over its rate. @returns the JSON of the answer; undefined without one */
 export type SiteCall = (operation: string, input: object) => Promise<unknown>;
 
 /**
@@ -50,10 +50,21 @@ export function createSiteCalls(
     const headers = await authorization(url, body);
     const signal = AbortSignal.timeout(timeoutMs);
     const sent = { 'content-type': 'application/json', ...headers };
-    const response = await outside
-      // The credentials go to the address of the settings and nowhere else.
-      .fetch(url, { method: 'POST', headers: sent, body, signal, redirect: 'error' })
-      .catch(() => undefined);
+    // The credentials go to the address of the settings and nowhere else.
+    const request: RequestInit = { method: 'POST', headers: sent, body, signal, redirect: 'error' };
+    const send = () => outside.fetch(url, request).catch(() => undefined);
+    const until = outside.now().getTime() + timeoutMs;
+    let response = await send();
+    for (let pauseMs = firstPauseMs; response?.status === tooManyRequests; pauseMs *= 2) {
+      // Requests that were refused together must not return together.
+      const jitteredMs = pauseMs * (0.5 + outside.random());
+      if (outside.now().getTime() + jitteredMs >= until) break;
+      await outside.sleep(jitteredMs);
+      response = await send();
+    }
     return response?.json().catch(() => undefined);
   };
 }
+
+const tooManyRequests = 429;
+const firstPauseMs = 200;

@@ -68,18 +68,13 @@ async function ofRecords(): Promise<Stated[]> {
 
 /** What the flow says of the rows of imports that the service does not undo. */
 async function ofRuns(): Promise<Stated[]> {
-  const refusing: Reverts = {
-    revert: async () => ({ kind: 'refused', message: 'it is under way.' }),
-    records: none,
-  };
-  const awaiting: Reverts = { revert: async () => ({ kind: 'awaited' }), records: none };
+  const refusing: Reverts = { revert: async () => ({ kind: 'refused', message: 'it is under way.' }) };
+  const awaiting: Reverts = { revert: async () => ({ kind: 'awaited' }) };
   const rows = await Promise.all([refusing, awaiting, undefined].map(rowsOfUndo));
   const attempts = [{ number: 1, outcome: 'ambiguous', sentAt: '2026-03-01T08:00:00.000Z' }];
   const open = { runId: 'r1', batch: 1, phase: 'real', status: 'unknown', attempts, sha256: 's' };
   return [...rows.flat(), ...(await unresolvedRows(open as never, { files: await filesOfBatch() } as never))];
 }
-
-async function* none(): AsyncGenerator<never> {}
 
 async function filesOfBatch() {
   const body = '[{"schema":"client","lookup":"email","records":[{}]}]';

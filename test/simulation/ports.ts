@@ -101,7 +101,7 @@ export function createPorts(cloud: Cloud, effect: Effect, watch: LedgerWatch) {
     service: memoryService(cloud, effect),
     reverts: watched(effect, memoryReverts(cloud), {
       name: 'reverts',
-      kinds: { revert: calls, records: ['unsent', 'slow'] },
+      kinds: { revert: calls },
       ways: () => awaited,
     }),
     schedules: watched(effect, memorySchedules(cloud), { name: 'schedules' }),

@@ -94,13 +94,11 @@ export function memoryReverts({ service }: Cloud): Reverts {
     revert: async (importId) => {
       const known = ask('getRevert', { importId });
       const { status, counts } = known.revert ?? {};
-      if (status === 'reverted' && counts !== undefined) return { kind: 'reverted', counts };
+      if (status === 'reverted' && counts !== undefined)
+        return { kind: 'reverted', counts, records: known.items ?? [] };
       if (known.ok) return { kind: 'awaited' };
       const begun = ask('revertImport', { importId });
       return begun.ok ? { kind: 'awaited' } : { kind: 'refused', message: begun.error?.message ?? '' };
-    },
-    records: async function* (importId) {
-      yield* ask('getRevert', { importId, outcomes: [] }).items ?? [];
     },
   };
 }

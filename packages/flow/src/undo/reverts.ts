@@ -17,7 +17,8 @@ export type UndoneRecord = Readonly<z.infer<typeof undoneRecordSchema>>;
 export type Reverted =
   /** Under way, or there was no answer: ask again. */
   | { readonly kind: 'awaited' }
-  | { readonly kind: 'reverted'; readonly counts: UndoCounts }
+  /** With its records, in the order of its request. */
+  | { readonly kind: 'reverted'; readonly counts: UndoCounts; readonly records: readonly UndoneRecord[] }
   /** The server's message may quote a cell, so only the report shows it. */
   | { readonly kind: 'refused'; readonly message: string };
 
@@ -25,6 +26,4 @@ export type Reverted =
 export interface Reverts {
   /** Requests the undo of an import, unless it was requested since this time (ISO 8601), and answers its state. */
   revert(importId: string, since: string): Promise<Reverted>;
-  /** The records of an import that was undone, in the order of its request. */
-  records(importId: string): AsyncIterable<UndoneRecord>;
 }

@@ -72,18 +72,16 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   const begun = run.laneSince ?? asked;
   const isLate = services.now().getTime() - Date.parse(begun) > stuckAfterMs;
   if (answer.kind === 'awaited' && !isLate) return;
-  if (answer.kind === 'reverted' && services.reverts !== undefined) {
+  if (answer.kind === 'reverted') {
     const rows = await rowsOf(submission, services);
-    const undone: UndoneRow[] = [];
-    for await (const { number, id, outcome, reason, code = 'refused_by_service' } of services.reverts.records(
-      importId,
-    ))
-      undone.push({
+    const undone = answer.records.map(
+      ({ number, id, outcome, reason, code = 'refused_by_service' }): UndoneRow => ({
         row: rows[number - 1] ?? 0,
         outcome,
         recordId: id,
         ...(reason !== undefined && { reason, code }),
-      });
+      }),
+    );
     return recordRevert(one, { undone, ...answer.counts }, services);
   }
   const why = whyNotUndone(answer);
