@@ -46,7 +46,8 @@ export async function sumMissingDays(
 ): Promise<void> {
   const { ledger } = services;
   const first = await ledger.firstDay();
-  if (first === undefined) return;
+  // On the day of the first run the last seal is of the day before. A table refuses a range that ends before it begins.
+  if (first === undefined || first > until) return;
   const earliest = dayAfter(until, 1 - mostDays);
   const from = first > earliest ? first : earliest;
   const known = new Set((await ledger.daySums(from, until)).map(({ day }) => day));

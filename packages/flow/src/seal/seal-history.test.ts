@@ -302,6 +302,15 @@ describe('the sums of a day', () => {
     ]);
   });
 
+  it('are not asked for while the first run is of today', async () => {
+    const { ledger, seal, drop } = setUp();
+    await drop('run1');
+    const asked: string[][] = [];
+    Object.assign(ledger, { daySums: async (...range: string[]) => (asked.push(range), []) });
+    await seal();
+    expect(asked).toEqual([]);
+  });
+
   it('are counted again where they were lost, and keep no day from being sealed', async () => {
     const { ledger, pass, seal, drop, all } = setUp();
     await drop('run1');
