@@ -4,8 +4,10 @@ import { rowStatuses } from '../result-sheet/row-outcomes.ts';
 
 /** Rows that are packed together, so that a grid reads few bytes for those that it shows. */
 export const blockRows = 256;
-/** A longer cell is kept in part: the sheet beside has it whole. */
+/** A longer cell is in its row in part, for a grid, and whole in a list behind its block, for a search. */
 export const mostCharacters = 4000;
+/** A list of long cells is packed once it has so many characters. */
+export const listCharacters = 1_000_000;
 /** The end of an object: this word, and the bytes of its index and of its classes, as ten digits each. */
 export const endWord = 'sluice-rows1';
 export const endBytes = endWord.length + 20;
@@ -34,6 +36,9 @@ export const packedRowSchema = z.object({
 });
 export type PackedRow = z.infer<typeof packedRowSchema>;
 
+/** What is packed at once: rows of a block, or long cells. */
+export const packedListSchema = z.union([z.array(packedRowSchema), z.array(z.string())]);
+
 /** Rows that ended alike: with this status, for reasons of these kinds. */
 const classSchema = z.object({
   status: z.enum(packedStatuses),
@@ -51,6 +56,8 @@ export const indexSchema = z.object({
   rows: z.int(),
   /** The packed bytes of each block, which follow one another from the beginning of the object. */
   blocks: z.array(z.int()),
+  /** The packed bytes of the lists of long cells behind each block. */
+  longCells: z.array(z.array(z.int())),
   /** The number of the first row of each block. */
   firstRows: z.array(z.int()),
   classes: z.array(classSchema),

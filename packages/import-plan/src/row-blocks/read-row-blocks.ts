@@ -18,6 +18,10 @@ export interface RowBlocks extends Pick<RowIndex, 'header' | 'rows' | 'classes'>
   at(places: readonly number[]): Promise<readonly PackedRow[]>;
   /** The places of the rows that ended so. */
   placesOf(isWanted: (ended: RowClass) => boolean): number[];
+  /** How many blocks the rows are in. */
+  readonly blocks: number;
+  /** What a block has, for a search: the JSON of its rows, and then of lists of its long cells. */
+  lists(block: number): AsyncIterable<Uint8Array>;
 }
 
 /** What is read at first: mostly it has the whole index. */
@@ -47,13 +51,15 @@ export async function openRowBlocks(
   const index = indexSchema.parse(jsonOf(await inflate(await part(aboutStart, aboutEnd))));
   const classes = await inflate(await part(classesStart, aboutStart));
   const ofRows = new DataView(classes.buffer, classes.byteOffset, classes.byteLength);
-  const blocks = blockReader(index, read, inflate);
+  const { rowsOf, lists } = blockReader(index, read, inflate);
   return {
     ...index,
+    blocks: index.blocks.length,
+    lists,
     at: async (places) => {
       const rows: PackedRow[] = [];
       for (const place of places) {
-        const row = (await blocks(Math.floor(place / blockRows)))[place % blockRows];
+        const row = (await rowsOf(Math.floor(place / blockRows)))[place % blockRows];
         if (row !== undefined) rows.push(row);
       }
       return rows;
@@ -68,16 +74,21 @@ export async function openRowBlocks(
   };
 }
 
-/** Keeps the blocks that were read last. */
-function blockReader({ blocks }: RowIndex, read: ReadRange, inflate: Inflate) {
-  const starts = [0];
-  for (const bytes of blocks) starts.push((starts.at(-1) ?? 0) + bytes);
+/** Keeps the rows of the blocks that were read last. */
+function blockReader({ blocks, longCells }: RowIndex, read: ReadRange, inflate: Inflate) {
+  let end = 0;
+  const ranges = blocks.map((bytes, at) =>
+    [bytes, ...(longCells[at] ?? [])].map((size) => [end, (end += size)] as const),
+  );
   const kept = new Map<number, Promise<readonly PackedRow[]>>();
-  return (number: number): Promise<readonly PackedRow[]> => {
+  async function* lists(number: number): AsyncGenerator<Uint8Array> {
+    for (const [from, to] of ranges[number] ?? []) yield await inflate(await read(from, to));
+  }
+  const rowsOf = (number: number): Promise<readonly PackedRow[]> => {
     const known = kept.get(number);
     if (known !== undefined) return known;
-    const [start = 0, end = 0] = [starts[number], starts[number + 1]];
-    const rows = read(start, end)
+    const [from, to] = ranges[number]?.[0] ?? [0, 0];
+    const rows = read(from, to)
       .then(inflate)
       .then((unpacked) => z.array(packedRowSchema).parse(jsonOf(unpacked)));
     // It is asked for again where it failed.
@@ -87,6 +98,7 @@ function blockReader({ blocks }: RowIndex, read: ReadRange, inflate: Inflate) {
     if (kept.size > blocksKept && oldest !== undefined) kept.delete(oldest);
     return rows;
   };
+  return { rowsOf, lists };
 }
 
 /** Undoes raw deflate. */

@@ -3,6 +3,7 @@ import type { SheetRow } from '@sluice/sheets';
 import {
   blockRows,
   endWord,
+  listCharacters,
   mostCharacters,
   mostClasses,
   type PackedRow,
@@ -27,31 +28,40 @@ export type EndedRow = SheetRow & { readonly outcome: Ended };
 
 /**
  * The rows of a result, a plan or an undo in packed blocks, and behind them an index by row, status, field and reason. Keeps a
- * block in memory, and two bytes for each row.
+ * block in memory, with its long cells packed, and two bytes for each row.
  */
 export async function* writeRowBlocks(
   header: readonly string[],
   rows: AsyncIterable<readonly EndedRow[]>,
   pack: Pack,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const index: RowIndex = { header: header.map(shortened), rows: 0, blocks: [], firstRows: [], classes: [] };
+  const index: RowIndex = {
+    ...{ header: header.map(shortened), rows: 0 },
+    ...{ blocks: [], longCells: [], firstRows: [], classes: [] },
+  };
   const classes = new ClassList(index.classes);
   let block: PackedRow[] = [];
-  const packed = (): Uint8Array => {
+  let longCells = new LongCells(pack);
+  longCells.addOf({ cells: header });
+  const packed = (): Uint8Array[] => {
     const bytes = pack(jsonBytes(block));
+    const lists = longCells.lists();
     index.blocks.push(bytes.length);
+    index.longCells.push(lists.map(({ length }) => length));
     index.firstRows.push(block[0]?.row ?? 0);
     block = [];
-    return bytes;
+    longCells = new LongCells(pack);
+    return [bytes, ...lists];
   };
   for await (const chunk of rows)
     for (const row of chunk) {
       index.rows += 1;
       classes.add(row.outcome);
       block.push(packedRow(row));
-      if (block.length === blockRows) yield packed();
+      longCells.addOf(row);
+      if (block.length === blockRows) yield* packed();
     }
-  if (block.length > 0) yield packed();
+  if (block.length > 0) yield* packed();
   const [ofRows, about] = [pack(classes.bytes()), pack(jsonBytes(index))];
   yield ofRows;
   yield about;
@@ -60,8 +70,9 @@ export async function* writeRowBlocks(
 
 const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const digits = ({ length }: Uint8Array): string => String(length).padStart(10, '0');
+const isLong = (cell: string): boolean => cell.length > mostCharacters;
 const shortened = (cell: string): string =>
-  cell.length > mostCharacters ? `${cell.slice(0, mostCharacters).toWellFormed()}…` : cell;
+  isLong(cell) ? `${cell.slice(0, mostCharacters).toWellFormed()}…` : cell;
 
 function packedRow({ number: row, cells, outcome: { status, recordId, reasons = [] } }: EndedRow): PackedRow {
   return {
@@ -71,6 +82,37 @@ function packedRow({ number: row, cells, outcome: { status, recordId, reasons = 
     ...(recordId !== undefined && { recordId }),
     ...(reasons.length > 0 && { reasons: [...reasons] }),
   };
+}
+
+/** The long cells of one block, whole. A list of them is packed before it takes much memory. */
+class LongCells {
+  readonly #pack: Pack;
+  readonly #packed: Uint8Array[] = [];
+  #cells: string[] = [];
+  #characters = 0;
+
+  constructor(pack: Pack) {
+    this.#pack = pack;
+  }
+
+  addOf({ cells }: Pick<SheetRow, 'cells'>): void {
+    for (const cell of cells.filter(isLong)) {
+      this.#cells.push(cell);
+      this.#characters += cell.length;
+      if (this.#characters >= listCharacters) this.#packList();
+    }
+  }
+
+  lists(): readonly Uint8Array[] {
+    if (this.#cells.length > 0) this.#packList();
+    return this.#packed;
+  }
+
+  #packList(): void {
+    this.#packed.push(this.#pack(jsonBytes(this.#cells)));
+    this.#cells = [];
+    this.#characters = 0;
+  }
 }
 
 /** The class of each row, as a number of two bytes. */
