@@ -6,6 +6,8 @@ export interface NamedRecord {
   readonly isIn: (value: unknown) => boolean;
   /** The same for the name of a file, whose ending is not a part of the value. */
   readonly isInName: (name: string | null) => boolean;
+  /** Asked before JSON is parsed: if not, the value is in no string of it. */
+  readonly mayBeInJson: (json: string) => boolean;
   /**
    * What the history keeps of the value. A plain hash could be tried with guessed addresses; the receipt, which only the person
    * who erases keeps, prevents that.
@@ -21,14 +23,25 @@ export function recordNamed(value: string, receipt: string): NamedRecord {
     if (Array.isArray(found)) return found.some(isIn);
     return typeof found === 'object' && found !== null && Object.values(found).some(isIn);
   };
+  const parts = wanted.match(plainParts) ?? [];
+  const mayBeInJson = (json: string) => {
+    const text = unified(json);
+    return parts.every((part) => text.includes(part));
+  };
   const isInName = (name: string | null) => isIn([name, name?.replace(/\.\w+$/u, '')]);
-  return { isIn, isInName, commitment: createHash('sha256').update(`${receipt} ${wanted}`).digest('hex') };
+  const commitment = createHash('sha256').update(`${receipt} ${wanted}`).digest('hex');
+  return { isIn, mayBeInJson, isInName, commitment };
 }
+
+/** What JSON never escapes, and no character before it changes. A value of none of these may be in any JSON. */
+const plainParts = /[!#-[\]-~]+/gu;
 
 /** Case, width and blanks do not distinguish values. */
 export function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+  return unified(text).replaceAll(/\s+/gu, ' ').trim();
 }
+
+const unified = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 function occursIn(wanted: string, text: string): boolean {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
