@@ -150,4 +150,25 @@ export const ofAttacking: readonly Mutant[] = [
     to: '    await objects.remove(version);\n    if (isRewritten) await objects.put(key, judged.text);\n',
     proof: withFaults('a person is erased', 'eraseRuns S3.PutObject'),
   },
+  {
+    name: 'a person stays whose value the grid does not show in a long cell',
+    file: 'packages/import-plan/src/row-blocks/write-row-blocks.ts',
+    from: '      longCells.addOf(row);\n',
+    to: '',
+    proof: erasing,
+  },
+  {
+    name: 'an erase that goes on in packed rows passes over a block',
+    file: 'packages/flow/src/erase/copy-holds.ts',
+    from: 'searched.set(version.versionId, block + 1)',
+    to: 'searched.set(version.versionId, block + 2)',
+    proof: erasing,
+  },
+  {
+    name: 'a person stays whose value is in wide letters in packed rows',
+    file: 'packages/erasure/src/record.ts',
+    from: 'const text = unified(json);',
+    to: 'const text = json.toLowerCase();',
+    proof: tested('packages/erasure/src/record.property.test.ts'),
+  },
 ];

@@ -1,11 +1,10 @@
-import { deflateRawSync } from 'node:zlib';
 import { reasonOf } from '@sluice/contract';
 import { createMemoryObjects } from '@sluice/erasure/testing';
-import { writeRowBlocks } from '@sluice/import-plan/write-row-blocks';
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
+import { packed } from '../testing/packed-rows.ts';
 import { plannedRun } from '../testing/planned-run.ts';
 import type { ObjectRef } from '../ports.ts';
 import { batchObjects, rowsKeyOf, runKeys } from '../run-objects.ts';
@@ -172,16 +171,16 @@ describe('a refused row, which is in no batch', () => {
   const result = runKeys.result('run1', 'people.xlsx');
   const record = 'zoe@example.com';
 
+  const rows = [['bo@example.com'], ['Zoe@example.com', 'May']];
+
   /** Only the result can say that it holds the record: the drop is gone or cannot be read. */
-  async function setUpRefused(drop: 'gone' | 'damaged') {
+  async function setUpRefused(drop: 'gone' | 'damaged', refused: readonly string[][] = rows) {
     const world = await setUp();
     for (const name of [...world.drops.objects.keys()])
       if (drop === 'gone') world.drops.objects.delete(name);
       else world.drops.objects.set(name, Buffer.from('PK\u0003\u0004 damaged'));
-    await world.objects.put(
-      rowsKeyOf(result),
-      await packed([['bo@example.com'], ['Zoe@example.com', 'May']]),
-    );
+    const bytes = await packed(['E-mail', 'Born'], refused);
+    await world.objects.put(rowsKeyOf(result), bytes.toString('latin1'));
     const problem = { row: 3, ...reasonOf('not_date'), name: 'Born', value: 'May' };
     await world.objects.put(runKeys.problems('run1'), `${JSON.stringify(problem)}\n`);
     const left = () => ({
@@ -190,21 +189,6 @@ describe('a refused row, which is in no batch', () => {
       drop: drop === 'gone' ? 0 : world.drops.objects.size,
     });
     return { ...world, left };
-  }
-
-  async function packed(rows: readonly string[][]): Promise<string> {
-    const pieces: Uint8Array[] = [];
-    const ended = rows.map((cells, at) => ({
-      number: 2 + at,
-      cells,
-      outcome: { status: 'failed' } as const,
-    }));
-    async function* chunks() {
-      yield ended;
-    }
-    for await (const piece of writeRowBlocks(['E-mail', 'Born'], chunks(), deflateRawSync))
-      pieces.push(piece);
-    return Buffer.concat(pieces).toString('latin1');
   }
 
   it.each(['gone', 'damaged'] as const)('is erased where the drop is %s', async (drop) => {
@@ -222,6 +206,32 @@ describe('a refused row, which is in no batch', () => {
     const before = world.objects.everything();
     expect(await world.erase({ record: 'oe@example.com' })).toMatchObject({ runs: [] });
     expect(world.objects.everything()).toBe(before);
+  });
+
+  it('is erased where the value stands behind what a grid shows of its cell', async () => {
+    const world = await setUpRefused('gone', [['bo@example.com'], [`${'x '.repeat(5000)}${record}`, 'May']]);
+    expect(await world.erase({ record })).toMatchObject({ runs: [{ objects: 3 }] });
+    expect(world.left()).toEqual({ copies: 0, values: false, drop: 0 });
+  });
+
+  it('is found in many rows of an earlier version, each searched from where the call before stopped', async () => {
+    const others = Array.from({ length: 700 }, (_, at) => [`bo${at}@example.com`]);
+    const world = await setUpRefused('gone', [...others, [record]]);
+    const later = await packed(['E-mail'], others);
+    await world.objects.put(rowsKeyOf(result), later.toString('latin1'));
+    world.tick(20_000);
+    const reached: unknown[] = [];
+    let cursor: { readonly place: { readonly searched?: object } } | undefined;
+    do {
+      cursor = (await world.erase({ record, cursor })).next;
+      if (cursor?.place.searched) reached.push(Object.values(cursor.place.searched));
+    } while (cursor !== undefined && reached.length < 5);
+    expect(reached).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(world.left()).toEqual({ copies: 0, values: false, drop: 0 });
+    expect(await world.erasures()).toMatchObject([{ data: { objects: 3 } }]);
   });
 
   it.each([1, 2, 3, 4])('is erased by a repeat after a crash at write %i', async (write) => {

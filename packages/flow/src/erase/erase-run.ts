@@ -36,6 +36,8 @@ export const placeSchema = z.object({
   phase: z.enum(['find', 'erase']),
   /** The last object that is done. */
   after: z.string().optional(),
+  /** How many blocks of the object after it are searched, by version. */
+  searched: z.record(z.string(), z.int()).optional(),
   isInDrop: z.union([z.boolean(), z.enum(['unknown', 'gone'])]).optional(),
   /** Whether a result holds the record that the drop would have told of. */
   isInCopy: z.boolean().optional(),
@@ -85,8 +87,8 @@ export async function eraseRun(run: Run, begun: Place, context: EraseContext): P
   if (begun.phase === 'erase' && isRecorded && !request.dryRun)
     return await eraseFound(run, { ...begun, isInDrop }, context);
   const from = begun.phase === 'find' ? begun : beginning(run.runId);
-  const found = await pass({ ...from, isInDrop }, context);
-  if (found.after !== undefined) return { kind: 'stopped', place: found };
+  const { place: found, isStopped } = await pass({ ...from, isInDrop }, context);
+  if (isStopped) return { kind: 'stopped', place: found };
   const drop = removableDrop(run, found, services) ?? [];
   const removed = found.removed.concat(drop);
   const objects = found.objects + removed.length - found.removed.length;
@@ -118,8 +120,10 @@ async function eraseFound(run: Run, place: Place, context: EraseContext): Promis
   };
   // What shows which objects are to be removed goes last: the drop, or the copies of one that cannot be searched.
   if (place.isInDrop === 'unknown') await removeDrop();
-  const { after, rows } = await pass(place, context);
-  if (after !== undefined) return { kind: 'stopped', place: { ...place, after, rows } };
+  const { objects, removed } = place;
+  const step = await pass(place, context);
+  // How much it is was found before.
+  if (step.isStopped) return { kind: 'stopped', place: { ...step.place, objects, removed } };
   if (place.isInDrop !== 'unknown') await removeDrop();
   return { kind: 'done', erased: erasedOf(run, place, context) };
 }
@@ -138,15 +142,25 @@ function erasedOf(run: Run, place: Place, { request, services }: EraseContext): 
   return { runId, key, status, objects, removed, left };
 }
 
-/** Goes through the objects of a run. `after` is set if time ran out. */
-async function pass(place: Place, context: EraseContext): Promise<Place> {
+interface Pass {
+  /** Where it stopped, or all that it found. */
+  readonly place: Place;
+  /** Time ran out. */
+  readonly isStopped: boolean;
+}
+
+/** Goes through the objects of a run. */
+async function pass({ after, searched, ...place }: Place, context: EraseContext): Promise<Pass> {
   const { request, services } = context;
   const { record, until } = request;
-  const { objects, now } = services;
+  const { objects, files, now } = services;
+  const isLate = () => now().getTime() >= until;
   const isInDrop = place.isInDrop === true || place.isInCopy === true;
   const known: KnownOfRun = { record, isInDrop, rows: new Set(place.rows) };
   let { objects: count } = place;
   const removed = [...place.removed];
+  const reached = new Map(Object.entries(searched ?? {}));
+  let isUnfinished = false;
   const erasing = eraseBelow(`runs/${place.runId}/`, {
     objects,
     isText: (key) => !isRowsKey(key),
@@ -155,25 +169,30 @@ async function pass(place: Place, context: EraseContext): Promise<Place> {
       if (judged !== 'clean' || !isCopy(key, text)) return judged;
       const isSearched = place.isInDrop === false;
       // Of a plan the drop does not tell: it has stored values too.
-      if ((isSearched && !isRowsKey(key)) || !(await copyHolds(version, record, services.files)))
-        return 'clean';
+      if (isSearched && !isRowsKey(key)) return 'clean';
+      const holds = await copyHolds(version, { record, files, searched: reached, isLate });
+      isUnfinished ||= holds === 'late';
+      if (holds !== true) return 'clean';
       known.isInDrop = !isSearched;
       return 'remove';
     },
     dryRun: place.phase === 'find',
-    after: place.after,
+    after,
   });
-  const next = () => ({ rows: [...known.rows], objects: count, removed });
+  const next = () => ({ ...place, rows: [...known.rows], objects: count, removed });
   for await (const { key, how } of erasing) {
     // The objects before it were judged without it.
     if (place.phase === 'find' && known.isInDrop && !isInDrop)
       return pass({ ...beginning(place.runId), isInDrop: place.isInDrop, isInCopy: true }, context);
+    if (isUnfinished)
+      return { place: { ...next(), after, searched: Object.fromEntries(reached) }, isStopped: true };
+    after = key;
+    reached.clear();
     if (how !== undefined) count += 1;
     if (how === 'removed') removed.push(key);
-    if (now().getTime() >= until) return { ...place, ...next(), after: key };
+    if (isLate()) return { place: { ...next(), after }, isStopped: true };
   }
-  const { after: _, ...whole } = place;
-  return { ...whole, ...next() };
+  return { place: next(), isStopped: false };
 }
 
 /** The drop, if it holds the record and is ours to remove. A drop that cannot be searched follows its batches and its results. */
