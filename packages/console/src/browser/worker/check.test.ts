@@ -4,7 +4,6 @@ import { memorySource } from '@sluice/sheets';
 import { expect, test } from 'vitest';
 import { checkSheet, openCorrected, understand, type Reading } from './check.ts';
 import { writeCorrected } from './corrected.ts';
-import { fileSource } from './file-source.ts';
 import type { Edits } from './messages.ts';
 import { proposedFor } from './place-settings.ts';
 import { WrongRows } from './wrong-rows.ts';
@@ -140,19 +139,6 @@ test('a file is understood by its first rows, and the proposal says whether name
     direct: true,
     certain: true,
   });
-});
-
-test('a file is read in slices, and not on after another was chosen', async () => {
-  let isCurrent = true;
-  const source = fileSource(new Blob([new Uint8Array(3_000_000)]), () => isCurrent);
-  const sizes: number[] = [];
-  await expect(async () => {
-    for await (const slice of source.stream()) {
-      sizes.push(slice.length);
-      isCurrent = sizes.length < 2;
-    }
-  }).rejects.toThrow();
-  expect(sizes).toEqual([1_048_576, 1_048_576]);
 });
 
 test('rows that did not land are checked and sent alone, one below the other, and keep their numbers on the page', async () => {
