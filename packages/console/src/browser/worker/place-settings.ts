@@ -3,7 +3,7 @@ import { readProfile, resolveSettings, type Resolved } from '@sluice/import-plan
 import { isKnownName, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { openSheet, type SheetSource } from '@sluice/sheets';
 import { refusalOf, understand, type Reading } from './check.ts';
-import type { ColumnSample, Place, Proposed } from './messages.ts';
+import type { ColumnSample, Place, Proposed, Understood } from './messages.ts';
 
 /** What a file in this place is read by. A profile of a proposal has no name yet. */
 export async function settingsOf(place: Place, fileName: string): Promise<Resolved> {
@@ -18,11 +18,19 @@ export async function settingsOf(place: Place, fileName: string): Promise<Resolv
 /** As many rows show what is in a column. */
 const shownRows = 20;
 
-/** The columns of the sheet, and the profile for them; undefined if no column can find records. @throws SheetError */
+interface Look {
+  readonly sample: ColumnSample;
+  /** Undefined if no column can find records. */
+  readonly proposed: Proposed | undefined;
+  /** As the file is read where no profile is needed. */
+  readonly understood?: Understood | undefined;
+}
+
+/** The columns of the sheet, and the profile for them. @throws SheetError */
 export async function proposedFor(
   source: SheetSource,
   { place, sheetName }: { readonly place?: Place | undefined; readonly sheetName?: string | undefined },
-): Promise<{ readonly proposed: Proposed | undefined; readonly sample: ColumnSample }> {
+): Promise<Look> {
   const named = sheetName === undefined ? {} : { sheetName };
   const sample = await sampleOf((headerRow) =>
     openSheet(source, { ...named, ...(headerRow === undefined ? { knows: isKnownName } : { headerRow }) }),
@@ -33,6 +41,7 @@ export async function proposedFor(
   if (proposal === undefined) return { proposed: undefined, sample: shown };
   const { profile, layout, choices } = proposal;
   const direct = { kind: 'direct', schema: String(profile.schema), lookup: String(profile.lookup) } as const;
+  const understood = await understoodDirectly(direct, choices, { source, sheetName });
   const proposed = {
     text: JSON.stringify(profile, null, 2),
     layout,
@@ -40,26 +49,28 @@ export async function proposedFor(
     lookup: direct.lookup,
     choices,
     certain: choices.every(({ field, score }) => field !== undefined && score === 1),
-    direct: await suffices(direct, choices, { source, sheetName }),
+    direct: understood !== undefined,
   };
-  return { proposed, sample: shown };
+  return { sample: shown, proposed, understood };
 }
 
-/** Whether the names of the columns lead to the same fields without a profile. */
-async function suffices(
+/** How the file is read without a profile, if the names of its columns lead to the same fields. */
+async function understoodDirectly(
   place: Place,
   choices: Proposal['choices'],
   file: Pick<Reading, 'source' | 'sheetName'>,
-): Promise<boolean> {
+): Promise<Understood | undefined> {
   const resolved = await settingsOf(place, '');
-  if (resolved.kind === 'refused') return false;
+  if (resolved.kind === 'refused') return undefined;
   try {
-    const { columns } = await understand({ ...file, settings: resolved.settings });
-    const [found, proposed] = [columns, choices].map((all) => all.map(({ field }) => field ?? '').sort());
-    return JSON.stringify(found) === JSON.stringify(proposed);
+    const understood = await understand({ ...file, settings: resolved.settings });
+    const [found, proposed] = [understood.columns, choices].map((all) =>
+      all.map(({ field }) => field ?? '').sort(),
+    );
+    return JSON.stringify(found) === JSON.stringify(proposed) ? understood : undefined;
   } catch (error) {
     if (refusalOf(error) === undefined) throw error;
-    return false;
+    return undefined;
   }
 }
 

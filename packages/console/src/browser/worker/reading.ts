@@ -27,9 +27,12 @@ async function open(opening: Opening, mine: number): Promise<void> {
   reading = undefined;
   const source = fileSource(opening.file, () => mine === turn);
   const { sheetName, edits, only, place } = opening;
-  const found = edits === undefined ? await proposedFor(source, { place, sheetName }) : undefined;
-  if (found !== undefined) tell({ kind: 'proposed', turn: mine, ...found, schemas, steps: stepExamples });
-  const asked = place ?? found?.proposed;
+  const look = edits === undefined ? await proposedFor(source, { place, sheetName }) : undefined;
+  if (look !== undefined) {
+    const { proposed, sample } = look;
+    tell({ kind: 'proposed', turn: mine, proposed, sample, schemas, steps: stepExamples });
+  }
+  const asked = place ?? look?.proposed;
   if (asked === undefined) throw new NoPlace();
   const resolved = await settingsOf(placeOf(asked), opening.file.name);
   if (resolved.kind === 'refused') {
@@ -37,7 +40,10 @@ async function open(opening: Opening, mine: number): Promise<void> {
     return tell({ kind: 'refused', turn: mine, refusal });
   }
   reading = { source, settings: resolved.settings, sheetName, edits, only };
-  if (edits === undefined) tell({ kind: 'understood', turn: mine, understood: await understand(reading) });
+  if (edits === undefined) {
+    const known = place === undefined ? look?.understood : undefined;
+    tell({ kind: 'understood', turn: mine, understood: known ?? (await understand(reading)) });
+  }
   const { plan } = await checkSheet(reading, { wrong, onFound: teller(mine) });
   tell({
     kind: 'found',
