@@ -12,7 +12,10 @@ export interface Reader {
   problems(rows: readonly number[]): Promise<readonly (readonly RowReason[])[]>;
   /** The file as CSV with what was corrected. @throws Error */
   corrected(): Promise<Blob>;
-  /** The sums of a file. Those of an earlier one are given up. @throws Error */
+  /**
+   * The sums of a file, begun once it is said how the open one is understood: a large file else shows its first rows much later. Those
+   * of an earlier one are given up. @throws Error
+   */
   sums(file: Blob): Promise<Sums>;
   close(): void;
 }
@@ -26,6 +29,7 @@ interface Waiting {
 export function createReader(start: (name: WorkerName) => Worker, onSaid: (said: Said) => void): Reader {
   const [reading, summing] = [start('reading'), start('sums')];
   const waiting = new Map<number, Waiting>();
+  const understood = Promise.withResolvers<void>();
   let turn = 0;
   let asked = 0;
 
@@ -35,7 +39,10 @@ export function createReader(start: (name: WorkerName) => Worker, onSaid: (said:
       waiting.delete(data.id);
       if (data.kind === 'failed') reject?.(new Error(data.text));
       else resolve?.(data);
-    } else if (data.kind === 'notLoaded' || data.turn === turn) onSaid(data);
+    } else if (data.kind === 'notLoaded' || data.turn === turn) {
+      onSaid(data);
+      if (data.kind !== 'proposed') understood.resolve();
+    }
   }
 
   const ask = <Kind extends Tell['kind']>(kind: Kind, message: (id: number) => Ask | SumsAsk) => {
@@ -63,7 +70,10 @@ export function createReader(start: (name: WorkerName) => Worker, onSaid: (said:
         .rows,
     problems: async (rows) => (await ask('problems', (id) => ({ kind: 'problems', id, rows }))).problems,
     corrected: async () => (await ask('corrected', (id) => ({ kind: 'corrected', id }))).blob,
-    sums: async (file) => (await ask('sums', (id) => ({ kind: 'sums', id, file }))).sums,
+    sums: async (file) => {
+      await understood.promise;
+      return (await ask('sums', (id) => ({ kind: 'sums', id, file }))).sums;
+    },
     close: () => {
       for (const worker of [reading, summing]) worker.terminate();
     },
