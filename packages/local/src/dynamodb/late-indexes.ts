@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { itemSchema, type Item } from '../iam/requests/items.ts';
+import { Json } from '../json.ts';
 import { latePage } from './late-page.ts';
 import { RecentWrites, textOfKey } from './recent-writes.ts';
 import { isNone, type Answer, type Send } from './send.ts';
+import type { TableRequest } from './table-request.ts';
 import type { TableShapes } from './table-shape.ts';
-import { writtenBy, type Written } from './written-items.ts';
+import type { Written } from './written-items.ts';
 
 export interface LateOptions {
   readonly lagMs: number;
-  readonly shapes: () => TableShapes;
   readonly now: () => number;
 }
 
@@ -19,59 +20,55 @@ const oldSchema = z.looseObject({ Attributes: itemSchema.optional() });
 const keysAtOnce = 100;
 
 /** Queries of an index do not see the writes of the last moments: the front replaces those items by what they were before. */
-export function lateIndexes(send: Send, { lagMs, shapes, now }: LateOptions): Send {
+export function lateIndexes(send: Send, { lagMs, now }: LateOptions): Send {
   const recent = new RecentWrites(lagMs, now);
 
-  async function query(body: Parameters<Send>[1]): Promise<Answer> {
-    const answer = await send('Query', body);
-    const { TableName, IndexName = '' } = querySchema.parse(body);
-    const shape = shapes()[TableName];
+  async function query(request: TableRequest): Promise<Answer> {
+    const answer = await send(request);
+    const { members, shapes } = request;
+    const { TableName, IndexName = '' } = querySchema.parse(members);
+    const shape = shapes[TableName];
     const index = shape?.indexes[IndexName];
     if (shape === undefined || index === undefined || answer.status !== 200) return answer;
     const images = recent.of(TableName);
     if (images.size === 0) return answer;
-    return {
-      ...answer,
-      body: JSON.stringify(latePage(body, JSON.parse(answer.body), { shape, index, images })),
-    };
+    return { ...answer, body: Json.ofValue(latePage(members, answer.body.value, { shape, index, images })) };
   }
 
   /** The database returns what such a write replaces. */
-  async function single(
-    operation: string,
-    body: Parameters<Send>[1],
-    written: readonly Written[],
-  ): Promise<Answer> {
-    const answer = await send(operation, { ...body, ReturnValues: 'ALL_OLD' });
+  async function single(request: TableRequest, written: readonly Written[]): Promise<Answer> {
+    const answer = await send(request.with({ ReturnValues: 'ALL_OLD' }));
     if (answer.status !== 200) return answer;
-    const { Attributes, ...rest } = oldSchema.parse(JSON.parse(answer.body));
+    const { Attributes, ...rest } = oldSchema.parse(answer.body.value);
     for (const { table, key } of written) recent.add(table, key, Attributes);
-    return { ...answer, body: JSON.stringify(rest) };
+    return { ...answer, body: Json.ofValue(rest) };
   }
 
-  async function itemsBefore(written: readonly Written[]): Promise<Map<string, Item>> {
+  async function itemsBefore(request: TableRequest, written: readonly Written[]): Promise<Map<string, Item>> {
     const found = new Map<string, Item>();
     for (let at = 0; at < written.length; at += keysAtOnce) {
       const RequestItems: Record<string, { Keys: Item[]; ConsistentRead: true }> = {};
       for (const { table, key } of written.slice(at, at + keysAtOnce))
         (RequestItems[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key);
-      const answer = await send('BatchGetItem', { RequestItems });
+      const answer = await send(request.as('BatchGetItem', { RequestItems }));
       if (answer.status !== 200) continue;
-      for (const [table, items] of Object.entries(batchSchema.parse(JSON.parse(answer.body)).Responses)) {
-        const keys = shapes()[table]?.keys ?? [];
+      for (const [table, items] of Object.entries(batchSchema.parse(answer.body.value).Responses)) {
+        const keys = request.shapes[table]?.keys ?? [];
         for (const item of items) found.set(placeOf(table, keyOf(item, keys)), item);
       }
     }
     return found;
   }
 
-  return async (operation, body) => {
-    if (operation === 'Query') return query(body);
-    const written = writtenBy(operation, body, shapes()).filter((one) => mayBeIndexed(shapes(), one));
-    if (written.length === 0) return send(operation, body);
-    if (singles.has(operation) && isNone(body['ReturnValues'])) return single(operation, body, written);
-    const before = await itemsBefore(written.filter(({ insert }) => insert === undefined));
-    const answer = await send(operation, body);
+  return async (request) => {
+    const { operation, shapes } = request;
+    if (operation === 'Query') return query(request);
+    const written = request.written.filter((one) => mayBeIndexed(shapes, one));
+    if (written.length === 0) return send(request);
+    if (singles.has(operation) && isNone(request.members['ReturnValues'])) return single(request, written);
+    const replacing = written.filter(({ insert }) => insert === undefined);
+    const before = await itemsBefore(request, replacing);
+    const answer = await send(request);
     const refused = refusedIn(answer);
     for (const { table, key, insert } of written) {
       // Nothing was there before an insert. Another write that failed changed nothing: then this image is the current one.
@@ -97,7 +94,7 @@ const responsesSchema = z.looseObject({
 /** Which statements of a batch were refused. */
 function refusedIn({ status, body }: Answer): (at: number) => boolean {
   if (status !== 200) return () => true;
-  const { Responses } = responsesSchema.parse(JSON.parse(body));
+  const { Responses } = responsesSchema.parse(body.value);
   return (at) => (Responses[at]?.Error ?? undefined) !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sending } from '../testing/sending.ts';
 import { startMemoryDatabase } from './memory-database.ts';
 import { inOneCommit } from './one-commit.ts';
 import type { Answer, Send } from './send.ts';
@@ -63,7 +64,7 @@ async function newTable(): Promise<string> {
 
 const plain = (answer: Answer, table: string): object => ({
   status: answer.status,
-  body: JSON.parse(answer.body.replaceAll(table, 'table')),
+  body: JSON.parse(answer.body.text.replaceAll(table, 'table')),
 });
 
 test('batches in one commit have the outcomes, the units and the items of batches that commit each statement', async () => {
@@ -73,12 +74,12 @@ test('batches in one commit have the outcomes, the units and the items of batche
       const send = async (by: Send, table: string, { writes, detail }: (typeof batches)[number]) => {
         const Statements = writes.map((each) => statementOf(table, each));
         const wanted = detail === undefined ? {} : { ReturnConsumedCapacity: detail };
-        return plain(await by('BatchExecuteStatement', { Statements, ...wanted }), table);
+        return plain(await sending(by)('BatchExecuteStatement', { Statements, ...wanted }), table);
       };
       for (const each of batches)
         expect(await send(inOneCommit(sender.send), one, each)).toEqual(await send(sender.send, other, each));
-      const [those, these] = [one, other].map((TableName) => sender.send('Scan', { TableName }));
-      expect(JSON.parse((await those)?.body ?? '')).toEqual(JSON.parse((await these)?.body ?? ''));
+      const [those, these] = [one, other].map((TableName) => sending(sender.send)('Scan', { TableName }));
+      expect((await those)?.body.value).toEqual((await these)?.body.value);
     }),
     { numRuns: 60 },
   );
@@ -86,10 +87,12 @@ test('batches in one commit have the outcomes, the units and the items of batche
 
 test('the writes of a batch that the database takes are one request, and so is each other operation', async () => {
   const sent: string[] = [];
-  const counted = inOneCommit((operation, body) => {
-    sent.push(operation);
-    return sender.send(operation, body);
-  });
+  const counted = sending(
+    inOneCommit((request) => {
+      sent.push(request.operation);
+      return sender.send(request);
+    }),
+  );
   const table = await newTable();
   const inserts = ['a', 'b'].map((key) =>
     statementOf(table, { kind: 'insert', key, was: '1', bytes: 1, isIndexed: true }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parsed, statementSchema } from '../iam/requests/partiql.ts';
+import { Json } from '../json.ts';
 import { isNone, type Answer, type Send } from './send.ts';
 
 const batchSchema = z.object({ Statements: z.array(statementSchema) });
@@ -18,29 +19,30 @@ const answerSchema = z.object({ ConsumedCapacity: z.array(capacitySchema).option
  * each statement has its own outcome. Callers see no difference, except that the writes of a batch may become visible at once.
  */
 export function inOneCommit(send: Send): Send {
-  return async (operation, body) => {
-    if (operation !== 'BatchExecuteStatement') return send(operation, body);
-    const { Statements } = batchSchema.parse(body);
+  return async (request) => {
+    if (request.operation !== 'BatchExecuteStatement') return send(request);
+    const { members } = request;
+    const { Statements } = batchSchema.parse(members);
     // The text of a statement that has several outcomes, such as one that returns something, is not understood by a transaction.
-    if (Statements.length < 2) return send(operation, body);
-    const { ReturnConsumedCapacity: detail } = body;
-    const transaction = {
-      TransactStatements: body['Statements'],
+    if (Statements.length < 2) return send(request);
+    const { ReturnConsumedCapacity: detail } = members;
+    const transaction = request.as('ExecuteTransaction', {
+      TransactStatements: members['Statements'],
       ...(isNone(detail) ? {} : { ReturnConsumedCapacity: 'INDEXES' }),
-    };
-    const answer = await send('ExecuteTransaction', transaction);
-    if (answer.status !== 200) return send(operation, body);
+    });
+    const answer = await send(transaction);
+    if (answer.status !== 200) return send(request);
     const tables = Statements.map(({ Statement }) => parsed(Statement).table);
     return asBatch(answer, tables, detail);
   };
 }
 
 /** The answer that the batch would have had. */
-function asBatch(answer: Answer, tables: readonly string[], detail: unknown): Answer {
+function asBatch({ status, body }: Answer, tables: readonly string[], detail: unknown): Answer {
   const Responses = tables.map((TableName) => ({ TableName }));
-  const { ConsumedCapacity } = answerSchema.parse(JSON.parse(answer.body));
+  const { ConsumedCapacity } = answerSchema.parse(body.value);
   const capacities = ConsumedCapacity?.map((capacity) => unitsOutside(capacity, detail));
-  return { ...answer, body: JSON.stringify({ Responses, ConsumedCapacity: capacities }) };
+  return { status, body: Json.ofValue({ Responses, ConsumedCapacity: capacities }) };
 }
 
 /** In a transaction, the database counts the writes of a table twice, and those of its indexes once. */

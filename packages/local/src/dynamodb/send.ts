@@ -1,15 +1,13 @@
-import * as z from 'zod';
+import type { Json } from '../json.ts';
+import type { TableRequest } from './table-request.ts';
 
 export interface Answer {
   readonly status: number;
-  /** JSON */
-  readonly body: string;
+  readonly body: Json;
 }
 
 /** Sends a request to DynamoDB. */
-export type Send = (operation: string, body: Readonly<Record<string, unknown>>) => Promise<Answer>;
-
-export const jsonSchema = z.record(z.string(), z.unknown());
+export type Send = (request: TableRequest) => Promise<Answer>;
 
 /** An option of a request that is absent, or `NONE`. */
 export const isNone = (value: unknown): boolean => value === undefined || value === 'NONE';

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { Agent, IncomingMessage, request as httpRequest } from 'node:http';
-import * as z from 'zod';
-import { readBody } from '../machine/http.ts';
-import type { Send } from './send.ts';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Json } from '../json.ts';
+import type { Answer, Send } from './send.ts';
 
 /** The database takes any credentials. */
 const credential = 'local/20260101/us-east-1/dynamodb/aws4_request';
@@ -17,22 +15,33 @@ export function senderTo(database: string): { readonly send: Send; close(): void
   const { hostname, port } = new URL(database);
   const agent = new Agent({ keepAlive: true });
   return {
-    send: async (operation, body) => {
-      const sent = Buffer.from(JSON.stringify(body));
-      const onward = httpRequest({
-        ...{ agent, hostname, port, method: 'POST', path: '/' },
-        headers: {
-          ...headers,
-          'content-length': sent.length,
-          'x-amz-target': `DynamoDB_20120810.${operation}`,
-        },
-      });
-      const received = once(onward, 'response');
-      onward.end(sent);
-      const message = z.instanceof(IncomingMessage).parse((await received)[0]);
-      const text = (await readBody(message, Infinity))?.toString() ?? '';
-      return { status: message.statusCode ?? 500, body: text };
-    },
+    send: ({ operation, body: { text } }) =>
+      new Promise((resolve, reject) => {
+        const onward = httpRequest({
+          ...{ agent, hostname, port, method: 'POST', path: '/' },
+          headers: {
+            ...headers,
+            'content-length': Buffer.byteLength(text),
+            'x-amz-target': `DynamoDB_20120810.${operation}`,
+          },
+        });
+        onward.once('error', reject);
+        onward.once('response', (message) => receive(message, resolve, reject));
+        // As a text it is sent with the headers, in one write.
+        onward.end(text);
+      }),
     close: () => agent.destroy(),
   };
+}
+
+function receive(
+  message: IncomingMessage,
+  resolve: (answer: Answer) => void,
+  reject: (error: Error) => void,
+): void {
+  let text = '';
+  message.setEncoding('utf8');
+  message.on('data', (chunk: string) => (text += chunk));
+  message.once('error', reject);
+  message.once('end', () => resolve({ status: message.statusCode ?? 500, body: Json.ofText(text) }));
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitsOf } from '../machine/limits.ts';
+import { Json } from '../json.ts';
+import { sending } from '../testing/sending.ts';
 import { throttles } from './throttles.ts';
 import type { Send } from './send.ts';
 
@@ -10,19 +12,19 @@ const shapes = (warm = {}) => ({ runs: { keys: ['pk'], indexes: { byTime: index 
 function table({ units = 100, indexUnits = 0, warm = {}, answerBytes = 0 }) {
   const clock = { ms: 0 };
   const sent: object[] = [];
-  const send: Send = async (_, body) => {
-    sent.push(body);
+  const send: Send = async ({ members }) => {
+    sent.push(members);
     const GlobalSecondaryIndexes = { byTime: { CapacityUnits: indexUnits } };
     const ConsumedCapacity = { TableName: 'runs', Table: { CapacityUnits: units }, GlobalSecondaryIndexes };
-    const asks = body['ReturnConsumedCapacity'] !== undefined;
+    const asks = members['ReturnConsumedCapacity'] !== undefined;
     return {
       status: 200,
-      body: JSON.stringify({ ...(asks && { ConsumedCapacity }), a: 'x'.repeat(answerBytes) }),
+      body: Json.ofValue({ ...(asks && { ConsumedCapacity }), a: 'x'.repeat(answerBytes) }),
     };
   };
   const { throughput: limits } = limitsOf({});
   if (limits === undefined) throw new Error('There are no limits.');
-  const throttled = throttles(send, { limits, shapes: () => shapes(warm), now: () => clock.ms });
+  const throttled = sending(throttles(send, { limits, now: () => clock.ms }), shapes(warm));
   const put = (pk: string, g = '') => {
     const item = { pk: { S: pk }, ...(g !== '' && { g: { S: g } }) };
     return throttled('PutItem', { TableName: 'runs', Item: item });
@@ -38,7 +40,7 @@ async function inTurn(count: number, request: (at: number) => ReturnType<Send>):
   for (let at = 0; at < count; at += 1) {
     const { status, body } = await request(at);
     if (status === 200) taken += 1;
-    else expect(body).toContain('#ThrottlingException');
+    else expect(body.text).toContain('#ThrottlingException');
   }
   return taken;
 }
@@ -91,7 +93,7 @@ test('a batch and a transaction are refused when one of their partitions is used
 
 test('the capacity that a request used is in the answer only when the client asks for it', async () => {
   const { put, throttled } = table({});
-  expect(JSON.parse((await put('a')).body)).toEqual({ a: '' });
+  expect(JSON.parse((await put('a')).body.text)).toEqual({ a: '' });
   const asking = { TableName: 'runs', Item: { pk: { S: 'a' } }, ReturnConsumedCapacity: 'TOTAL' };
-  expect((await throttled('PutItem', asking)).body).toContain('ConsumedCapacity');
+  expect((await throttled('PutItem', asking)).body.text).toContain('ConsumedCapacity');
 });

@@ -19,35 +19,50 @@ export interface Use extends TablePlace {
   readonly kind: 'reads' | 'writes';
 }
 
+/** A use, and the buckets of its table and its partition. */
+export class Metered {
+  readonly table: string;
+  readonly index: string | undefined;
+  readonly #buckets: readonly TokenBucket[];
+
+  constructor({ table, index }: TablePlace, buckets: readonly TokenBucket[]) {
+    this.table = table;
+    this.index = index;
+    this.#buckets = buckets;
+  }
+
+  /** Whether nothing is left for it. */
+  get isUsedUp(): boolean {
+    return this.#buckets.some(({ tokens }) => tokens <= 0);
+  }
+
+  charge(units: number): void {
+    for (const bucket of this.#buckets) bucket.charge(units);
+  }
+}
+
 /** How many partitions this front holds at least before it forgets those that are full again. */
 const fewBuckets = 10_000;
 
 /** Counts the units of each partition and table. A request that finds some of them used up is throttled. */
 export class Throughput {
   readonly #limits: ThroughputLimits;
-  readonly #shapes: () => TableShapes;
   readonly #now: () => number;
   readonly #buckets = new Map<string, TokenBucket>();
   #mostBuckets = fewBuckets;
 
-  constructor(limits: ThroughputLimits, shapes: () => TableShapes, now: () => number) {
+  constructor(limits: ThroughputLimits, now: () => number) {
     this.#limits = limits;
-    this.#shapes = shapes;
     this.#now = now;
   }
 
-  /** Whether nothing is left for one of these. */
-  isUsedUp(use: Use): boolean {
-    return this.#bucketsOf(use).some(({ tokens }) => tokens <= 0);
+  meter(uses: readonly Use[], shapes: TableShapes): Metered[] {
+    return uses.map((use) => new Metered(use, this.#bucketsOf(use, shapes)));
   }
 
-  charge(use: Use, units: number): void {
-    for (const bucket of this.#bucketsOf(use)) bucket.charge(units);
-  }
-
-  #bucketsOf({ table, index = '', partition, kind }: Use): TokenBucket[] {
+  #bucketsOf({ table, index = '', partition, kind }: Use, shapes: TableShapes): TokenBucket[] {
     const { partition: ofPartition, fresh } = this.#limits;
-    const whole = Math.max(fresh[kind], this.#shapes()[table]?.warm[kind] ?? 0);
+    const whole = Math.max(fresh[kind], shapes[table]?.warm[kind] ?? 0);
     const place = `${kind} ${table} ${index}`;
     return [this.#bucket(place, whole), this.#bucket(`${place} ${partition}`, ofPartition[kind])];
   }

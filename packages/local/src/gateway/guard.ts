@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ZodError } from 'zod';
 import { isForm, sendQueryError } from '../aws-query/query-answer.ts';
 import type { Authority } from '../iam/authority.ts';
 import type { Access } from '../iam/policy.ts';
 import { serviceAccesses, type ServiceRequest } from '../iam/requests/json-services.ts';
+import { Json } from '../json.ts';
 import { sendJson } from '../machine/http.ts';
 import { AccessError, checkSignature, isEqual } from './signature.ts';
 
@@ -31,12 +32,19 @@ export function refuseStrangers(
   return { status: 403, code: 'AccessDenied', message: 'Pages of other origins are not served here.' };
 }
 
+/** A request that is signed by a known key. */
+export interface Received {
+  /** What IAM checks for it. */
+  readonly accesses: () => readonly Access[];
+  /** Answers it. When absent, the listeners of the server do, to whom its body comes once more. */
+  readonly answer?: (response: ServerResponse) => void;
+}
+
 export interface GuardOptions {
   readonly authority: Authority;
   /** The services of the server, by their names in the scope of a signature. */
   readonly services: readonly string[];
-  /** What IAM checks for a request. */
-  readonly accessesOf?: (request: ServiceRequest) => readonly Access[];
+  readonly read?: (request: ServiceRequest) => Received;
   /** Paths for a browser, which cannot sign. A secret is the first part of their address. */
   readonly pages?: { readonly secret: string; readonly paths: readonly string[] };
   readonly now?: () => Date;
@@ -66,10 +74,12 @@ export function guard(server: Server, options: GuardOptions): void {
       return;
     }
     whenReceived(request, (body) => {
-      const wrong = body === undefined ? tooLarge : refuseForbidden(request, body, options);
-      if (wrong !== undefined) return refuse(request, response, wrong);
-      emit('request', request, response);
-      request.push(body);
+      const received = body === undefined ? tooLarge : receivedOrRefused(request, body, options);
+      if ('code' in received) return refuse(request, response, received);
+      if (received.answer === undefined) {
+        emit('request', request, response);
+        request.push(body);
+      } else received.answer(response);
       request.push(null);
     });
   };
@@ -122,24 +132,25 @@ function whenReceived(request: IncomingMessage, done: (body: Buffer | undefined)
   };
 }
 
+const readService = (request: ServiceRequest): Received => ({ accesses: () => serviceAccesses(request) });
+
 /** Refuses what is not signed by a key that is known here, and what the role of the key may not do. */
-function refuseForbidden(
+function receivedOrRefused(
   request: IncomingMessage,
   body: Buffer,
-  { authority, services, accessesOf = serviceAccesses, now = () => new Date() }: GuardOptions,
-): Refusal | undefined {
-  const bodyHash = createHash('sha256').update(body).digest('hex');
+  { authority, services, read = readService, now = () => new Date() }: GuardOptions,
+): Received | Refusal {
+  const bodyHash = hash('sha256', body);
   const { secretOf } = authority;
   const { method = 'GET', url = '/' } = request;
   const target = String(request.headers['x-amz-target'] ?? '');
   try {
     const accessKeyId = checkSignature(request, { secretOf, services, bodyHash, now: now() });
-    const refused = authority.refusal(accessKeyId, () =>
-      accessesOf({ method, url, target, body: body.toString() }),
-    );
+    const received = read({ method, url, target, body: Json.ofText(body.toString()) });
+    const refused = authority.refusal(accessKeyId, received.accesses);
     // AWS's JSON services answer with 400, REST services with 403.
     return refused === undefined
-      ? undefined
+      ? received
       : { status: target === '' ? 403 : 400, code: 'AccessDeniedException', message: refused };
   } catch (error) {
     if (error instanceof AccessError) return { status: 403, code: error.code, message: error.message };

@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
+import { remembering } from '../remember.ts';
 
 export const keysSchema = z.object({ accessKeyId: z.string(), secretAccessKey: z.string() });
 export type Keys = z.infer<typeof keysSchema>;
@@ -172,28 +173,17 @@ function sign({ request, path, query, signed, scope, isS3 }: ToSign, secret: str
     signed.signedHeaders,
     signed.payloadHash,
   ].join('\n');
-  const text = [
-    'AWS4-HMAC-SHA256',
-    signed.date,
-    scope.join('/'),
-    createHash('sha256').update(canonical).digest('hex'),
-  ].join('\n');
-  return hmac(signingKey(scope, secret), text).toString('hex');
+  const text = ['AWS4-HMAC-SHA256', signed.date, scope.join('/'), hash('sha256', canonical)].join('\n');
+  return hmac(signingKey(secret, ...scope), text).toString('hex');
 }
-
-const signingKeys = new Map<string, string | Buffer>();
 
 /** It is the same for a day. A secret and what it was derived for are kept only in memory. */
-function signingKey(scope: readonly string[], secret: string): string | Buffer {
-  const name = [secret, ...scope].join('/');
-  let key = signingKeys.get(name);
-  if (key === undefined) {
-    if (signingKeys.size > 1000) signingKeys.clear();
-    key = scope.reduce<string | Buffer>((parent, part) => hmac(parent, part), `AWS4${secret}`);
-    signingKeys.set(name, key);
-  }
-  return key;
-}
+const signingKey = remembering((secret: string, ...scope: string[]): KeyObject =>
+  scope.reduce((parent, part) => keyOf(hmac(parent, part)), keyOf(`AWS4${secret}`)),
+);
+
+/** A key that is bytes would be made into one of these for each use, which takes five times as long as the use. */
+const keyOf = (bytes: string | Buffer): KeyObject => createSecretKey(Buffer.from(bytes));
 
 function canonicalQuery(query: URLSearchParams): string {
   return [...query]
@@ -218,7 +208,7 @@ function encoded(text: string): string {
   );
 }
 
-function hmac(key: string | Buffer, text: string): Buffer {
+function hmac(key: KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 

@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { partitionKeyIn, type TableShapes } from '../dynamodb/table-shape.ts';
 import type { Keys } from '../gateway/signature.ts';
+import { remembering } from '../remember.ts';
 import { shortHash } from '../short-hash.ts';
 import { accountId } from '../templates/pseudo-parameters.ts';
 import { noLog, type AccessLog } from './access-log.ts';
 import {
   allowing,
+  allowingOf,
   applies,
+  concerns,
   nameOf,
   type Access,
   type Permission,
@@ -30,6 +33,10 @@ interface Role {
   readonly name: string;
   readonly secretAccessKey: string;
   readonly permissions: readonly NamedPermission[];
+  /** Those that are about an action on a resource, if their conditions are met. */
+  readonly concerning: (action: string, resource: string) => readonly NamedPermission[];
+  /** Under which policies of resources name it. */
+  readonly principals: readonly string[];
 }
 
 /**
@@ -60,7 +67,11 @@ export class Authority {
         ...permission,
         name: `${name} ${nameOf(permission)}`,
       }));
-      this.#roles.set(accessKeyId, { name, secretAccessKey, permissions: named });
+      const concerning = remembering((action: string, resource: string) =>
+        named.filter((permission) => concerns(permission, { action, resource })),
+      );
+      const principals = [...account, `arn:aws:iam::${accountId}:role/${name}`];
+      this.#roles.set(accessKeyId, { name, secretAccessKey, permissions: named, concerning, principals });
     }
   }
 
@@ -127,12 +138,13 @@ export class Authority {
   }
 
   #refused(role: Role | undefined, access: Access): string | undefined {
+    const { action, resource } = access;
     const encrypted = overTls(access);
-    const ofResource = this.#ofResource(encrypted, principalsOf(role)).filter((one) =>
+    const ofResource = this.#ofResource(encrypted, role?.principals ?? account).filter((one) =>
       applies(one, encrypted),
     );
     const isDenied = ofResource.some(({ effect }) => effect === 'Deny');
-    const allowed = isDenied ? [] : allowing(role?.permissions ?? [], encrypted);
+    const allowed = isDenied ? [] : allowingOf(role?.concerning(action, resource) ?? [], encrypted);
     for (const { name } of allowed) {
       if (this.#used.has(name)) continue;
       this.#used.add(name);
@@ -141,7 +153,6 @@ export class Authority {
     const isNamed =
       !isDenied && ofResource.some(({ principal }) => principal !== accountId && principal !== root);
     if (allowed.length > 0 || isNamed) return undefined;
-    const { action, resource } = access;
     this.#log.write({ denied: `${role?.name} ${action} ${resource}` });
     const user = `arn:aws:sts::${accountId}:assumed-role/${role?.name}/local`;
     const why = isDenied
@@ -167,11 +178,8 @@ function overTls(access: Access): Access {
 /** A policy that names the account leaves the decision to the policies of its roles. */
 const root = `arn:aws:iam::${accountId}:root`;
 
-const principalsOf = (role: Role | undefined): string[] => [
-  accountId,
-  root,
-  ...(role === undefined ? [] : [`arn:aws:iam::${accountId}:role/${role.name}`]),
-];
+/** The principals that stand for everybody in the account. */
+const account: readonly string[] = [accountId, root];
 
 /** The unique id of a role, in the form that it has on AWS. */
 export function roleIdOf(name: string): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { remembering } from '../remember.ts';
 
 /** One request as IAM sees it. */
 export interface Access {
@@ -11,19 +12,14 @@ export interface Access {
 type Compare = (pattern: string, value: string) => boolean;
 type Operator = (patterns: readonly string[], values: readonly string[]) => boolean;
 
-const compiled = new Map<string, RegExp>();
+const expressionOf = remembering((pattern: string) => {
+  const source = pattern.replaceAll(/[$()+.[\\\]^{|}]/g, String.raw`\$&`);
+  return new RegExp(`^${source.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
+});
 
 /** `*` is any text, `?` any character. */
-export const isLike: Compare = (pattern, value) => {
-  if (!/[*?]/.test(pattern)) return pattern === value;
-  let expression = compiled.get(pattern);
-  if (expression === undefined) {
-    const source = pattern.replaceAll(/[$()+.[\\\]^{|}]/g, String.raw`\$&`);
-    expression = new RegExp(`^${source.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
-    compiled.set(pattern, expression);
-  }
-  return expression.test(value);
-};
+export const isLike: Compare = (pattern, value) =>
+  /[*?]/.test(pattern) ? expressionOf(pattern).test(value) : pattern === value;
 const isEqual: Compare = (pattern, value) => pattern === value;
 
 /** Without a value, a condition is not met. */
@@ -116,15 +112,21 @@ export const resourcePolicySchema = z
   );
 
 /** Whether a permission is about this access. */
-export function applies({ action, resource, conditions = {} }: Permission, access: Access): boolean {
-  return (
-    isLike(action.toLowerCase(), access.action.toLowerCase()) &&
-    isLike(resource, access.resource) &&
-    operatorNames.every((operator) =>
-      Object.entries(conditions[operator] ?? {}).every(([key, patterns]) =>
-        operators[operator](patterns, valuesOf(key, access.context)),
-      ),
-    )
+export function applies(permission: Permission, access: Access): boolean {
+  return concerns(permission, access) && isMet(permission, access);
+}
+
+/** Whether a permission is about this action on this resource, if its conditions are met. */
+export function concerns({ action, resource }: Permission, access: Access): boolean {
+  return isLike(action.toLowerCase(), access.action.toLowerCase()) && isLike(resource, access.resource);
+}
+
+function isMet({ conditions }: Permission, { context }: Access): boolean {
+  if (conditions === undefined) return true;
+  return operatorNames.every((operator) =>
+    Object.entries(conditions[operator] ?? {}).every(([key, patterns]) =>
+      operators[operator](patterns, valuesOf(key, context)),
+    ),
   );
 }
 
@@ -140,7 +142,18 @@ export function allowing<One extends Permission>(
   permissions: readonly One[],
   access: Access,
 ): readonly One[] {
-  const applying = permissions.filter((permission) => applies(permission, access));
+  return allowingOf(
+    permissions.filter((permission) => concerns(permission, access)),
+    access,
+  );
+}
+
+/** The same, of permissions that are about this action on this resource. */
+export function allowingOf<One extends Permission>(
+  concerning: readonly One[],
+  access: Access,
+): readonly One[] {
+  const applying = concerning.filter((permission) => isMet(permission, access));
   return applying.some(({ effect }) => effect === 'Deny') ? [] : applying;
 }
 

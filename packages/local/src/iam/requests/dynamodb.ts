@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { remembering } from '../../remember.ts';
 import { arn } from '../../templates/pseudo-parameters.ts';
 import type { Access } from '../policy.ts';
 import { itemSchema, type Item } from './items.ts';
@@ -111,7 +112,11 @@ function queried(one: One, partitionKey: string | undefined): string[] {
 
 const keywords = new Set(['SET', 'REMOVE', 'ADD', 'DELETE', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN']);
 
-/** The attributes in all expressions. What follows a colon is a value, a dot a part of an attribute; a function has a bracket. */
+/** The attributes in an expression. What follows a colon is a value, a dot a part of an attribute; a function has a bracket. */
+const namedIn = remembering((expression: string) =>
+  (expression.match(/(?<![:#\w.])#?[A-Za-z_]\w*\b(?!\s*\()/g) ?? []).filter((word) => !keywords.has(word)),
+);
+
 function attributesOf(one: One): string[] {
   const { UpdateExpression, ConditionExpression, KeyConditionExpression, FilterExpression } = one;
   return [
@@ -121,8 +126,7 @@ function attributesOf(one: One): string[] {
     FilterExpression,
     one.ProjectionExpression,
   ]
-    .flatMap((expression) => expression?.match(/(?<![:#\w.])#?[A-Za-z_]\w*\b(?!\s*\()/g) ?? [])
-    .filter((word) => !keywords.has(word))
+    .flatMap((expression) => (expression === undefined ? [] : namedIn(expression)))
     .map((word) => one.ExpressionAttributeNames[word] ?? word);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { arn } from '../../templates/pseudo-parameters.ts';
+import type { Json } from '../../json.ts';
 import type { Access } from '../policy.ts';
 
 /** A request to a service that is not S3 or DynamoDB. */
@@ -9,10 +10,13 @@ export interface ServiceRequest {
   readonly url: string;
   /** `X-Amz-Target`: `AmazonSQS.SendMessage`. Empty for REST services. */
   readonly target: string;
-  readonly body: string;
+  readonly body: Json;
 }
 
 type Reader = (operation: string, request: ServiceRequest) => Access[];
+
+/** Of a body that may be left out. */
+const membersOf = (body: Json): unknown => (body.text === '' ? {} : body.value);
 
 const queueSchema = z.object({ QueueUrl: z.string().optional(), QueueName: z.string().optional() });
 const secretSchema = z.object({ SecretId: z.string().optional(), Name: z.string().optional() });
@@ -24,12 +28,12 @@ const executionSchema = z.object({
 /** By the service in `X-Amz-Target`. */
 const byTarget: Readonly<Record<string, Reader>> = {
   AmazonSQS: (operation, { body }) => {
-    const { QueueUrl, QueueName } = queueSchema.parse(JSON.parse(body || '{}'));
+    const { QueueUrl, QueueName } = queueSchema.parse(membersOf(body));
     const name = QueueName ?? QueueUrl?.split('/').at(-1) ?? '*';
     return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: arn('sqs', name) }];
   },
   secretsmanager: (operation, { body }) => {
-    const { SecretId, Name = '*' } = secretSchema.parse(JSON.parse(body));
+    const { SecretId, Name = '*' } = secretSchema.parse(body.value);
     return [
       {
         action: `secretsmanager:${operation}`,
@@ -38,7 +42,7 @@ const byTarget: Readonly<Record<string, Reader>> = {
     ];
   },
   AWSStepFunctions: (operation, { body }) => {
-    const { stateMachineArn, executionArn } = executionSchema.parse(JSON.parse(body));
+    const { stateMachineArn, executionArn } = executionSchema.parse(body.value);
     return [{ action: `states:${operation}`, resource: stateMachineArn ?? executionArn ?? '*' }];
   },
 };
@@ -52,7 +56,7 @@ const mailSchema = z.object({
 
 /** SES checks the identity and the configuration set, each on its own. */
 function mail({ body }: ServiceRequest): Access[] {
-  const { FromEmailAddress, ConfigurationSetName, Destination, Content } = mailSchema.parse(JSON.parse(body));
+  const { FromEmailAddress, ConfigurationSetName, Destination, Content } = mailSchema.parse(body.value);
   const from = FromEmailAddress.slice(FromEmailAddress.lastIndexOf('<') + 1).replace('>', '');
   const names = [
     `identity/${from}`,
@@ -79,7 +83,7 @@ const scheduleSchema = z.object({
 /** Whoever makes a schedule passes its role on. */
 function schedule({ method, url, body }: ServiceRequest): Access[] {
   const [path = '', query = ''] = url.split('?');
-  const { GroupName, Target } = scheduleSchema.parse(JSON.parse(body || '{}'));
+  const { GroupName, Target } = scheduleSchema.parse(membersOf(body));
   const group = GroupName ?? new URLSearchParams(query).get('groupName') ?? 'default';
   const name = decodeURIComponent(path.split('/')[2] ?? '');
   const passed = {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { valueSchema, type Item } from './items.ts';
+import { remembering } from '../../remember.ts';
+import { valuesSchema, type Item } from './items.ts';
 
 export const statementSchema = z.object({
   Statement: z.string(),
-  Parameters: z.array(valueSchema).default([]),
+  Parameters: valuesSchema.default([]),
 });
 export type Statement = z.infer<typeof statementSchema>;
 
@@ -17,19 +18,11 @@ interface Parsed {
   readonly attributes: readonly (string | undefined)[];
 }
 
-/** Few texts are sent over and over, each with its parameters. */
-const known = new Map<string, Parsed>();
-const mostKnown = 1000;
-
-/** @throws an Error if the text is none that Sluice sends */
-export function parsed(text: string): Parsed {
-  let found = known.get(text);
-  if (found === undefined) {
-    if (known.size >= mostKnown) known.clear();
-    known.set(text, (found = parse(text)));
-  }
-  return found;
-}
+/**
+ * Few texts are sent over and over, each with its parameters.
+ * @throws an Error if the text is none that Sluice sends
+ */
+export const parsed = remembering(parse);
 
 function parse(text: string): Parsed {
   const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Json } from '../../json.ts';
 import { dynamoDbAccesses } from './dynamodb.ts';
 import { serviceAccesses } from './json-services.ts';
 import { s3Accesses } from './s3.ts';
@@ -216,6 +217,6 @@ test.each<[string, string, string, object, string[]]>([
   ],
   ['POST', '/', 'Other.DoIt', {}, ['Other:DoIt *']],
 ])('%s %s %s %j needs %j', (method, url, target, body, expected) => {
-  const accesses = serviceAccesses({ method, url, target, body: JSON.stringify(body) });
+  const accesses = serviceAccesses({ method, url, target, body: Json.ofValue(body) });
   expect(accesses.map(({ action, resource }) => `${action} ${resource}`)).toEqual(expected);
 });
