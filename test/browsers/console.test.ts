@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { auditedRun } from '../../packages/cli/src/testing/audited-run.ts';
 import { newWorld } from '../../packages/console/src/testing/fake-answers.ts';
 import { startFakeConsole, type FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
-import { choose, example, press } from './console-page.ts';
+import { choose, example, fileOf, press } from './console-page.ts';
 import { driven, faultsOf, isTooWide, launch, says, tabTo, textOf } from './drive.ts';
 import { partlyLanded } from './partly-landed.ts';
 
@@ -43,7 +43,7 @@ async function start(world = newWorld()): Promise<FakeConsole> {
 
 type Look = (place: string) => Promise<void>;
 
-/** What has rows of a file or of a result: where failed rows are corrected, the result, and a file with its mapping. */
+/** What has rows of a file or of a result: where failed rows are corrected, the result, and files with their mappings. */
 async function lookAtRows(page: Page, { url, world }: FakeConsole, look: Look): Promise<void> {
   await partlyLanded(world);
   for (const place of [`#/runs/${id('partly')}`, `#/runs/${id('partly')}/rows/result`]) {
@@ -59,6 +59,14 @@ async function lookAtRows(page: Page, { url, world }: FakeConsole, look: Look): 
   await press(page, 'Map the columns');
   await says(page, 'Name of the profile and its folder');
   await look('#/drop with a mapping');
+  await choose(
+    page,
+    await fileOf('people.csv', 'First name,Last name,Mail address\nAda,Poe,ada@example.com\n'),
+  );
+  await says(page, '2 columns are joined');
+  await page.evaluate(`for (const one of document.querySelectorAll('.mapping td details')) one.open = true`);
+  await page.waitForSelector('[aria-label="Fill another field with Mail address"]');
+  await look('#/drop with joined columns');
 }
 
 for (const browser of driven) {

@@ -17,6 +17,8 @@ const byPageUpload = tested('packages/console/src/browser/drop/upload.test.ts');
 const byTemplate = tested('infra/console.test.ts');
 const corrections = 'packages/console/src/browser/drop/corrections.ts';
 const byCorrections = tested('packages/console/src/browser/drop/drop.test.ts');
+const mappedColumns = 'packages/console/src/browser/drop/mapping/draft-columns.ts';
+const byMappedColumns = tested('packages/console/src/browser/drop/mapping/draft-columns.test.ts');
 const byUploads = tested(`${api}/upload/sign-upload.test.ts`);
 
 /** Bugs in the sign-in of the console, in who may ask it for what, and in what it signs. */
@@ -251,6 +253,34 @@ export const ofTheConsole: readonly Mutant[] = [
     from: 'return !(isOfRow && index > at);',
     to: 'return true;',
     proof: byCorrections,
+  },
+  {
+    name: 'a column that is joined by hand keeps the field that it had alone',
+    file: mappedColumns,
+    from: 'const rest = without(join.columns.reduce(saidOfFields, draft), join.columns);',
+    to: 'const rest = join.columns.reduce(saidOfFields, draft);',
+    proof: byMappedColumns,
+  },
+  {
+    name: 'what stands between joined columns is lost when they are changed by hand',
+    file: mappedColumns,
+    from: '[...columns] : { columns: [...columns], with: by }',
+    to: '[...columns] : [...columns]',
+    proof: byMappedColumns,
+  },
+  {
+    name: 'a column that is taken out of a join stops the run as unknown',
+    file: mappedColumns,
+    from: 'ignore: [...rest.ignore, header] };',
+    to: 'ignore: rest.ignore };',
+    proof: byMappedColumns,
+  },
+  {
+    name: 'steps that a profile states by a column make it unusable once the column is joined',
+    file: mappedColumns,
+    from: 'without(join.columns.reduce(saidOfFields, draft), join.columns)',
+    to: 'without(draft, join.columns)',
+    proof: byMappedColumns,
   },
   {
     name: 'a session that was ended comes back when it is renewed',

@@ -205,8 +205,16 @@ export class DropState {
 
   /** Begins a mapping by what was proposed for the columns, or by what reads the file now. */
   beginMapping(): void {
-    const proposed = this.proposed.value;
-    this.map(newMapping({ place: this.#place, proposed, fileName: this.file.value?.name ?? '' }));
+    const { proposed, file, sample, schemas } = this;
+    this.map(
+      newMapping({
+        place: this.#place,
+        proposed: proposed.value,
+        fileName: file.value?.name ?? '',
+        header: sample.value.header,
+        schemas: schemas.value,
+      }),
+    );
   }
 
   #onProposed({ proposed, schemas, sample, steps }: Extract<Said, { kind: 'proposed' }>): void {

@@ -1,6 +1,9 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { may } from '../../app/session.ts';
 import type { DropState } from '../drop-state.ts';
 import { ColumnRow } from './column-row.tsx';
+import type { Changed } from './join-and-split.tsx';
+import { rowsOf } from './draft-columns.ts';
 import { draftOf, textOf, type Draft } from './draft.ts';
 import type { Mapping } from './mapping.ts';
 import { Rules } from './rules.tsx';
@@ -27,13 +30,24 @@ export function MappingSection({ state }: Props) {
 }
 
 function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
+  const section = useRef<HTMLElement>(null);
+  const next = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const selects = [...(section.current?.querySelectorAll('select') ?? [])];
+    if (next.current !== undefined) selects.find(({ name }) => name === next.current)?.focus();
+    next.current = undefined;
+  });
   const draft = draftOf(mapping.text);
   if (draft === undefined)
     return <p class="notice bad">This profile is no JSON of the known shape. Change it on its own page.</p>;
-  const change = (next: Draft): void => state.map({ ...mapping, text: textOf(next) });
+  const change = (changed: Draft, at?: string): void => {
+    next.current = at;
+    state.map({ ...mapping, text: textOf(changed) });
+  };
+  const rows = rowsOf(draft, state.sample.value.header, (name) => namedField(state, name));
   const fields = state.schemas.value.find(({ name }) => name === draft.schema)?.fields ?? [];
   return (
-    <section class="panel mapping">
+    <section ref={section} class="panel mapping">
       <h2>Columns</h2>
       <p>
         {mapping.etag === undefined ? 'These columns need a profile' : 'The profile is changed'}
@@ -41,8 +55,12 @@ function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
       </p>
       <Target state={state} draft={draft} onChange={change} />
       <DataTable label="Columns and fields" headings={['Column', 'In it', 'Field', 'Becomes']}>
-        {state.sample.value.header.map((header, at) => (
-          <ColumnRow key={at} {...{ state, mapping, draft, fields, header, at }} onChange={change} />
+        {rows.map((row) => (
+          <ColumnRow
+            key={`${row.at} ${row.of}`}
+            {...{ state, mapping, draft, fields, rows, row }}
+            onChange={change}
+          />
         ))}
       </DataTable>
       <Rules draft={draft} fields={fields} onChange={change} />
@@ -51,9 +69,10 @@ function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
   );
 }
 
-interface Changed {
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
+/** The field of a column by its name alone. */
+function namedField(state: DropState, name: string): string | undefined {
+  const used = state.understood.value?.columns.find(({ header }) => header === name);
+  return used?.field ?? used?.partOf;
 }
 
 /** What the rows are, and by what records are found. */

@@ -1,6 +1,7 @@
 import type { Choice } from '@sluice/import-plan/suggest';
-import type { Place, Proposed } from '../../worker/messages.ts';
+import type { Place, Proposed, SchemaOfSheet } from '../../worker/messages.ts';
 import { profileNameOf } from '../folder.ts';
+import { isSame } from './draft.ts';
 
 /** A profile that is made on this page, and not saved yet. */
 export interface Mapping {
@@ -29,16 +30,22 @@ interface Known {
   readonly place: Place | undefined;
   readonly proposed: Proposed | undefined;
   readonly fileName: string;
+  /** Of the sheet, and all fields of each schema. */
+  readonly header: readonly string[];
+  readonly schemas: readonly Pick<SchemaOfSheet, 'name' | 'fields'>[];
 }
 
 /** A change of the profile that was read, or a new one, with what was proposed for the columns. */
-export function newMapping({ place, proposed, fileName }: Known): Mapping {
+export function newMapping({ place, proposed, fileName, header, schemas }: Known): Mapping {
   const nothing = { choices: [], certain: false };
   if (place?.kind === 'profile' && place.etag !== undefined) {
     const { name, text, etag } = place;
     return { ...proposedMapping({ ...nothing, text, ...proposed }, name), etag };
   }
   const { schema, lookup } = place?.kind === 'direct' ? place : { schema: 'client', lookup: 'email' };
-  const text = JSON.stringify({ schema, lookup });
+  const fields = schemas.find(({ name }) => name === schema)?.fields ?? [];
+  const isUnknown = (name: string) => name.trim() !== '' && !fields.some((field) => isSame(field, name));
+  // As a proposal does.
+  const text = JSON.stringify({ schema, lookup, ignore: header.filter(isUnknown) });
   return proposedMapping({ ...nothing, text, ...proposed }, profileNameOf(fileName));
 }

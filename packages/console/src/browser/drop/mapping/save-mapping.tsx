@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ApiError } from '../../app/api.ts';
 import { may } from '../../app/session.ts';
 import { failureOf } from '../../app/use-answer.ts';
+import { Shown } from '../../grid/cell-text.tsx';
 import { Problem } from '../../parts/notices.tsx';
 import { saveProfile } from '../../parts/profile-editor.tsx';
 import type { DropState } from '../drop-state.ts';
@@ -16,6 +17,7 @@ interface Props {
 export function SaveMapping({ state, mapping }: Props) {
   const error = useSignal<ApiError | undefined>(undefined);
   const { text, name, etag, certain } = mapping;
+  const refusal = state.refusal.value;
   if (!may('saveProfile')) return <p>An operator can save it. Until then, choose a folder above.</p>;
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -39,7 +41,12 @@ export function SaveMapping({ state, mapping }: Props) {
           onInput={({ currentTarget }) => state.name(currentTarget.value)}
         />
       </label>
-      <button class={state.refusal.value === undefined ? 'main' : ''}>
+      {refusal !== undefined && (
+        <p class="reason">
+          This file cannot be read so: <Shown text={refusal.text} />
+        </p>
+      )}
+      <button class={refusal === undefined ? 'main' : ''}>
         {certain ? 'Accept it' : 'Save the profile'}
       </button>
       {error.value && <Problem error={error.value} />}

@@ -5,14 +5,14 @@ import { entryOf, stepLines, stepsIn, withEntry, type Draft } from './draft.ts';
 interface Props {
   readonly state: DropState;
   readonly draft: Draft;
-  readonly header: string;
   readonly field: string;
+  /** By which a profile may state them: the field, and its column. */
+  readonly names: readonly string[];
   readonly onChange: (draft: Draft) => void;
 }
 
 /** What is done with the cells of a field, what comes of it, and what a blank one does. */
-export function Steps({ state, draft, header, field, onChange }: Props) {
-  const names = [field, header];
+export function Steps({ state, draft, field, names, onChange }: Props) {
   const steps = entryOf(draft, 'transforms', ...names) ?? [];
   const clears = entryOf(draft, 'blanks', ...names) === 'clear';
   const preview = state.understood.value?.transforms?.find((one) => one.field === field);

@@ -1,0 +1,139 @@
+import { planFile, settingsOfProfile, sheetOptionsOf } from '@sluice/import-plan';
+import { memorySource, openSheet } from '@sluice/sheets';
+import type { Page } from 'puppeteer-core';
+import { afterAll, expect, test } from 'vitest';
+import type { World } from '../../packages/console/src/testing/fake-answers.ts';
+import { choose, fileOf, openConsole, press, says } from './console-page.ts';
+import { closeBrowsers, driven, tabTo } from './drive.ts';
+
+/** The records that a run makes of what was dropped by the profile that was saved. */
+async function recordsOf({ objects: [sent], profiles }: World, name: string): Promise<unknown> {
+  const resolved = await settingsOfProfile(name, profiles.get(name)?.text ?? '');
+  if (resolved.kind === 'refused') throw new Error(resolved.reason);
+  const { settings } = resolved;
+  const open = () => openSheet(memorySource(Buffer.from(sent?.bytes ?? [])), sheetOptionsOf(settings));
+  const { records } = await planFile({ open, settings, records: 5 });
+  return records?.map(({ fields }) => fields);
+}
+
+const focused = (page: Page) => page.evaluate('document.activeElement.ariaLabel');
+
+/** Presses by the keyboard alone what comes next and has this text. */
+async function enter(page: Page, text: string): Promise<void> {
+  await tabTo(page, text);
+  await page.keyboard.press('Enter');
+}
+
+afterAll(closeBrowsers);
+
+for (const browser of driven) {
+  const { name, program } = browser;
+  if (program === undefined)
+    console.warn(`SKIPPED: the columns of the console in ${name}, which is not on this machine.`);
+  const inBrowser = test.skipIf(program === undefined);
+
+  inBrowser(
+    `${name}: columns are joined by hand, by keyboard, and what is dropped becomes records with joined values`,
+    async () => {
+      const { page, world, violations } = await openConsole(browser, '#/drop');
+      const sheet = 'One,Two,Three,Mail address\nAda,King,Lovelace,ada@example.com\nBob,,,bob@example.com\n';
+      await choose(page, await fileOf('people.csv', sheet));
+      await says(page, 'These columns need a profile');
+      await page.select('[aria-label="Field of Three"]', 'name');
+      await page.focus('[aria-label="Field of Three"]');
+      await enter(page, 'Join or split');
+      const another = '[aria-label="Join Three with another column"]';
+      await page.waitForSelector(another);
+      await page.select(another, '0');
+      await page.focus(another);
+      await enter(page, 'Join');
+      await says(page, 'Lovelace Ada');
+      // The row is now where the first of its columns is.
+      expect(await focused(page)).toBe('Field of Three + One');
+      await page.select('[aria-label="Between the columns of name"]', 'a comma and a space');
+      await says(page, 'Lovelace, Ada');
+      await page.select('[aria-label="Join Three + One with another column"]', '1');
+      await page.focus('[aria-label="Join Three + One with another column"]');
+      await enter(page, 'Join');
+      await says(page, 'Lovelace, Ada, King');
+      await tabTo(page, 'Up');
+      await page.keyboard.press('Enter');
+      await says(page, 'Ada, Lovelace, King');
+      expect(await focused(page)).toBe('Up: Three');
+      await page.select('[aria-label="Between the columns of name"]', 'another text');
+      await page.type('.joined ~ label input', ' / ');
+      await says(page, 'Ada / Lovelace / King');
+      await page.focus('[aria-label="Take out: Three"]');
+      await page.keyboard.press('Enter');
+      await says(page, 'Ada / King');
+      expect(await focused(page)).toBe('Field of One + Two');
+      await press(page, 'Save the profile');
+      await says(page, 'Change the mapping of this profile');
+      await press(page, 'Drop it');
+      await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
+      expect(world.objects.map(({ key }) => key)).toEqual(['inbox/people/people.csv']);
+      expect(await recordsOf(world, 'people')).toEqual([
+        { name: 'Ada / King', email: 'ada@example.com' },
+        { name: 'Bob', email: 'bob@example.com' },
+      ]);
+      expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: a proposed join loses a column, and the page says why two columns of one field are refused, and joins them`,
+    async () => {
+      const { page, violations } = await openConsole(browser, '#/drop');
+      const sheet = 'First name,Last name,Mail address\nAda,Poe,ada@example.com\n';
+      await choose(page, await fileOf('people.csv', sheet));
+      await page.waitForSelector('[aria-label="Field of First name + Last name"]');
+      await says(page, 'Ada Poe');
+      await page.focus('[aria-label="Take out: First name"]');
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Field of Last name');
+      await page.waitForFunction(`document.querySelector('[aria-label="Field of First name"]').value === ''`);
+      await page.waitForFunction(`!document.body.innerText.includes('Ada Poe')`);
+      await page.select('[aria-label="Field of First name"]', 'name');
+      await says(page, 'Another column fills name too.');
+      await says(
+        page,
+        'This file cannot be read so: "First name" (column A) and "Last name" (column B) mean',
+      );
+      await press(page, 'Join');
+      await page.waitForSelector('[aria-label="Field of First name + Last name"]');
+      await says(page, 'Ada Poe');
+      await says(page, 'The only row is right.');
+      expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: one column fills two fields, each by steps of its own`,
+    async () => {
+      const { page, world, violations } = await openConsole(browser, '#/drop');
+      await choose(page, await fileOf('people.csv', 'Who,Code\nAda (ada@example.com),1\n'));
+      await press(page, 'Map the columns');
+      await page.waitForSelector('[aria-label="Field of Who"]');
+      await page.select('[aria-label="Field of Who"]', 'name');
+      await page.focus('[aria-label="Field of Who"]');
+      await enter(page, 'Join or split');
+      const another = '[aria-label="Fill another field with Who"]';
+      await page.waitForSelector(another);
+      await page.select(another, 'email');
+      await page.focus(another);
+      await enter(page, 'Fill it');
+      expect(await page.evaluate('document.activeElement.value')).toBe('email');
+      await page.select('[aria-label="Add a step to name"]', '{ "before": "(" }');
+      await page.select('[aria-label="Add a step to email"]', '"email"');
+      await says(page, 'The only row is right.');
+      await press(page, 'Save the profile');
+      await press(page, 'Drop it');
+      await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
+      expect(await recordsOf(world, 'people')).toEqual([{ name: 'Ada', email: 'ada@example.com' }]);
+      expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+}
