@@ -103,6 +103,7 @@ for (const browser of driven) {
       await press(page, 'Join');
       await page.waitForSelector('[aria-label="Field of First name + Last name"]');
       await says(page, 'Ada Poe');
+      await says(page, '3 of 3 columns fill a field of client');
       await says(page, 'The only row is right.');
       expect(violations).toEqual([]);
     },
@@ -127,6 +128,7 @@ for (const browser of driven) {
       expect(await page.evaluate('document.activeElement.value')).toBe('email');
       await page.select('[aria-label="Add a step to name"]', '{ "before": "(" }');
       await page.select('[aria-label="Add a step to email"]', '"email"');
+      await says(page, '1 of 2 columns fill a field of client');
       await says(page, 'The only row is right.');
       await press(page, 'Save the profile');
       await press(page, 'Drop it');

@@ -7,6 +7,8 @@ import type { Understood } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
 import { DataTable } from '../parts/data-table.tsx';
 
+const leftOut = 'left out';
+
 /** The columns of the file, with the fields that they fill. */
 export function gridColumns({ sheet, columns, firstRows }: Understood): GridColumn[] {
   const uses = Map.groupBy(columns, ({ header }) => header);
@@ -14,7 +16,7 @@ export function gridColumns({ sheet, columns, firstRows }: Understood): GridColu
     const fields = [
       ...new Set((uses.get(header) ?? []).flatMap(({ field, partOf }) => field ?? partOf ?? [])),
     ];
-    const about = fields.length === 0 ? 'left out' : fields.join(', ');
+    const about = fields.length === 0 ? leftOut : fields.join(', ');
     const texts = firstRows.map(({ cells }) => cells[at] ?? '');
     return { header, about, width: widthFor([`${header}  ${about}`, ...texts]) };
   });
@@ -33,6 +35,7 @@ export function HowUnderstood({ state }: { readonly state: DropState }) {
   );
   if (understood === undefined || shown === undefined) return null;
   const { notes, warnings, columns, constants } = understood;
+  const filled = shown.columns.filter(({ about }) => about !== leftOut).length;
   return (
     <section class="panel">
       <h2>How it is understood</h2>
@@ -50,8 +53,8 @@ export function HowUnderstood({ state }: { readonly state: DropState }) {
       </ul>
       <details>
         <summary>
-          {columns.filter(({ field }) => field !== undefined).length} of {columns.length} columns fill a field
-          of {understood.schema}; records are found by {understood.lookup}
+          {filled} of {shown.columns.length} columns fill a field of {understood.schema}; records are found by{' '}
+          {understood.lookup}
         </summary>
         <Columns columns={columns} constants={constants} />
       </details>
@@ -72,8 +75,7 @@ function Columns({ columns, constants }: Pick<Understood, 'columns' | 'constants
             <Shown text={header} />
           </th>
           <td>
-            {field ??
-              (partOf === undefined ? (filters ? 'filters the rows' : 'left out') : `part of ${partOf}`)}
+            {field ?? (partOf === undefined ? (filters ? 'filters the rows' : leftOut) : `part of ${partOf}`)}
           </td>
           <td>{[type, written].filter(Boolean).join(', ')}</td>
         </tr>
