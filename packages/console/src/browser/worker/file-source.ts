@@ -1,6 +1,11 @@
 import type { SheetSource } from '@sluice/sheets';
 
-/** As much is read at once as a sheet takes at once. */
+/**
+ * As much of a file as is in memory at once, and once more while the next is read. The first slices are short, since a look at the
+ * beginning of a file needs no more.
+ */
+const sliceBytes = { first: 64 * 1024, most: 1024 * 1024 };
+/** As much is handed on at once. */
 const chunkBytes = 64 * 1024;
 
 /** The file changed, or was removed, since it was chosen. */
@@ -13,48 +18,42 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** A file of a browser. `isCurrent` is asked after each chunk. @throws FileGone, Superseded */
+/** A file of a browser, read in slices. `isCurrent` is asked before each. @throws FileGone, Superseded */
 export function fileSource(file: Blob, isCurrent: () => boolean = () => true): SheetSource {
-  async function* stream({ start, end } = { start: 0, end: file.size }) {
-    const part = file.slice(start, end);
-    const reader = readerOf(part);
+  async function read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      for (let at = 0; at < part.size; at += chunkBytes) {
-        const bytes = await reader.fill(new Uint8Array(Math.min(chunkBytes, part.size - at)));
-        if (!isCurrent()) throw new Superseded();
-        yield bytes;
-      }
-    } finally {
-      reader.end();
+      return new Uint8Array(await file.slice(start, end).arrayBuffer());
+    } catch (error) {
+      throw new FileGone('The file was changed or removed while it was read. Choose it again.', {
+        cause: error,
+      });
+    }
+  }
+  async function* stream({ start, end } = { start: 0, end: file.size }) {
+    let [at, length] = [start, sliceBytes.first];
+    const next = () => {
+      const slice = read(at, Math.min(end, at + length));
+      at += length;
+      length = Math.min(sliceBytes.most, 2 * length);
+      // It is awaited only if it is needed.
+      slice.catch(() => undefined);
+      return slice;
+    };
+    for (let slice = at < end ? next() : undefined; slice !== undefined;) {
+      const bytes: Uint8Array<ArrayBuffer> = await slice;
+      if (!isCurrent()) throw new Superseded();
+      slice = at < end ? next() : undefined;
+      yield* chunksOf(bytes);
     }
   }
   return { bytes: file.size, stream };
 }
 
 /**
- * Reads a file from its beginning into given memory. Pieces as a browser cuts them have up to 2 MiB, and live so long that it would
- * hold most of a file until it looks for old ones.
+ * Copies, which are freed with what else is young, since nobody keeps them for long. The slice itself lives long enough for a browser
+ * to hold all of a file until it looks for old memory, so it is given back at once.
  */
-export function readerOf(file: Blob) {
-  const reader = file.stream().getReader({ mode: 'byob' });
-  return {
-    /** The next bytes, as many as there is room for. They take over the memory. @throws FileGone */
-    fill: async ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> => {
-      let memory = buffer;
-      for (let filled = 0; filled < byteLength;) {
-        const { done, value } = await reader
-          .read(new Uint8Array(memory, filled, byteLength - filled))
-          .catch(gone);
-        if (done) return gone();
-        memory = value.buffer;
-        filled += value.byteLength;
-      }
-      return new Uint8Array(memory, 0, byteLength);
-    },
-    end: (): void => void reader.cancel().catch(() => undefined),
-  };
-}
-
-function gone(cause?: unknown): never {
-  throw new FileGone('The file was changed or removed while it was read. Choose it again.', { cause });
+function* chunksOf(slice: Uint8Array<ArrayBuffer>): Generator<Uint8Array> {
+  for (let at = 0; at < slice.length; at += chunkBytes) yield slice.slice(at, at + chunkBytes);
+  slice.buffer.transfer(0);
 }

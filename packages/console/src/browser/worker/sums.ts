@@ -1,6 +1,5 @@
 import { partBytes, wholeBytes } from '@sluice/console-api/sizes';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { readerOf } from './file-source.ts';
 import type { Sums, SumsAsk, Tell } from './messages.ts';
 
 const hex = (bytes: Uint8Array): string =>
@@ -10,19 +9,13 @@ const hex = (bytes: Uint8Array): string =>
 export async function sumsOf(file: Blob, isWanted: () => boolean): Promise<Sums | undefined> {
   const whole = sha256.create();
   const parts: string[] = [];
-  const reader = readerOf(file);
-  try {
-    let memory = new ArrayBuffer(Math.min(partBytes, file.size));
-    for (let at = 0; at < file.size; at += partBytes) {
-      const part = await reader.fill(new Uint8Array(memory, 0, Math.min(partBytes, file.size - at)));
-      if (!isWanted()) return undefined;
-      whole.update(part);
-      if (file.size > wholeBytes)
-        parts.push(hex(new Uint8Array(await crypto.subtle.digest('SHA-256', part))));
-      memory = part.buffer;
-    }
-  } finally {
-    reader.end();
+  for (let at = 0; at < file.size; at += partBytes) {
+    const bytes = new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer());
+    if (!isWanted()) return undefined;
+    whole.update(bytes);
+    if (file.size > wholeBytes) parts.push(hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
+    // Gives the memory back at once: a browser may else hold all parts until it collects them.
+    bytes.buffer.transfer(0);
   }
   return { sha256: hex(whole.digest()), parts };
 }
@@ -33,6 +26,7 @@ let current = 0;
 export function onSumsAsked({ id, file }: SumsAsk): void {
   const tell = (message: Tell): void => postMessage(message);
   current = id;
+  const text = 'The file was changed or removed while it was read. Choose it again.';
   sumsOf(file, () => id === current).then(
     (sums) =>
       tell(
@@ -40,7 +34,6 @@ export function onSumsAsked({ id, file }: SumsAsk): void {
           ? { kind: 'failed', id, text: 'Another file was chosen.' }
           : { kind: 'sums', id, sums },
       ),
-    (error: unknown) =>
-      tell({ kind: 'failed', id, text: error instanceof Error ? error.message : String(error) }),
+    () => tell({ kind: 'failed', id, text }),
   );
 }
