@@ -6,6 +6,7 @@ import { readmeCommands, sluiceLocal } from './demo/sluice-local.ts';
 import { commandsOnAStack } from './deployed/commands-on-a-stack.ts';
 import { erasingAPerson } from './erase/erase-a-person.ts';
 import { linksInMails } from './links/open-links.ts';
+import { functionsLogNoError } from './local-run/logged-errors.ts';
 import { scheduledMigration } from './migrations/scheduled-migration.ts';
 import { acceptingAProposal } from './profiles/accept-a-proposal.ts';
 import { runningSystem } from './running-system.ts';
@@ -39,5 +40,6 @@ describe('one running system', () => {
   erasingAPerson(system);
   conformanceOverHttp(system);
   local.ends();
+  functionsLogNoError(system);
   permissionsAreUsed(system);
 });
