@@ -29,12 +29,15 @@ async function* pieces(
   shown: (text: string) => readonly string[],
 ): AsyncGenerator<string> {
   const readers = encodings.map((encoding) => ({ decoder: new TextDecoder(encoding), rest: '' }));
-  for await (const chunk of bytes)
-    for (const reader of readers) {
+  for await (const chunk of bytes) {
+    const texts = readers.map((reader) => {
       const text = reader.rest + reader.decoder.decode(chunk, { stream: true });
-      yield* shown(text);
       reader.rest = text.slice(-overlap);
-    }
+      return text;
+    });
+    // Mostly plain ASCII, which two encodings read alike.
+    for (const text of new Set(texts)) yield* shown(text);
+  }
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
