@@ -9,6 +9,7 @@ import {
   waitsForLane,
   type Run,
 } from '@sluice/ledger';
+import * as z from 'zod';
 import type { Backend, BackendParts } from './backend.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
 import { plainly, type Decisions } from './decisions.ts';
@@ -227,13 +228,21 @@ export function createWorld(options: WorldOptions = {}) {
       return { status: 500, body: '' };
     },
     invoke,
-    /** An operator erases a record from all runs, and asks again a minute later when there was no answer. */
+    /** An operator erases a record from all runs, call by call, and asks again a minute later when there was no answer. */
     erase: async (record: string): Promise<Answered> => {
-      const input = { record, receipt: 'a receipt of a person' };
-      for (let tried = 0; tried < 8; tried += 1) {
-        const answered = await until(call('eraseRuns', '/erase', input));
-        if (answered.status < 500) return answered;
-        await later(minute);
+      const bodies: string[] = [];
+      let cursor: unknown;
+      for (let failed = 0; failed < 8;) {
+        const input = { record, receipt: 'a receipt of a person', cursor };
+        const { status, body } = await until(call('eraseRuns', '/erase', input));
+        if (status < 500) {
+          cursor = z.looseObject({ next: z.unknown().optional() }).parse(JSON.parse(body)).next;
+          bodies.push(body);
+          if (cursor === undefined) return { status, body: bodies.join('\n') };
+        } else {
+          failed += 1;
+          await later(minute);
+        }
       }
       return { status: 500, body: '' };
     },

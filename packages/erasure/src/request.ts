@@ -13,5 +13,5 @@ export const eraseInput = {
   dryRun: z.boolean().default(false),
 };
 
-/** How long a call goes on before it answers with a cursor. The gateway waits for 29 seconds; one object may take a while. */
-export const erasingMs = 15_000;
+/** How long a call goes on before it answers with a cursor. The gateway waits for 29 seconds, and a large file may take most of it. */
+export const erasingMs = 5_000;
