@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FileGone, fileSource, Superseded } from './file-source.ts';
+import { giveBack } from './give-back.ts';
 
 const bytes = Uint8Array.from({ length: 300_000 }, (_, at) => at % 251);
 const file = new Blob([bytes]);
@@ -50,4 +51,10 @@ test('a file that cannot be read any more says so', async () => {
     slice: () => Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error('NotReadable')) }),
   });
   await expect(chunksOf(fileSource(gone).stream())).rejects.toThrow(FileGone);
+});
+
+test('what was read is freed at once, and its memory cannot be used any more', () => {
+  const slice = new Uint8Array(10);
+  giveBack(slice);
+  expect(slice).toHaveLength(0);
 });

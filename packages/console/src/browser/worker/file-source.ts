@@ -1,4 +1,5 @@
 import type { SheetSource } from '@sluice/sheets';
+import { giveBack } from './give-back.ts';
 
 /**
  * As much of a file as is in memory at once, and once more while the next is read. The first slices are short, since a look at the
@@ -49,11 +50,8 @@ export function fileSource(file: Blob, isCurrent: () => boolean = () => true): S
   return { bytes: file.size, stream };
 }
 
-/**
- * Copies, which are freed with what else is young, since nobody keeps them for long. The slice itself lives long enough for a browser
- * to hold all of a file until it looks for old memory, so it is given back at once.
- */
+/** Copies, which are freed with what else is young, since nobody keeps them for long. */
 function* chunksOf(slice: Uint8Array<ArrayBuffer>): Generator<Uint8Array> {
   for (let at = 0; at < slice.length; at += chunkBytes) yield slice.slice(at, at + chunkBytes);
-  slice.buffer.transfer(0);
+  giveBack(slice);
 }

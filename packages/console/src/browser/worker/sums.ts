@@ -1,5 +1,6 @@
 import { partBytes, wholeBytes } from '@sluice/console-api/sizes';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { giveBack } from './give-back.ts';
 import type { Sums, SumsAsk, Tell } from './messages.ts';
 
 const hex = (bytes: Uint8Array): string =>
@@ -14,8 +15,7 @@ export async function sumsOf(file: Blob, isWanted: () => boolean): Promise<Sums 
     if (!isWanted()) return undefined;
     whole.update(bytes);
     if (file.size > wholeBytes) parts.push(hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
-    // Gives the memory back at once: a browser may else hold all parts until it collects them.
-    bytes.buffer.transfer(0);
+    giveBack(bytes);
   }
   return { sha256: hex(whole.digest()), parts };
 }
