@@ -1,4 +1,4 @@
-import { Presets, SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import { widthOf, wrapped } from '../views/columns.ts';
 import type { ProgressStep } from '@sluice/ledger/views';
 import type { Voice } from './services.ts';
@@ -50,9 +50,22 @@ function percent(part: number): string {
 
 function barVoice(stream: NodeJS.WriteStream, say: (line: string) => void): Omit<Voice, 'fail'> {
   let bar: SingleBar | undefined;
+  let step: ProgressStep | undefined;
+  const draw = (): void => {
+    if (step !== undefined) bar?.update(step.part, { label: step.label, detail: step.detail });
+  };
+  const start = async (): Promise<void> => {
+    const started = await barOn(stream);
+    // Meanwhile it may have ended, or another step may have started one.
+    if (step === undefined || bar !== undefined) return;
+    bar = started;
+    bar.start(1, 0, { label: '', detail: '' });
+    draw();
+  };
   const endProgress = (): void => {
     bar?.stop();
     bar = undefined;
+    step = undefined;
   };
   return {
     say(line) {
@@ -60,15 +73,18 @@ function barVoice(stream: NodeJS.WriteStream, say: (line: string) => void): Omit
       endProgress();
       say(line);
     },
-    progress({ label, part, detail }) {
-      bar ??= startBar(stream);
-      bar.update(part, { label, detail });
+    progress(next) {
+      step = next;
+      if (bar === undefined) void start();
+      else draw();
     },
     endProgress,
   };
 }
 
-function startBar(stream: NodeJS.WriteStream): SingleBar {
+/** Loaded with the first progress: most commands have none. */
+async function barOn(stream: NodeJS.WriteStream): Promise<SingleBar> {
+  const { Presets, SingleBar } = await import('cli-progress');
   const options = {
     format: '{bar} {percentage}%  {label}  {detail}',
     stream,
@@ -77,7 +93,5 @@ function startBar(stream: NodeJS.WriteStream): SingleBar {
     // What is under way stands beside it, also on a narrow terminal.
     barsize: Math.min(30, Math.floor(widthOf(stream) / 4)),
   };
-  const bar = new SingleBar(options, Presets.shades_classic);
-  bar.start(1, 0, { label: '', detail: '' });
-  return bar;
+  return new SingleBar(options, Presets.shades_classic);
 }
