@@ -4,9 +4,8 @@ import { flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import * as z from 'zod';
 import { onMessage, post } from '../machine/parent-thread.ts';
-import { jobSchema, startSchema, type Failure, type Job, type Report } from './messages.ts';
+import type { Failure, Job, Report, Start } from './messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
@@ -14,7 +13,8 @@ type Handler = (event: unknown, context: object) => unknown;
 delete process.env['NODE_COMPILE_CACHE'];
 if (process.env['NODE_OPTIONS']?.includes('--enable-source-maps') === true)
   process.setSourceMapsEnabled(true);
-const start = startSchema.parse(workerData);
+// What the main thread sends is not parsed: every thread would load zod for that, which takes as long as a small bundle.
+const start: Start = workerData;
 const report: (report: Report) => void = post;
 
 registerHooks({
@@ -42,15 +42,15 @@ function bundleUrl(extension: string): string {
 async function loadHandler(): Promise<Handler> {
   const url = ['mjs', 'cjs', 'js'].map(bundleUrl).find((candidate) => existsSync(new URL(candidate)));
   if (url === undefined) throw new Error(`There is no ${start.handler} in ${start.folder}.`);
-  const loaded = z
-    .looseObject({ default: z.unknown() })
-    .partial()
-    .parse(await import(url));
+  const loaded: unknown = await import(url);
   const name = start.handler.slice(start.handler.lastIndexOf('.') + 1);
-  const inDefault = z.looseObject({}).safeParse(loaded.default).data?.[name];
-  const handler = loaded[name] ?? inDefault;
+  const handler = memberOf(loaded, name) ?? memberOf(memberOf(loaded, 'default'), name);
   if (typeof handler !== 'function') throw new Error(`${start.handler} is not a function.`);
   return (event, context) => Reflect.apply(handler, undefined, [event, context]);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function contextOf({ requestId, deadline }: Job): object {
@@ -72,6 +72,9 @@ function asFailure(error: unknown): Failure {
   return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') };
 }
 
+const isJob = (message: unknown): message is Job =>
+  typeof message === 'object' && message !== null && 'requestId' in message;
+
 async function run(handler: Handler, job: Job): Promise<void> {
   try {
     const answer = await handler(JSON.parse(job.event), contextOf(job));
@@ -85,7 +88,9 @@ async function run(handler: Handler, job: Job): Promise<void> {
 try {
   const handler = await loadHandler();
   flushCompileCache();
-  onMessage((message) => void run(handler, jobSchema.parse(message)));
+  onMessage((message) => {
+    if (isJob(message)) void run(handler, message);
+  });
   report({ kind: 'ready' });
 } catch (error) {
   console.error(error);

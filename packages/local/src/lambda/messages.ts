@@ -1,25 +1,23 @@
 import * as z from 'zod';
 
 /** What the main thread passes to a function's thread when it starts. */
-export const startSchema = z.object({
+export interface Start {
   /** The folder of the bundle. */
-  folder: z.string(),
+  readonly folder: string;
   /** As in the template: `index.handler`. */
-  handler: z.string(),
-  functionName: z.string(),
-  functionArn: z.string(),
-  memoryMb: z.int(),
-});
-export type Start = z.infer<typeof startSchema>;
+  readonly handler: string;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMb: number;
+}
 
-export const jobSchema = z.object({
-  requestId: z.string(),
+export interface Job {
+  readonly requestId: string;
   /** JSON */
-  event: z.string(),
+  readonly event: string;
   /** Milliseconds since 1970. */
-  deadline: z.number(),
-});
-export type Job = z.infer<typeof jobSchema>;
+  readonly deadline: number;
+}
 
 /** Lambda's answer to a failed invocation. */
 export const failureSchema = z.object({

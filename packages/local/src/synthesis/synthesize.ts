@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { glob, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasCode, readTextIfAny } from '../files.ts';
@@ -38,7 +39,7 @@ const keptMilliseconds = 24 * 60 * 60 * 1000;
  */
 export async function synthesize({ root, log }: SynthesisOptions): Promise<string> {
   const all = join(root, 'cdk.out');
-  const name = (await fingerprintOf(root)).slice(0, 16);
+  const name = fingerprintOf(root).slice(0, 16);
   const cdkOut = join(all, name);
   if (readTextIfAny(join(cdkOut, 'manifest.json')) !== undefined) return cdkOut;
   log('Synthesizing the stacks (once for each change of the sources) …');
@@ -70,15 +71,13 @@ async function removeOld(all: string, current: string): Promise<void> {
   }
 }
 
-async function fingerprintOf(root: string): Promise<string> {
-  const names: string[] = [];
-  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
-    const name = join(entry.parentPath, entry.name).slice(root.length + 1);
-    if (entry.isFile() && !notSources.test(name)) names.push(name);
-  }
+/** At once, since each start reads more than a thousand small files: one by one they take twice the time of a processor. */
+function fingerprintOf(root: string): string {
+  const files = globSync(sources, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
   const hash = createHash('sha256');
-  for (const name of names.toSorted()) {
-    const bytes = await readFile(join(root, name));
+  for (const name of names.filter((each) => !notSources.test(each)).toSorted()) {
+    const bytes = readFileSync(join(root, name));
     hash.update(`${name}\n${bytes.length}\n`).update(bytes);
   }
   return hash.digest('hex');
