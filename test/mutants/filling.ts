@@ -92,8 +92,8 @@ export const ofFilling: readonly Mutant[] = [
   {
     name: 'records that are deleted are not filled',
     file: fill,
-    from: 'records.flatMap(({ id, fields }) =>\n',
-    to: 'records.filter(({ deleted }) => !deleted).flatMap(({ id, fields }) =>\n',
+    from: 'entriesOf(records, (key)',
+    to: 'entriesOf(records.filter(({ deleted }) => !deleted), (key)',
     proof: bySeeds,
   },
   {

@@ -92,10 +92,8 @@ async function* pagesOf(
   const [kind = ''] = field.split(' ');
   for await (const records of store.records.shard(siteId, { kind, shard: at, after })) {
     // Deleted ones too: an undo may restore them.
-    await store.lookups.add(
-      siteId,
-      entriesOf(records, (key) => fieldText(key) === field),
-    );
+    const entries = entriesOf(records, (key) => fieldText(key) === field);
+    await store.lookups.add(siteId, entries);
     const last = records.at(-1);
     if (last) yield last.id;
   }

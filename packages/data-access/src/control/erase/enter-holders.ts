@@ -31,10 +31,8 @@ export async function enterHolders(
   for (const [place, shard] of shards.slice(Math.max(0, first)).entries()) {
     const rest = { ...shard, ...(place === 0 && first >= 0 && { after }) };
     for await (const page of store.records.shard(siteId, rest)) {
-      await store.lookups.add(
-        siteId,
-        entriesOf(page, (key) => wanted.has(keyText(key))),
-      );
+      const entries = entriesOf(page, (key) => wanted.has(keyText(key)));
+      await store.lookups.add(siteId, entries);
       const last = page.at(-1);
       if (last && now().getTime() >= until) return `${shard.kind}/${shard.shard}/${last.id}`;
     }
