@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sums, Tell, WorkerName } from './messages.ts';
+import type { Sums, Tell, Understood, WorkerName } from './messages.ts';
 import { createReader } from './reader.ts';
 
 /** A worker that keeps what it is asked, and says what a test wants. */
@@ -18,8 +18,16 @@ class FakeWorker extends EventTarget {
 }
 
 const sums: Sums = { sha256: 'f'.repeat(64), parts: [] };
+const understood: Understood = {
+  ...{ schema: 'client', lookup: 'email', invalidRows: 'stop', constants: {} },
+  sheet: { format: 'csv', headerRow: 1, header: [], skipped: [], notes: [] },
+  ...{ notes: [], warnings: [], columns: [], firstRows: [], missed: { columns: [], fields: [] } },
+};
 
-test('sums begin once it is said how the file is understood, or why not', async () => {
+test.each<Tell>([
+  { kind: 'found', turn: 1, found: { rows: 9, wrongRows: 0, groups: [] } },
+  { kind: 'refused', turn: 1, refusal: { text: 'no', code: 'no_proposal', aboutColumns: true } },
+])('sums begin after the file is understood, once it is said that it is $kind', async (news) => {
   const workers: Record<WorkerName, FakeWorker> = { reading: new FakeWorker(), sums: new FakeWorker() };
   const said: string[] = [];
   const reader = createReader(
@@ -29,18 +37,13 @@ test('sums begin once it is said how the file is understood, or why not', async 
   const file = new File(['a'], 'a.csv');
   reader.open({ file });
   const made = reader.sums(file);
-  const none = { sample: { header: [], rows: [] }, proposed: undefined, schemas: [], steps: [] };
-  workers.reading.say({ kind: 'proposed', turn: 1, ...none });
+  workers.reading.say({ kind: 'understood', turn: 1, understood });
   await Promise.resolve();
   expect(workers.sums.asked).toEqual([]);
-  workers.reading.say({
-    kind: 'refused',
-    turn: 1,
-    refusal: { text: 'no', code: 'no_proposal', aboutColumns: true },
-  });
+  workers.reading.say(news);
   await Promise.resolve();
   expect(workers.sums.asked).toEqual([{ kind: 'sums', id: 1, file }]);
   workers.sums.say({ kind: 'sums', id: 1, sums });
   expect(await made).toEqual(sums);
-  expect(said).toEqual(['proposed', 'refused']);
+  expect(said).toEqual(['understood', news.kind]);
 });

@@ -13,8 +13,8 @@ export interface Reader {
   /** The file as CSV with what was corrected. @throws Error */
   corrected(): Promise<Blob>;
   /**
-   * The sums of a file, begun once it is said how the open one is understood: a large file else shows its first rows much later. Those
-   * of an earlier one are given up. @throws Error
+   * The sums of a file, begun once the check of the open one has come anywhere: else they take half of two cores from what shows its
+   * first rows. Those of an earlier one are given up. @throws Error
    */
   sums(file: Blob): Promise<Sums>;
   close(): void;
@@ -29,7 +29,7 @@ interface Waiting {
 export function createReader(start: (name: WorkerName) => Worker, onSaid: (said: Said) => void): Reader {
   const [reading, summing] = [start('reading'), start('sums')];
   const waiting = new Map<number, Waiting>();
-  const understood = Promise.withResolvers<void>();
+  const isBegun = Promise.withResolvers<void>();
   let turn = 0;
   let asked = 0;
 
@@ -41,7 +41,7 @@ export function createReader(start: (name: WorkerName) => Worker, onSaid: (said:
       else resolve?.(data);
     } else if (data.kind === 'notLoaded' || data.turn === turn) {
       onSaid(data);
-      if (data.kind !== 'proposed') understood.resolve();
+      if (data.kind !== 'proposed' && data.kind !== 'understood') isBegun.resolve();
     }
   }
 
@@ -71,7 +71,7 @@ export function createReader(start: (name: WorkerName) => Worker, onSaid: (said:
     problems: async (rows) => (await ask('problems', (id) => ({ kind: 'problems', id, rows }))).problems,
     corrected: async () => (await ask('corrected', (id) => ({ kind: 'corrected', id }))).blob,
     sums: async (file) => {
-      await understood.promise;
+      await isBegun.promise;
       return (await ask('sums', (id) => ({ kind: 'sums', id, file }))).sums;
     },
     close: () => {

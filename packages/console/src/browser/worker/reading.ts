@@ -65,7 +65,7 @@ class NoPlace extends Error {
 }
 
 function teller(mine: number) {
-  let last = 0;
+  let last = performance.now();
   return (found: () => Found): void => {
     const now = performance.now();
     if (now - last < tellEveryMs) return;
