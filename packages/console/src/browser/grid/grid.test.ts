@@ -93,6 +93,13 @@ test('rows are asked for in blocks, and each once', async () => {
   expect(cache.row(599)).toBeUndefined();
 });
 
+test('rows that are here already are shown at once, and never asked for', () => {
+  const source = { ...listSource([{ cells: ['x'] }]), rows: () => expect.unreachable() };
+  const cache = new RowCache(source, () => expect.unreachable());
+  expect(cache.row(0)?.cells).toEqual(['x']);
+  cache.want(0, 1);
+});
+
 test('rows that could not be read are asked for again', async () => {
   let tries = 0;
   const failing = () => (
@@ -111,7 +118,7 @@ test('rows that could not be read are asked for again', async () => {
 });
 
 test('rows of another source stand for its own until they are read', async () => {
-  const rows = (text: string) => listSource([{ cells: [text] }]);
+  const rows = (text: string) => ({ rowCount: 1, rows: () => Promise.resolve([{ cells: [text] }]) });
   const first = new RowCache(rows('before'), () => undefined);
   first.want(0, 1);
   await Promise.resolve();

@@ -21,10 +21,12 @@ export interface GridSource {
   readonly rowCount: number;
   /** The rows from this place to before that one. */
   rows(from: number, to: number): Promise<readonly GridRow[]>;
+  /** All rows, where they are here already: they are shown at once. */
+  readonly all?: readonly GridRow[];
 }
 
-export function listSource(rows: readonly GridRow[]): GridSource {
-  return { rowCount: rows.length, rows: (from, to) => Promise.resolve(rows.slice(from, to)) };
+export function listSource(all: readonly GridRow[]): GridSource {
+  return { rowCount: all.length, rows: (from, to) => Promise.resolve(all.slice(from, to)), all };
 }
 
 const blockRows = 256;
@@ -50,6 +52,7 @@ export class RowCache {
 
   /** The row, if it was read. */
   row(at: number): GridRow | undefined {
+    if (this.#source.all !== undefined) return this.#source.all[at];
     const number = Math.floor(at / blockRows);
     const own = this.#blocks.get(number);
     const block = typeof own === 'object' ? own : this.#before?.get(number);
@@ -63,6 +66,7 @@ export class RowCache {
 
   /** Reads the rows from this place to before that one, unless they are there. */
   want(from: number, to: number): void {
+    if (this.#source.all !== undefined) return;
     for (const number of this.#blocksOf(from, to)) {
       const block = this.#blocks.get(number);
       if (block !== undefined && block !== 'failed') this.#keep(number, block);
