@@ -117,17 +117,15 @@ function Editor({ view }: { readonly view: GridView }) {
   );
 }
 
-/** Follows the size of the window of the rows, without its header. */
+/** Follows the size of the window of the rows, without its header. The observer sees the first size, too, before it is painted. */
 function useSize(view: GridView): void {
   useLayoutEffect(() => {
     const { element } = view;
     if (element === null) return undefined;
-    const measure = () => {
+    const observer = new ResizeObserver(() => {
       const height = Math.max(rowHeight, element.clientHeight - rowHeight);
       view.size.value = { width: element.clientWidth, height };
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, [view]);
