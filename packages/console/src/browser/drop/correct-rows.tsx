@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
 import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { useMemo } from 'preact/hooks';
@@ -128,7 +129,7 @@ function Checked({ state }: { readonly state: DropState }) {
       <ul class="lines">
         {groups.map(({ id, example, rows: count }) => (
           <li key={id}>
-            {count > 1 && `${count.toLocaleString('en-US')} rows, such as: `}
+            {count > 1 && `${number(count)} rows, such as: `}
             <Shown text={example} />
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { Shown } from '../grid/cell-text.tsx';
 import { correctionText } from './corrections.ts';
 import type { DropState } from './drop-state.ts';
@@ -18,9 +19,7 @@ export function Corrections({
   const first = Math.max(0, all.length - listed);
   return (
     <details class="corrections" open>
-      <summary>
-        {all.length === 1 ? '1 correction' : `${all.length.toLocaleString('en-US')} corrections`}
-      </summary>
+      <summary>{all.length === 1 ? '1 correction' : `${number(all.length)} corrections`}</summary>
       <ul>
         {all.slice(first).map((correction, at) => (
           <li key={first + at}>

@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { useEffect } from 'preact/hooks';
 import { query } from '../app/place.ts';
 import { Shown } from '../grid/cell-text.tsx';
@@ -21,7 +22,9 @@ export function Drop() {
       const file = isElsewhere ? undefined : pastedFile(event.clipboardData);
       if (file !== undefined) state.take(file);
     };
+    // Both take time when they are used first, for which nobody waits before a file is chosen.
     void state.reader;
+    number(0);
     const { corrects } = state;
     if (corrects !== undefined) void takeCorrected(state, corrects, query.value.get('profile') ?? undefined);
     addEventListener('paste', paste);
@@ -69,7 +72,7 @@ function FileChoice({ state, onFiles }: ChoiceProps) {
           <b>
             <Shown text={file.name} />
           </b>
-          , {file.size.toLocaleString('en-US')} bytes
+          , {number(file.size)} bytes
         </p>
       )}
       <label class="button">

@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { GridRow, GridSource } from '../grid/source.ts';
@@ -38,7 +39,7 @@ export function WrongRowsView({ state }: { readonly state: DropState }) {
 
 /** How far the check is, and what it found. */
 export function progress(state: DropState, rows: number, wrongRows: number): string {
-  const [read, wrong] = [rows, wrongRows].map((count) => count.toLocaleString('en-US'));
+  const [read, wrong] = [rows, wrongRows].map(number);
   if (state.refusal.value !== undefined) return `Reading ended after ${read} rows.`;
   if (state.isChecking.value) return `Checking: ${read} rows read, ${wrong} wrong so far.`;
   if (wrongRows > 0) return `${wrong} of ${read} rows are wrong.`;

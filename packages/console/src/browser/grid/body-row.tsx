@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import type { ComponentChildren } from 'preact';
 import { CellText } from './cell-text.tsx';
 import { spanOf, type Seen } from './header-row.tsx';
@@ -31,7 +32,7 @@ export function BodyRow({ id, at, top, row, seen, hasStatus, active, children }:
       style={{ transform: `translateY(${top}px)` }}
     >
       <div class="grid-aside" role="rowheader" aria-colindex={1} style={{ width: `${seen.aside}px` }}>
-        <span class="grid-number">{row === undefined ? '…' : row.number?.toLocaleString('en-US')}</span>
+        <span class="grid-number">{row === undefined ? '…' : row.number && number(row.number)}</span>
         {hasStatus && <span class="grid-status">{status && statuses[status].name}</span>}
       </div>
       {columns.map((column) => {

@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { Shown } from './cell-text.tsx';
 import type { Tone } from './status.ts';
 
@@ -29,7 +30,7 @@ export function Filters({ label, filters, chosen, onChoose }: Props) {
           disabled={rows === 0 && id !== chosen}
           onClick={() => onChoose(id)}
         >
-          <Shown text={name} /> <span class="count">{rows.toLocaleString('en-US')}</span>
+          <Shown text={name} /> <span class="count">{number(rows)}</span>
         </button>
       ))}
     </div>

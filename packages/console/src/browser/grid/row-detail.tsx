@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { Shown } from './cell-text.tsx';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid-view.ts';
@@ -26,8 +27,8 @@ export function RowDetail({ column, at, row, hasFailed, onRetry, onShift }: Prop
   return (
     <div class="grid-detail">
       <p>
-        {row.number !== undefined && <b>Row {row.number.toLocaleString('en-US')}</b>}{' '}
-        <Shown text={column.header} />: <Shown text={row.cells[at] ?? ''} />
+        {row.number !== undefined && <b>Row {number(row.number)}</b>} <Shown text={column.header} />:{' '}
+        <Shown text={row.cells[at] ?? ''} />
       </p>
       {about !== undefined && (
         <p>

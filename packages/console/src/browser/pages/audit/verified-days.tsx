@@ -1,4 +1,4 @@
-import { counted, time } from '@sluice/mail/words';
+import { counted, time, number } from '@sluice/mail/words';
 import { placesOf, type AuditFinding, type VerifiedDay } from '@sluice/ledger/audit';
 import { Fragment } from 'preact';
 import { addressOf } from '../../app/place.ts';
@@ -20,7 +20,7 @@ export function VerifiedDays({ days }: { readonly days: readonly VerifiedDay[] }
             <th scope="row">{day ?? 'not sealed yet'}</th>
             {[runs, migrations, events].map((count, at) => (
               <td key={numbers[at]?.name} class="number">
-                {count.toLocaleString('en-US')}
+                {number(count)}
               </td>
             ))}
             <td>

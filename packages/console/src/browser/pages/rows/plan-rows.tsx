@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import type { PackedRow, PackedStatus, RowClass } from '@sluice/import-plan/row-classes';
-import { counted } from '@sluice/mail/words';
+import { counted, number } from '@sluice/mail/words';
 import { useMemo } from 'preact/hooks';
 import type { RunHead } from '../../app/answers.ts';
 import { Filters } from '../../grid/filters.tsx';
@@ -92,7 +92,7 @@ const FieldChoice = ({ fields, field, onField }: Choice) => (
       <option value={anyField}>every field</option>
       {fields.map(([name, lines]) => (
         <option key={name} value={name}>
-          {visibleText(name, 60)} ({lines.toLocaleString('en-US')})
+          {visibleText(name, 60)} ({number(lines)})
         </option>
       ))}
     </select>

@@ -1,3 +1,4 @@
+import { number } from '@sluice/mail/words';
 import { prices, requestKinds, usdByKind } from '@sluice/ledger/views';
 import type { RunHead } from '../../app/answers.ts';
 import { usdText } from '../../parts/words.ts';
@@ -18,7 +19,7 @@ export function Cost({ run: { usage } }: { readonly run: RunHead }) {
             {requestKinds.map((kind) => (
               <tr key={kind}>
                 <th scope="row">{kind.replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)}</th>
-                <td class="number">{usage[kind].toLocaleString('en-US')}</td>
+                <td class="number">{number(usage[kind])}</td>
                 <td class="number">{usdText(byKind[kind])}</td>
               </tr>
             ))}
