@@ -88,6 +88,31 @@ for (const browser of driven) {
   );
 
   inBrowser(
+    `${name}: nothing is dropped into the folder of before while the settings of the chosen one are read`,
+    async () => {
+      const text = '{"schema":"client","lookup":"email"}';
+      const { page, world } = await open();
+      world.profiles.set('strict', { text, etag: 'e', savedAt: '' });
+      await choose(page, await fileOf('ann.csv', 'Name,E-mail\nAnn,ann@example.com\n'));
+      await says(page, 'It would send 1 records');
+      await page.evaluate(`(() => {
+        const send = fetch;
+        globalThis.fetch = (address, request) =>
+          String(address).endsWith('/profiles/strict')
+            ? new Promise((resolve) => (globalThis.goOn = () => resolve(send(address, request))))
+            : send(address, request);
+      })()`);
+      await page.select('select:has(optgroup)', 'profile:strict');
+      await says(page, 'It can be dropped once every row is checked.');
+      await page.evaluate('goOn()');
+      await press(page, 'Drop it');
+      await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
+      expect(world.objects.map(({ key }) => key)).toEqual(['inbox/strict/ann.csv']);
+    },
+    90_000,
+  );
+
+  inBrowser(
     `${name}: what is written in a file stays text`,
     async () => {
       const header = 'Name,E-mail,<script>alert(2)</script>\u202E';

@@ -57,7 +57,12 @@ export class DropState {
   readonly before = signal<KeptDrop | undefined>(undefined);
   /** Each check shows rows of its own. */
   readonly checks = signal(0);
-  readonly isChecking = computed(() => this.file.value !== undefined && this.totals.value === undefined);
+  /** The folder whose settings are read. */
+  readonly choosing = signal<Folder | undefined>(undefined);
+  readonly isChecking = computed(
+    () =>
+      this.file.value !== undefined && (this.totals.value === undefined || this.choosing.value !== undefined),
+  );
   #reader: Reader | undefined;
   #place: Place | undefined;
   #recheck: ReturnType<typeof setTimeout> | undefined;
@@ -97,6 +102,7 @@ export class DropState {
     }
     this.#place = undefined;
     this.file.value = file;
+    this.choosing.value = undefined;
     this.folder.value = undefined;
     this.sheetName.value = undefined;
     this.corrections.value = [];
@@ -110,16 +116,22 @@ export class DropState {
     void this.#sum(file);
   }
 
-  /** Reads the file as one of this folder. */
+  /** Reads the file as one of this folder, unless another one is chosen meanwhile. */
   async choose(folder: Folder): Promise<void> {
+    this.choosing.value = folder;
+    const isChosen = (): boolean => this.choosing.value === folder;
     try {
-      this.#place = await placeOf(folder);
+      const place = await placeOf(folder);
+      if (!isChosen()) return;
+      this.#place = place;
       this.folder.value = folder;
       this.mapping.value = undefined;
       this.problem.value = undefined;
       this.#open();
     } catch (error) {
-      this.problem.value = messageOf(error);
+      if (isChosen()) this.problem.value = messageOf(error);
+    } finally {
+      if (isChosen()) this.choosing.value = undefined;
     }
   }
 

@@ -15,7 +15,7 @@ export function FolderChoice({ state }: { readonly state: DropState }) {
       () => undefined,
     );
   useEffect(() => void load(), [state.folder.value]);
-  const value = folderValue(state.folder.value);
+  const value = folderValue(state.choosing.value ?? state.folder.value);
   return (
     <section class="panel">
       <h2>Where it goes</h2>
