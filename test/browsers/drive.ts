@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Browser as Driven, Page } from 'puppeteer-core';
+import type { Browser as Driven, BrowserContext, Page } from 'puppeteer-core';
 import { expect, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { launched, type Drivable } from './driven.ts';
@@ -15,11 +15,16 @@ export async function launch(one: Drivable, scheme?: 'light' | 'dark'): Promise<
 
 const shared = new Map<Drivable, Promise<Driven>>();
 
-/** A page in a browser that the tests of a file share. It knows nothing of the pages before. */
-export async function newPage(one: Drivable): Promise<Page> {
+/** In a browser that the tests of a file share. It knows nothing of the pages of other contexts. */
+export async function newContext(one: Drivable): Promise<BrowserContext> {
   const browser = shared.get(one) ?? launched(one);
   shared.set(one, browser);
-  const context = await (await browser).createBrowserContext();
+  return (await browser).createBrowserContext();
+}
+
+/** A page in a context of its own, until the end of the test. */
+export async function newPage(one: Drivable): Promise<Page> {
+  const context = await newContext(one);
   onTestFinished(async () => context.close());
   return context.newPage();
 }
@@ -36,9 +41,13 @@ const waitMs = 30_000;
 export const textOf = async (page: Page): Promise<string> =>
   String(await page.evaluate('document.body.innerText'));
 
-/** Waits until the page says this. */
-export async function says(page: Page, text: string): Promise<void> {
-  await vi.waitUntil(async () => (await textOf(page)).includes(text), { timeout: waitMs, interval: 50 });
+/** Waits until the page says this. @throws if it does not, with what it says instead */
+export async function says(page: Page, text: string, timeout = waitMs): Promise<void> {
+  let said = '';
+  const isSaid = async (): Promise<boolean> => (said = await textOf(page)).includes(text);
+  await vi.waitUntil(isSaid, { timeout, interval: 50 }).catch((cause: unknown) => {
+    throw new Error(`The page does not say “${text}”, but: ${said}`, { cause });
+  });
 }
 
 /** Goes on by keyboard to what has this text. */

@@ -5,7 +5,7 @@ import { SQS } from '@aws-sdk/client-sqs';
 import type { Ledger } from '@sluice/ledger';
 import { createDynamoLedger } from '@sluice/ledger/dynamodb';
 import * as z from 'zod';
-import { databaseEndpoint } from '../local-run/database-endpoint.ts';
+import { databaseEndpoint } from '../local-run/database.ts';
 import { startLocal, type LocalSystem } from '../local-run/local-system.ts';
 import { treeOf } from '../local-run/process-tree.ts';
 

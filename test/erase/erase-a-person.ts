@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { databaseEndpoint } from '../local-run/database-endpoint.ts';
-import { treeOf } from '../local-run/process-tree.ts';
+import { openDatabase } from '../local-run/database.ts';
 import type { RunningSystem } from '../running-system.ts';
 import { storedText } from '../stored-text.ts';
 
@@ -50,18 +48,11 @@ async function kept(system: RunningSystem): Promise<{ readonly place: string; re
     const place = join(parentPath, name);
     return { place, text: storedText(await readFile(place)) };
   });
-  return [...(await Promise.all(texts)), ...(await items(folder, system))];
+  return [...(await Promise.all(texts)), ...(await items(system))];
 }
 
-async function items(folder: string, system: RunningSystem) {
-  const database = JSON.parse(await readFile(join(folder, 'dynamodb/process.json'), 'utf8'));
-  const { pid } = z.looseObject({ pid: z.int() }).parse(database);
-  const { s3 } = await system.addresses();
-  const client = new DynamoDB({
-    region: s3.region,
-    endpoint: treeOf(pid).flatMap((one) => databaseEndpoint(one) ?? [])[0] ?? '',
-    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
-  });
+async function items(system: RunningSystem) {
+  const client = await openDatabase(system.folder, await system.addresses());
   const found: { place: string; text: string }[] = [];
   for (const TableName of (await client.listTables({})).TableNames ?? [])
     for (let ExclusiveStartKey: Record<string, never> | undefined; ;) {
