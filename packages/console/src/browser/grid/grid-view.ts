@@ -30,7 +30,8 @@ export class GridView {
   cache: RowCache;
   /** The element that is scrolled. */
   element: HTMLDivElement | null = null;
-  readonly size = signal({ width: 800, height: 400 });
+  /** At first as wide as it may be, so that what is rendered before it is measured has every column that is seen. */
+  readonly size = signal({ width: innerWidth, height: 400 });
   readonly position = signal(0);
   readonly scrollLeft = signal(0);
   readonly active = signal<Place>({ row: 0, column: 0 });
