@@ -104,7 +104,7 @@ describe.skipIf(driven.every(({ program }) => program === undefined))(
           await press(ada, 'Cancel…');
           await press(ada, 'Cancel the run');
           await says(ada, 'Nothing was written.', patience);
-          const where = /Cancelled by ada@example\.com (?:while|during) .+\. Nothing was written\./u;
+          const where = /Cancelled by ada@example\.com (?:while|during|before) .+\. Nothing was written\./u;
           expect(await textOf(ada)).toMatch(where);
         }, 120_000);
 
