@@ -94,7 +94,7 @@ for (const browser of driven) {
       const { page, world } = await open();
       world.profiles.set('strict', { text, etag: 'e', savedAt: '' });
       await choose(page, await fileOf('ann.csv', 'Name,E-mail\nAnn,ann@example.com\n'));
-      await says(page, 'It would send 1 records');
+      await says(page, 'It would send 1 record:');
       await page.evaluate(`(() => {
         const send = fetch;
         globalThis.fetch = (address, request) =>
@@ -130,6 +130,28 @@ for (const browser of driven) {
       expect(shown).toContain('<img src=x>U+202Efdp');
       expect(shown).not.toContain('\u202E');
       expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: of a cell that is too long its beginning is shown, from whichever side it is read`,
+    async () => {
+      const { page } = await open();
+      const long = 'عائلة المصري للتجارة والمقاولات العامة والخدمات المتكاملة';
+      await choose(page, await fileOf('long.csv', `Name,E-mail\n${long},ann@example.com\n`));
+      await says(page, 'It would send 1 record:');
+      const isShown = `(() => {
+        const cell = document.querySelector('[aria-label="First rows of the file"] [role=gridcell]');
+        const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+        const [first, box] = [document.createRange(), cell.getBoundingClientRect()];
+        cell.style.width = '80px';
+        first.setStart(text, 0);
+        first.setEnd(text, 1);
+        const { left, right } = first.getBoundingClientRect();
+        return left >= box.left && right <= box.left + 80;
+      })()`;
+      expect(await page.evaluate(isShown)).toBe(true);
     },
     90_000,
   );

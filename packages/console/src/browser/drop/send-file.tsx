@@ -1,4 +1,4 @@
-import { number } from '@sluice/mail/words';
+import { counted, number } from '@sluice/mail/words';
 import { dropIt } from './drop-it.ts';
 import type { DropState } from './drop-state.ts';
 import { folderValue } from './folder.ts';
@@ -52,10 +52,10 @@ const isStopped = ({ found, understood }: DropState): boolean =>
 
 function outcomeOf(state: DropState): string {
   const { wrongRows } = state.found.value;
-  const records = number(state.totals.value?.records ?? 0);
-  if (wrongRows === 0) return `It would send ${records} records: as a dry run first, then for real.`;
+  const records = counted(state.totals.value?.records ?? 0, 'record');
+  if (wrongRows === 0) return `It would send ${records}: as a dry run first, then for real.`;
   const areWrong = wrongRows === 1 ? '1 row is wrong' : `${number(wrongRows)} rows are wrong`;
   return isStopped(state)
     ? `Nothing would be written: ${areWrong}, and every row must be right.`
-    : `It would send ${records} records. ${areWrong}, and would be left out, as the profile says.`;
+    : `It would send ${records}. ${areWrong}, and would be left out, as the profile says.`;
 }

@@ -1,6 +1,6 @@
 import { number } from '@sluice/mail/words';
 import type { ComponentChildren } from 'preact';
-import { CellText } from './cell-text.tsx';
+import { MarkedText } from './cell-text.tsx';
 import { spanOf, type Seen } from './header-row.tsx';
 import type { GridRow } from './source.ts';
 import { statuses } from './status.ts';
@@ -44,6 +44,8 @@ export function BodyRow({ id, at, top, row, seen, hasStatus, active, children }:
             id={active === column ? id : undefined}
             class={`grid-cell${isWrong ? ' is-wrong' : ''}${active === column ? ' is-active' : ''}`}
             role="gridcell"
+            // The end of a text that is too long is cut, in each direction.
+            dir="auto"
             aria-colindex={column + 2}
             aria-invalid={isWrong ? 'true' : undefined}
             aria-selected={active === column}
@@ -51,7 +53,7 @@ export function BodyRow({ id, at, top, row, seen, hasStatus, active, children }:
             data-column={column}
             style={{ left: `${left}px`, width: `${width}px` }}
           >
-            <CellText text={row?.cells[column] ?? ''} />
+            <MarkedText text={row?.cells[column] ?? ''} />
           </div>
         );
       })}
