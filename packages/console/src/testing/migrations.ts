@@ -54,7 +54,11 @@ export const aHistory = (id: string) => ({
       version: 2,
       date: ago(2890),
       action: 'update',
-      changes: { phone: ['+1 210 555 0100', '+1 210 555 0199'], city: [null, 'San Antonio'] },
+      changes: {
+        phone: ['+1 210 555 0100', '+1 210 555 0199'],
+        city: [null, 'San Antonio'],
+        email: ['ana@example.com', 'ana.of-the-department-of-public-health@example.org'],
+      },
       importId: 'imp-2',
       run: {
         runId: 'succeededaaaaaaaaaaaaaaaaa',

@@ -16,6 +16,7 @@ const shown = computed(() => pages.filter(({ isInNavigation, needs }) => isInNav
 export function Header({ open }: { readonly open: string | undefined }) {
   const here = `/${(open ?? '').split('/')[1] ?? ''}`;
   useFocusOnMain();
+  useCurrentInView();
   return (
     <>
       <button type="button" class="skip" onClick={focusMain}>
@@ -53,6 +54,15 @@ function useFocusOnMain(): void {
   const here = path.value;
   useEffect(() => {
     if (document.activeElement?.closest('nav')) focusMain();
+  }, [here]);
+}
+
+/** On a narrow page the navigation scrolls. */
+function useCurrentInView(): void {
+  const here = path.value;
+  useEffect(() => {
+    const current = document.querySelector('nav [aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [here]);
 }
 

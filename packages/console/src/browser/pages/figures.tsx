@@ -66,7 +66,7 @@ function Shown({ days: sums, missing }: z.infer<typeof figuresSchema>) {
         series={[{ name: 'rows a minute', of: days.map((one) => one.perMinute), text: number }]}
       />
       <Chart
-        title="Cost at AWS's list prices"
+        title="Cost in US dollars, at AWS's list prices"
         days={at}
         series={[{ name: 'US dollars', of: days.map((one) => one.usd), text: usdText }]}
       />

@@ -14,7 +14,6 @@ import { useRun } from './run/follow.ts';
 export function Rows({ runId = '', file = 'result' }: PageProps) {
   if (file === 'plan') return <PlanPage runId={runId} />;
   const back = <a href={addressOf(`/runs/${runId}`)}>Back to the run</a>;
-  if (file === 'drop') return <p>The rows of the file are shown with its result. {back}</p>;
   return (
     <>
       <h1>{file === 'undo' ? 'Undo report' : 'Rows of the result'}</h1>

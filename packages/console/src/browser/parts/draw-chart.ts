@@ -48,6 +48,7 @@ function optionsFor(place: HTMLElement, parts: number): UPlot.Options {
       {
         ...axis,
         grid: { show: false },
+        size: 30,
         incrs: [1, 2, 3, 7].map((days) => days * daySeconds),
         values: (_chart, splits) => splits.map((at) => dayText.format(new Date(at * 1000))),
       },

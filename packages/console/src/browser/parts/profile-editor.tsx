@@ -38,7 +38,7 @@ export function ProfileEditor({ name, text, etag, onSaved }: Shown) {
       <label>
         JSON
         <textarea
-          rows={Math.min(30, text.split('\n').length + 2)}
+          rows={Math.min(30, Math.max(8, text.split('\n').length + 2))}
           spellcheck={false}
           value={typed.value}
           readOnly={!may('saveProfile')}

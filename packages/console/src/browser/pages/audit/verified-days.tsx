@@ -17,7 +17,9 @@ export function VerifiedDays({ days }: { readonly days: readonly VerifiedDay[] }
       {days.map(({ day, runs, migrations, events, findings }) => (
         <Fragment key={day ?? ''}>
           <tr>
-            <th scope="row">{day ?? 'not sealed yet'}</th>
+            <th scope="row" class={day === null ? undefined : 'day'}>
+              {day ?? 'not sealed yet'}
+            </th>
             {[runs, migrations, events].map((count, at) => (
               <td key={numbers[at]?.name} class="number">
                 {number(count)}

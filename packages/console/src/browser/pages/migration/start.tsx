@@ -5,7 +5,7 @@ import {
   undoneText,
   type MigrationJson,
 } from '@sluice/ledger/views';
-import { isMigrationOpen } from '@sluice/migrations';
+import { isMigrationOpen, migrationTransitions } from '@sluice/migrations';
 import { printable } from '@sluice/mail/words';
 import { doneSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
@@ -17,7 +17,8 @@ import { Time } from '../../parts/time.tsx';
 /** One start with its steps and their runs. */
 export function Start({ start, onDone }: { readonly start: MigrationJson; readonly onDone: () => void }) {
   const { migrationId, scheduledAt, startedBy, reason, steps, undo, status, dryRun } = start;
-  const isUndoable = !isMigrationOpen(start) && !dryRun && !status.includes('undone');
+  const isUndoable =
+    !isMigrationOpen(start) && !dryRun && migrationTransitions[status].undoRequested !== 'refused';
   return (
     <section class="panel start">
       <h2>

@@ -12,14 +12,13 @@ export function Upcoming({ definitions }: { readonly definitions: readonly Defin
   return (
     <section class="panel">
       <h2>The next 30 days</h2>
-      <DataTable label="The next 30 days" headings={['Starts', 'Time zone', 'Here', 'Migration', 'Steps']}>
+      <DataTable label="The next 30 days" headings={['Starts', 'Here', 'Migration', 'Steps']}>
         {fires.map(({ at, name, timeZone, steps }) => (
           <tr key={`${at} ${name}`}>
-            <th scope="row">
-              <time dateTime={at}>{timeIn(at, timeZone)}</time>
+            <th scope="row" class="day">
+              <time dateTime={at}>{timeIn(at, timeZone)}</time> <small>{timeZone}</small>
             </th>
-            <td>{timeZone}</td>
-            <td>{localTime(at)}</td>
+            <td class="day">{localTime(at)}</td>
             <td>
               <a href={addressOf(`/migrations/${encodeURIComponent(name)}`)}>{printable(name)}</a>
             </td>

@@ -56,6 +56,6 @@ function filtersOf({ classes, rows: total }: RowBlocks, named: readonly Status[]
   const none = named.map((status) => ({ status, rows: 0 }));
   for (const { status, rows } of [...none, ...classes]) count({ id: status, ...statuses[status], rows });
   for (const { reasons, example, rows } of classes)
-    for (const reason of reasons) count({ id: reasonId(reason), name: `Such as ${example}`, rows });
+    for (const reason of reasons) count({ id: reasonId(reason), name: `Such as “${example}”`, rows });
   return [{ id: all, name: 'All rows', rows: total }, ...filters.values()];
 }

@@ -23,7 +23,7 @@ const files: readonly Shown[] = [
   { kind: 'drop', title: 'File as it was dropped', isThere: () => true },
 ];
 
-/** What can be read row by row, and saved. */
+/** What can be saved, and read row by row. The rows of the file as it was dropped are those of its result. */
 export function Files({ run }: { readonly run: RunHead }) {
   const error = useSignal<ApiError | undefined>(undefined);
   if (!may('download')) return null;
@@ -54,9 +54,11 @@ export function Files({ run }: { readonly run: RunHead }) {
           .map(({ kind, title }) => (
             <li key={kind}>
               <span>{title}</span>
-              <a class="button" href={addressOf(`/runs/${run.runId}/rows/${kind}`)}>
-                Open<span class="unseen"> {title}</span>
-              </a>
+              {kind !== 'drop' && (
+                <a class="button" href={addressOf(`/runs/${run.runId}/rows/${kind}`)}>
+                  Open<span class="unseen"> {title}</span>
+                </a>
+              )}
               <button type="button" onClick={() => void save(kind)}>
                 Save<span class="unseen"> {title}</span>
               </button>

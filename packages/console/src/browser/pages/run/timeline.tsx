@@ -60,9 +60,11 @@ function Pause({ from, to }: { readonly from: RunEvent | undefined; readonly to:
 const line = (event: RunEvent, at: number) => (
   <li key={`${event.at} ${event.type} ${at}`}>
     <time dateTime={event.at}>{exactTime(event.at)}</time>
-    <strong>{inWords(event.type)}</strong>
-    {isOfBatch(event) && <span>batch {event.subject?.replace('/', ', ')}</span>}
-    <span>{printable(eventWords(event.data).join(', '))}</span>
+    <div>
+      <strong>{inWords(event.type)}</strong>{' '}
+      {isOfBatch(event) && <span>batch {event.subject?.replace('/', ', ')}</span>}{' '}
+      <span>{printable(eventWords(event.data).join(', '))}</span>
+    </div>
   </li>
 );
 
