@@ -92,7 +92,7 @@ export function memoryReverts({ service }: Cloud): Reverts {
     };
   return {
     revert: async (importId) => {
-      const known = ask('getRevert', { importId });
+      const known = ask('getRevert', { importId, outcomes: [] });
       const { status, counts } = known.revert ?? {};
       if (status === 'reverted' && counts !== undefined)
         return { kind: 'reverted', counts, records: known.items ?? [] };
