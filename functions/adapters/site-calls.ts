@@ -52,17 +52,22 @@ export function createSiteCalls(
     const sent = { 'content-type': 'application/json', ...headers };
     // The credentials go to the address of the settings and nowhere else.
     const request: RequestInit = { method: 'POST', headers: sent, body, signal, redirect: 'error' };
-    const send = () => outside.fetch(url, request).catch(() => undefined);
+    // Each answer is read, so that its connection serves the next request.
+    const send = async () => {
+      const response = await outside.fetch(url, request).catch(() => undefined);
+      const json: unknown = await response?.json().catch(() => undefined);
+      return { status: response?.status, json };
+    };
     const until = outside.now().getTime() + timeoutMs;
-    let response = await send();
-    for (let pauseMs = firstPauseMs; response?.status === tooManyRequests; pauseMs *= 2) {
+    let answer = await send();
+    for (let pauseMs = firstPauseMs; answer.status === tooManyRequests; pauseMs *= 2) {
       // Requests that were refused together must not return together.
       const jitteredMs = pauseMs * (0.5 + outside.random());
       if (outside.now().getTime() + jitteredMs >= until) break;
       await outside.sleep(jitteredMs);
-      response = await send();
+      answer = await send();
     }
-    return response?.json().catch(() => undefined);
+    return answer.json;
   };
 }
 

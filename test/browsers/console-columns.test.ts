@@ -24,6 +24,21 @@ async function enter(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Opens what stands below the field of a column, chooses there by the control of this name, and presses its button. */
+async function joinOrSplit(
+  page: Page,
+  column: string,
+  by: { name: string; value: string; button: string },
+): Promise<void> {
+  await page.focus(`[aria-label="Field of ${column}"]`);
+  await enter(page, 'Join or split');
+  const control = `[aria-label="${by.name}"]`;
+  await page.waitForSelector(control);
+  await page.select(control, by.value);
+  await page.focus(control);
+  await enter(page, by.button);
+}
+
 afterAll(closeBrowsers);
 
 for (const browser of driven) {
@@ -40,13 +55,11 @@ for (const browser of driven) {
       await choose(page, await fileOf('people.csv', sheet));
       await says(page, 'These columns need a profile');
       await page.select('[aria-label="Field of Three"]', 'name');
-      await page.focus('[aria-label="Field of Three"]');
-      await enter(page, 'Join or split');
-      const another = '[aria-label="Join Three with another column"]';
-      await page.waitForSelector(another);
-      await page.select(another, '0');
-      await page.focus(another);
-      await enter(page, 'Join');
+      await joinOrSplit(page, 'Three', {
+        name: 'Join Three with another column',
+        value: '0',
+        button: 'Join',
+      });
       await says(page, 'Lovelace Ada');
       // The row is now where the first of its columns is.
       expect(await focused(page)).toBe('Field of Three + One');
@@ -118,13 +131,11 @@ for (const browser of driven) {
       await press(page, 'Map the columns');
       await page.waitForSelector('[aria-label="Field of Who"]');
       await page.select('[aria-label="Field of Who"]', 'name');
-      await page.focus('[aria-label="Field of Who"]');
-      await enter(page, 'Join or split');
-      const another = '[aria-label="Fill another field with Who"]';
-      await page.waitForSelector(another);
-      await page.select(another, 'email');
-      await page.focus(another);
-      await enter(page, 'Fill it');
+      await joinOrSplit(page, 'Who', {
+        name: 'Fill another field with Who',
+        value: 'email',
+        button: 'Fill it',
+      });
       expect(await page.evaluate('document.activeElement.value')).toBe('email');
       await page.select('[aria-label="Add a step to name"]', '{ "before": "(" }');
       await page.select('[aria-label="Add a step to email"]', '"email"');
