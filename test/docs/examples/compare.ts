@@ -12,6 +12,8 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b\d[\d,.]* ?(?:ms|s|min|h|kB|KB|MB|bytes)\b/g, '<amount>'],
   [/\$\d[\d.]*|\b\d+\.\d{4}\b/g, '<money>'],
   [/\b\d+(?= events\b)/g, '<count>'],
+  // Only there if the hourly seal came before the command.
+  [/, \d+ hourly lists?\b/g, ''],
 ];
 
 /** A bar on a terminal is gone once its command ends. */
