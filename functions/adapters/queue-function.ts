@@ -6,12 +6,13 @@ import { retryPauses } from './retry-pauses.ts';
 
 const { count } = createMeter(metrics);
 
-/** A function behind a queue: what fails is counted, and comes back soon. */
+/** A function behind a queue: what fails is counted, and comes back soon. What is postponed only comes back. */
 export const queueFunction = <E, S, M>(definition: SqsDefinition<E, S, M>) =>
   sqsFunction({ ...definition, failed: comesBack });
 
-async function comesBack({ queueArn, receiptHandle, receiveCount }: FailedMessage): Promise<void> {
-  count('MessagesFailed', { receiveCount });
+async function comesBack({ queueArn, receiptHandle, ...message }: FailedMessage): Promise<void> {
+  const { receiveCount, isPostponed } = message;
+  if (!isPostponed) count('MessagesFailed', { receiveCount });
   const client = theOutside.client(SQSClient);
   const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: queueArn.split(':').at(-1) }));
   const VisibilityTimeout = retryPauses[receiveCount - 1] ?? 1;

@@ -1,5 +1,5 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { importMessage, runImport, type RunServices } from '@sluice/data-access';
+import { ImportBusyError, importMessage, runImport, type RunServices } from '@sluice/data-access';
 import { createSesMailer } from '@sluice/mail/ses';
 import { meteredStore } from '../adapters/metered-store.ts';
 import { theOutside } from '../adapters/outside.ts';
@@ -21,5 +21,7 @@ export const handler = queueFunction({
   },
   message: importMessage,
   about: ({ siteId, importId }) => ({ siteId, importId }),
+  // Another worker has the import, most often because its message was delivered twice.
+  postpones: (error) => error instanceof ImportBusyError,
   each: runImport,
 });

@@ -14,6 +14,7 @@ export {
 export type { ImportItem } from './store/import-item.ts';
 export type { Blobs, StoredBlob } from './store/blobs.ts';
 export type { Store } from './store/store.ts';
+export { ImportBusyError } from './import/lease.ts';
 export { runImport, type RunServices } from './import/run-import.ts';
 export { createPublisher, type Publisher } from './webhooks/publisher.ts';
 export { publishingStore } from './webhooks/publishing-store.ts';

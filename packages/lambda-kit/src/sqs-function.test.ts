@@ -76,11 +76,32 @@ describe('a function behind a queue', () => {
     expect(answer).toEqual(failed('m2', 'm3'));
     const queueArn = 'arn:aws:sqs:eu-west-1:1:drops';
     expect(noted).toEqual([
-      { queueArn, receiptHandle: 'r2', receiveCount: 2 },
-      { queueArn, receiptHandle: 'r3', receiveCount: 2 },
+      { queueArn, receiptHandle: 'r2', receiveCount: 2, isPostponed: false },
+      { queueArn, receiptHandle: 'r3', receiveCount: 2, isPostponed: false },
     ]);
     expect(logged().map(({ code }) => code)).toEqual([
       ...['message_failed', 'failure_not_noted', 'message_unreadable'],
+    ]);
+  });
+
+  it('returns a message that came too early, without logging an error', async () => {
+    const noted: unknown[] = [];
+    const handler = sqsFunction({
+      env: z.object({}),
+      services: () => undefined,
+      message,
+      each: ({ id }) => Promise.reject(id === 'early' ? new RangeError('ana@example.com') : new Error('no')),
+      postpones: (error) => error instanceof RangeError,
+      failed: async ({ receiptHandle, isPostponed }) => void noted.push([receiptHandle, isPostponed]),
+    });
+    expect(await handler(anEvent('{"id":"early"}', '{"id":"a"}'), aContext())).toEqual(failed('m1', 'm2'));
+    expect(noted).toEqual([
+      ['r1', true],
+      ['r2', false],
+    ]);
+    expect(logged()).toMatchObject([
+      { level: 'info', code: 'message_postponed', messageId: 'm1', receiveCount: 2 },
+      { level: 'error', code: 'message_failed', messageId: 'm2' },
     ]);
   });
 

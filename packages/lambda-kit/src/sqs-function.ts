@@ -27,12 +27,14 @@ export interface RecordContext extends Invocation {
   readonly receiveCount: number;
 }
 
-/** A message that the function failed on. The queue delivers it again, or moves it to the dead letters. */
+/** A message that was not done. The queue delivers it again, or moves it to the dead letters. */
 export interface FailedMessage {
   readonly queueArn: string;
   readonly receiptHandle: string;
   /** From 1. Approximate, as SQS itself states. */
   readonly receiveCount: number;
+  /** It only came too early: see `postpones`. */
+  readonly isPostponed: boolean;
 }
 
 export interface SqsDefinition<E, S, M> extends Definition<E, S> {
@@ -41,7 +43,9 @@ export interface SqsDefinition<E, S, M> extends Definition<E, S> {
   readonly each: (message: M, services: S, context: RecordContext) => Promise<void>;
   /** The ids of what the message concerns: every line logged for it carries them. */
   readonly about?: (message: M) => About;
-  /** Runs after a message has failed. Its own error is logged. */
+  /** Whether an error only means that the message came too early. It comes back like any other, but is not logged as an error. */
+  readonly postpones?: (error: unknown) => boolean;
+  /** Runs after a message was not done. Its own error is logged. */
   readonly failed?: (message: FailedMessage) => Promise<void>;
 }
 
@@ -59,10 +63,10 @@ export function sqsFunction<E, S, M>(
       const services = await servicesOnce();
       const batchItemFailures: { itemIdentifier: string }[] = [];
       for (const record of Records) {
-        const isDone = await runOne(record, definition, { services, invocation });
-        if (isDone) continue;
+        const end = await runOne(record, definition, { services, invocation });
+        if (end === 'done') continue;
         batchItemFailures.push({ itemIdentifier: record.messageId });
-        await noteFailed(record, definition);
+        await noteFailed(record, end === 'postponed', definition);
       }
       return { batchItemFailures };
     });
@@ -70,11 +74,12 @@ export function sqsFunction<E, S, M>(
 
 async function noteFailed<E, S, M>(
   { messageId, receiptHandle, eventSourceARN: queueArn, attributes }: Record,
+  isPostponed: boolean,
   { failed }: SqsDefinition<E, S, M>,
 ): Promise<void> {
   const receiveCount = attributes.ApproximateReceiveCount;
   try {
-    await failed?.({ queueArn, receiptHandle, receiveCount });
+    await failed?.({ queueArn, receiptHandle, receiveCount, isPostponed });
   } catch (error) {
     log.error('failure_not_noted', error, { messageId, receiveCount });
   }
@@ -82,24 +87,28 @@ async function noteFailed<E, S, M>(
 
 async function runOne<E, S, M>(
   { messageId, body, attributes }: Record,
-  { message, each, about }: SqsDefinition<E, S, M>,
+  { message, each, about, postpones }: SqsDefinition<E, S, M>,
   { services, invocation }: { readonly services: S; readonly invocation: Invocation },
-): Promise<boolean> {
+): Promise<'done' | 'failed' | 'postponed'> {
   const facts = { messageId, receiveCount: attributes.ApproximateReceiveCount };
   let read: M;
   try {
     read = message.parse(JSON.parse(body));
   } catch (error) {
     log.error('message_unreadable', error, facts);
-    return false;
+    return 'failed';
   }
   return logAbout(about?.(read) ?? {}, async () => {
     try {
       await each(read, services, { ...invocation, ...facts });
-      return true;
+      return 'done';
     } catch (error) {
+      if (postpones?.(error) === true) {
+        log.info('message_postponed', facts);
+        return 'postponed';
+      }
       log.error('message_failed', error, facts);
-      return false;
+      return 'failed';
     }
   });
 }
