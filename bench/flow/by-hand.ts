@@ -5,7 +5,6 @@ import type { OperationInput } from '@sluice/contract';
 import { planSteps, resolveSettings, sheetOptionsOf } from '@sluice/import-plan';
 import type { Addresses } from '@sluice/demo/addresses';
 import { memorySource, openSheet } from '@sluice/sheets';
-import { clientsSheet } from '../../test/local-run/clients-sheet.ts';
 
 type RecordSets = OperationInput<'import'>['recordSets'];
 
@@ -15,8 +14,8 @@ const workers = availableParallelism() + 1;
 const pollMs = 100;
 
 /** The record sets that the flow makes from a sheet, one for each batch. */
-export async function batchesOf(rows: number, mark: string): Promise<RecordSets[]> {
-  const source = memorySource(Buffer.from(clientsSheet(rows, mark)));
+export async function batchesOf(text: string): Promise<RecordSets[]> {
+  const source = memorySource(Buffer.from(text));
   const resolved = resolveSettings({
     kind: 'direct',
     schema: 'client',

@@ -64,7 +64,7 @@ async function counted(local: LocalSystem, home: string, rows: number): Promise<
     dropAndWait(local.addresses, 'sheet', rows),
   );
   const counts = countsBetween(before, await countsSoFar(home));
-  const run = await endOf(local.addresses, answer);
+  const run = await endOf(local.addresses, answer.runId);
   const { found, doubled } = await countPeople(local.addresses, 'sheet');
   if (found !== rows || doubled > 0)
     throw new Error(`Found ${found} of ${rows} people, ${doubled} of them twice.`);

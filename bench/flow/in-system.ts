@@ -22,7 +22,8 @@ export async function inSystem<T>(
   const local = await startLocal(folder, { preload, easy: true });
   try {
     // Threads start with their first events.
-    await endOf(local.addresses, await dropAndWait(local.addresses, 'warm', Math.min(rows, 1500)));
+    const { runId } = await dropAndWait(local.addresses, 'warm', Math.min(rows, 1500));
+    await endOf(local.addresses, runId);
     return await run(local);
   } finally {
     await local.release();
@@ -42,7 +43,7 @@ export async function mailAbout(addresses: Addresses, fileName: string): Promise
 }
 
 /** The run of a drop that has landed. */
-export async function endOf(addresses: Addresses, { runId }: Dropped): Promise<RunView> {
+export async function endOf(addresses: Addresses, runId: string): Promise<RunView> {
   const run = await lookAtRun(addresses, runId);
   if (run?.status === 'succeeded') return run;
   throw new Error(`The run ended ${run?.status}: ${run?.reason ?? ''}`);

@@ -21,7 +21,8 @@ export async function memory({ options, folder, show }: Running): Promise<void> 
   const first = await startLocal(home);
   note('ready for the first time', first);
   for (const some of [300, rows]) {
-    await endOf(first.addresses, await dropAndWait(first.addresses, `memory-${some}`, some));
+    const { runId } = await dropAndWait(first.addresses, `memory-${some}`, some);
+    await endOf(first.addresses, runId);
     note(`after ${count(some)} rows`, first);
   }
   await pause(idleSeconds * 1000);
