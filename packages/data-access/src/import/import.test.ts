@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { client, onASite, set } from '../testing/on-a-site.ts';
 
-const { call, run, outcomes, users } = onASite();
+const { service, site, call, run, outcomes, users } = onASite();
 
 describe('an import', () => {
   it('finds a record by its new value after a change, and not by the old value', async () => {
@@ -51,5 +51,19 @@ describe('an import', () => {
       items: [{ title: 'x', code: 'D' }],
     });
     expect(body['items']).toMatchObject([{ created: false }]);
+  });
+
+  it.each([
+    ['a dry run', { dryRun: true }, 3],
+    ['for real', {}, 4],
+    ['for real, with an address for failures alone', { failureNotificationEmails: ['f@x.org'] }, 5],
+    ['for real, with a mail', { successNotificationEmails: ['s@x.org'] }, 6],
+  ])('writes its item only so often: %s', async (_how, options, writes) => {
+    const message = await service.queued(site, [client([{ email: 'a@x.org', name: 'Ada' }])], options);
+    service.messages.push(message);
+    await service.drain();
+    const item = await service.services.store.imports.get(site.siteId, message.importId);
+    // The first write has the version 1.
+    expect(item).toMatchObject({ version: writes, notified: true });
   });
 });

@@ -1,5 +1,6 @@
 import type { ImportItem } from '../store/import-item.ts';
 import type { ImportStore } from '../store/store.ts';
+import { moved } from './transitions.ts';
 
 /** Another worker has the import. The message may come again later. */
 export class ImportBusyError extends Error {
@@ -15,12 +16,15 @@ export interface Worker {
   readonly now: () => Date;
 }
 
-/** Takes an import that no worker has, and counts the attempt. */
+/** Takes an import that no worker has. The first take begins the validation; each further one counts as an attempt. */
 export async function takeLease(worker: Worker, item: ImportItem): Promise<ImportItem> {
   const isHeld = item.leaseUntil !== null && new Date(item.leaseUntil) > worker.now();
   if (isHeld && item.owner !== worker.owner)
     throw new ImportBusyError(`Import ${item.importId} is being worked on.`);
-  return save(worker, { ...item, attempts: item.attempts + 1 });
+  return save(
+    worker,
+    item.state === 'new' ? moved(item, 'validate') : { ...item, attempts: item.attempts + 1 },
+  );
 }
 
 /** Saves progress and extends the lease. Fails when another worker has taken the import. */

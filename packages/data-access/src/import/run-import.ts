@@ -72,11 +72,8 @@ async function work(item: ImportItem, run: Run): Promise<ImportItem> {
 
 async function validateAndApply(item: ImportItem, run: Run): Promise<ImportItem> {
   const { request, recordSets } = await requestOf(item, run);
-  const validating = item.state === 'new' ? await save(run.worker, moved(item, 'validate')) : item;
   const accepted =
-    validating.state === 'validating'
-      ? await validate(validating, { request, digest: digestOf(recordSets) }, run)
-      : validating;
+    item.state === 'validating' ? await validate(item, { request, digest: digestOf(recordSets) }, run) : item;
   return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
 }
 
@@ -245,9 +242,7 @@ async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
     await publishRest(item, run);
     return saveLast(run.worker, moved(item, 'fail', end));
   }
-  const validating = item.state === 'new' ? moved(item, 'validate') : item;
-  const ranDate = run.now().toISOString();
-  return saveLast(run.worker, moved(validating, 'refuse', { ...end, ranDate }));
+  return saveLast(run.worker, moved(item, 'refuse', { ...end, ranDate: run.now().toISOString() }));
 }
 
 /** Publishes the chunk in which an import was given up: a part of it may be applied. */

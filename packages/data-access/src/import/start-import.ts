@@ -45,8 +45,7 @@ const idempotencyKey = z.string().min(1).max(limits.idempotencyKeyLength);
 
 /** Checks, stores and queues an import. A refused request is stored as `invalid`, and the refusal has its id. */
 export async function startImport(input: ParsedInput<'import'>, call: Starting): Promise<ImportItem> {
-  const importId = await claimedId(call);
-  const earlier = await call.services.store.imports.get(call.siteId, importId);
+  const { importId, earlier } = await claimed(call);
   if (earlier) return repeated(earlier, call);
   await allowAddresses(input, call);
   const { recordSets } = input;
@@ -103,8 +102,7 @@ async function declaredFields(
 
 /** Stores the refusal of a malformed request. Its content is not stored. */
 export async function refuseShape(refusal: ApiError, call: Starting): Promise<ApiError> {
-  const importId = await claimedId(call);
-  const earlier = await call.services.store.imports.get(call.siteId, importId);
+  const { importId, earlier } = await claimed(call);
   if (earlier) return refusalOf(earlier);
   const item = newItem(
     { ...received(call), importId, records: 0 },
@@ -128,9 +126,22 @@ async function failureAddresses(call: Starting): Promise<string[] | undefined> {
   }
 }
 
+interface Claimed {
+  readonly importId: string;
+  /** What an earlier request with this id stored. */
+  readonly earlier: ImportItem | undefined;
+}
+
 /** A new importId, or that of an earlier request with the same `Idempotency-Key`. */
-async function claimedId({ headers, body, siteId, services }: Starting): Promise<string> {
-  const importId = services.newId();
+async function claimed(call: Starting): Promise<Claimed> {
+  const newId = call.services.newId();
+  const importId = await heldId(newId, call);
+  const isNew = importId === newId;
+  const { imports } = call.services.store;
+  return { importId, earlier: isNew ? undefined : await imports.get(call.siteId, importId) };
+}
+
+async function heldId(importId: string, { headers, body, siteId, services }: Starting): Promise<string> {
   const sent = headers[idempotencyHeader];
   if (sent === undefined) return importId;
   const key = idempotencyKey.safeParse(sent);
@@ -177,14 +188,16 @@ export function newItem(
   facts: Pick<ImportItem, 'siteId' | 'importId' | 'records' | 'createdDate' | 'caller'>,
   input: Partial<ParsedInput<'import'>> = {},
 ): ImportItem {
+  const { successNotificationEmails: successEmails = [], failureNotificationEmails: failureEmails = [] } =
+    input;
   return {
     ...facts,
     version: 1,
     state: 'new',
     dryRun: input.dryRun ?? false,
     filename: input.filename ?? null,
-    successEmails: input.successNotificationEmails ?? [],
-    failureEmails: input.failureNotificationEmails ?? [],
+    successEmails,
+    failureEmails,
     ranDate: null,
     duration: null,
     errorMessage: null,
@@ -194,7 +207,7 @@ export function newItem(
     chunksDone: 0,
     attempts: 0,
     refused: false,
-    notified: false,
+    notified: successEmails.length + failureEmails.length === 0,
     mailed: 0,
   };
 }
