@@ -65,6 +65,9 @@ for (const browser of driven) {
       expect(await focused(page)).toBe('Field of Three + One');
       await page.select('[aria-label="Between the columns of name"]', 'a comma and a space');
       await says(page, 'Lovelace, Ada');
+      await page.select('[aria-label="Between the columns of name"]', 'nothing');
+      await says(page, 'LovelaceAda');
+      await page.select('[aria-label="Between the columns of name"]', 'a comma and a space');
       await page.select('[aria-label="Join Three + One with another column"]', '1');
       await page.focus('[aria-label="Join Three + One with another column"]');
       await enter(page, 'Join');

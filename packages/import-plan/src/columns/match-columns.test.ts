@@ -134,6 +134,13 @@ describe('joined columns', () => {
     ]);
   });
 
+  test('have between them what the profile states, which may be nothing', async () => {
+    const name = { columns: join.name, with: '' };
+    const settings = settingsOf({ join: { name }, ignore: ['City', 'Street'] });
+    const { records } = await planText(`${header}\nLi,Ada,a@example.com,,\n`, { settings });
+    expect(records).toEqual([[2, { name: 'AdaLi', email: 'a@example.com' }]]);
+  });
+
   test('are named together where a cell of one is wrong, or their text', async () => {
     const long = 'x'.repeat(150);
     const rows = `#N/A,Ada,a@example.com,,\n1.23E+11,Ada,b@example.com,,\n${long},${long},c@example.com,,\n`;

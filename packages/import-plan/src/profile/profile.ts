@@ -82,7 +82,7 @@ const zone = { type: 'timezone' } as const;
 const fieldName = z.string().min(1);
 
 const parts = z.array(z.string().min(1)).min(2).max(20);
-const joinSchema = z.union([parts, z.strictObject({ columns: parts, with: z.string().min(1).max(10) })]);
+const joinSchema = z.union([parts, z.strictObject({ columns: parts, with: z.string().max(10) })]);
 
 /** What columns become in a record. */
 const mapping = {

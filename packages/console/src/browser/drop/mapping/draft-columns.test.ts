@@ -83,7 +83,10 @@ test('the order, the text between and the field of a join change, and its column
   if (join === undefined) throw new Error('no join');
   const turned = withJoin(draft, { ...join, columns: ['Last', 'First'], with: ', ' });
   expect(turned.join).toEqual({ name: { columns: ['Last', 'First'], with: ', ' } });
-  expect(withJoin(turned, { ...join, with: '' }).join).toEqual({ name: ['First', 'Last'] });
+  expect(withJoin(turned, { ...join, with: '' }).join).toEqual({
+    name: { columns: ['First', 'Last'], with: '' },
+  });
+  expect(withJoin(turned, join).join).toEqual({ name: ['First', 'Last'] });
   expect(withJoin(draft, { ...join, field: 'note' }).join).toEqual({ note: ['First', 'Last'] });
   const three = withJoin(turned, { field: 'name', columns: ['Last', 'First', 'Middle'], with: ', ' });
   const out = withFields(three, 'First', []);
@@ -102,6 +105,7 @@ test('a join that is made by hand becomes what a plan of the same profile makes'
     { email: 'ada@example.com', name: 'Lovelace, Ada' },
     { email: 'bob@example.com', name: 'Bob' },
   ]);
+  expect(await madeBy(made(''), sheet)).toMatchObject([{ name: 'LovelaceAda' }, { name: 'Bob' }]);
   expect(await madeBy(made(' is a name of '), sheet)).toContain('join');
 });
 

@@ -97,14 +97,14 @@ export function withFields(draft: Draft, header: string, fields: readonly string
   };
 }
 
-/** Joins these columns to this field, wherever they were before. Without a text between them there is a space. */
+/** Joins these columns to this field, wherever they were before. */
 export function withJoin(draft: Draft, join: Join): Draft {
   const rest = without(join.columns.reduce(saidOfFields, draft), join.columns);
   return { ...rest, join: { ...rest.join, [join.field]: statedAs(join) } };
 }
 
 const statedAs = ({ columns, with: by }: Join): Draft['join'][string] =>
-  by === space || by === '' ? [...columns] : { columns: [...columns], with: by };
+  by === space ? [...columns] : { columns: [...columns], with: by };
 
 /** The draft without what it does with these columns. */
 function without(draft: Draft, headers: readonly string[]): Draft {

@@ -43,6 +43,7 @@ const usual = [
   ['a space', ' '],
   ['a comma and a space', ', '],
   ['a new line', '\n'],
+  ['nothing', ''],
 ] as const;
 const own = 'another text';
 /** As a profile takes it. */
@@ -76,7 +77,7 @@ function Between({ join, onJoin }: Pick<Props, 'join' | 'onJoin'>) {
       </label>
       {known === undefined && (
         <label>
-          This text, or a space
+          This text
           <input
             maxLength={longest}
             value={typed.value ?? join.with}
