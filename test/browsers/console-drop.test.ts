@@ -123,6 +123,11 @@ for (const browser of driven) {
       const { page, violations } = await open(world);
       await choose(page, await fileOf('a <img src=x onerror=alert(1)>\u202Evsc.csv', text));
       await says(page, '1 of 1 rows are wrong.');
+      await says(page, 'E-mail <b>bad</b>');
+      // What a reason quotes is code, and still text.
+      expect(await page.evaluate(`document.querySelector('.grid-reason code').textContent`)).toBe(
+        '<b>bad</b>',
+      );
       expect(await page.evaluate(`document.querySelectorAll('main img, main script, main b b').length`)).toBe(
         0,
       );

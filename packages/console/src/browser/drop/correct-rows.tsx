@@ -4,7 +4,6 @@ import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { useMemo } from 'preact/hooks';
 import type { RunHead } from '../app/answers.ts';
 import { useAnswer } from '../app/use-answer.ts';
-import { Shown } from '../grid/cell-text.tsx';
 import { widthFor } from '../grid/columns.ts';
 import { resultBlocks } from '../grid/result-blocks.ts';
 import { RowsProblem, Wait } from '../parts/notices.tsx';
@@ -17,6 +16,7 @@ import { RowsByReason } from './rows-by-reason.tsx';
 import { SendFile } from './send-file.tsx';
 import { useDropState } from './use-drop-state.ts';
 import { progress } from './wrong-rows-view.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 
 interface Props {
   readonly run: RunHead;
@@ -119,7 +119,7 @@ function Checked({ state }: { readonly state: DropState }) {
   if (trouble !== undefined)
     return (
       <p class="notice bad" role="alert">
-        <Shown text={trouble} />
+        <Sentence text={trouble} />
       </p>
     );
   if (state.file.value === undefined) return <p role="status">The file is being fetched.</p>;
@@ -130,7 +130,7 @@ function Checked({ state }: { readonly state: DropState }) {
         {groups.map(({ id, example, rows: count }) => (
           <li key={id}>
             {count > 1 && `${number(count)} rows, such as: `}
-            <Shown text={example} />
+            <Sentence text={example} />
           </li>
         ))}
       </ul>

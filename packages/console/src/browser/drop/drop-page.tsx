@@ -12,6 +12,7 @@ import { SendFile } from './send-file.tsx';
 import { takeCorrected } from './take-corrected.ts';
 import { useDropState } from './use-drop-state.ts';
 import { WrongRowsView } from './wrong-rows-view.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 
 /** Where a file is dropped: how it is understood, what is wrong in it, and its upload. */
 export function Drop() {
@@ -47,7 +48,7 @@ export function Drop() {
       <FileChoice state={state} onFiles={take} />
       {state.problem.value !== undefined && (
         <p class="notice bad" role="alert">
-          <Shown text={state.problem.value} />
+          <Sentence text={state.problem.value} />
         </p>
       )}
       {state.file.value !== undefined && <Chosen state={state} />}
@@ -104,7 +105,7 @@ function Chosen({ state }: { readonly state: DropState }) {
       {refusal !== undefined && (
         <div class="notice bad" role="alert">
           <p>
-            <Shown text={refusal.text} />
+            <Sentence text={refusal.text} />
           </p>
           {refusal.sheets?.map((name) => (
             <button key={name} class="button" onClick={() => state.chooseSheet(name)}>

@@ -6,6 +6,7 @@ import { listSource } from '../grid/source.ts';
 import type { Understood } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
 import { DataTable } from '../parts/data-table.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 
 const leftOut = 'left out';
 
@@ -42,12 +43,12 @@ export function HowUnderstood({ state }: { readonly state: DropState }) {
       <ul class="notes">
         {notes.map((note) => (
           <li key={note}>
-            <Shown text={note} />
+            <Sentence text={note} />
           </li>
         ))}
         {warnings.map(({ text }) => (
           <li key={text} class="warning">
-            <Shown text={text} />
+            <Sentence text={text} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { number } from '@sluice/mail/words';
-import { Shown } from './cell-text.tsx';
 import type { Tone } from './status.ts';
+import { Sentence } from '../parts/sentence.tsx';
 
 export interface GridFilter {
   readonly id: string;
@@ -30,7 +30,7 @@ export function Filters({ label, filters, chosen, onChoose }: Props) {
           disabled={rows === 0 && id !== chosen}
           onClick={() => onChoose(id)}
         >
-          <Shown text={name} /> <span class="count">{number(rows)}</span>
+          <Sentence text={name} /> <span class="count">{number(rows)}</span>
         </button>
       ))}
     </div>

@@ -3,6 +3,7 @@ import { Shown } from './cell-text.tsx';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid-view.ts';
 import type { GridRow } from './source.ts';
+import { Sentence } from '../parts/sentence.tsx';
 
 interface Props {
   readonly column: GridColumn | undefined;
@@ -37,7 +38,7 @@ export function RowDetail({ column, at, row, hasFailed, onRetry, onShift }: Prop
       )}
       {reasons.map((reason) => (
         <p key={reason} class="grid-reason">
-          <Shown text={reason} />
+          <Sentence text={reason} />
         </p>
       ))}
       {onShift && (

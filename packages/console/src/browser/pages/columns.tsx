@@ -8,9 +8,11 @@ import type { PageProps } from '../app/page-props.ts';
 import { addressOf, goTo } from '../app/place.ts';
 import { may } from '../app/session.ts';
 import { failureOf, useAnswer } from '../app/use-answer.ts';
+import { DataTable } from '../parts/data-table.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { saveProfile } from '../parts/profile-editor.tsx';
 import { fileNameOf } from '../parts/words.ts';
+import { Sentence } from '../parts/sentence.tsx';
 
 /** The profile that is proposed for a file whose columns are not known. */
 export function Columns({ runId = '' }: PageProps) {
@@ -42,21 +44,17 @@ interface Shown {
 function Proposed({ run, proposal: { layout, choices, profile } }: Shown) {
   return (
     <>
-      {run.reason !== undefined && <p class="reason">{printable(run.reason)}</p>}
+      {run.reason !== undefined && (
+        <p class="reason">
+          <Sentence text={run.reason} />
+        </p>
+      )}
       <p>
         {layout !== undefined && `The sheet looks like ${layout}. `}
         Records are found by {String(profile['lookup'])}.
       </p>
-      <table class="panel">
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Field</th>
-            <th scope="col">How certain</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
+      <section class="panel">
+        <DataTable label="Columns and fields" headings={['Column', 'Field', 'How certain', 'Why']}>
           {choices.map(({ columns, field, score, why }) => (
             <tr key={columns.join('\n')}>
               <th scope="row">{columns.map((one) => printable(one)).join(' + ')}</th>
@@ -65,8 +63,8 @@ function Proposed({ run, proposal: { layout, choices, profile } }: Shown) {
               <td>{printable(why)}</td>
             </tr>
           ))}
-        </tbody>
-      </table>
+        </DataTable>
+      </section>
       {may('saveProfile') && <Accept run={run} text={`${JSON.stringify(profile, null, 2)}\n`} />}
     </>
   );

@@ -7,6 +7,7 @@ import { Problem, Wait } from '../parts/notices.tsx';
 import { Time } from '../parts/time.tsx';
 import { timeIn } from '../parts/words.ts';
 import { Upcoming } from './migrations/upcoming.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 
 /** All definitions with their next and last start. */
 export function Migrations() {
@@ -82,7 +83,9 @@ const Wrong = ({ problems }: { readonly problems: readonly string[] }) => (
     {counted(problems.length, 'problem')} in its file:
     <ul class="lines">
       {problems.map((problem) => (
-        <li key={problem}>{printable(problem)}</li>
+        <li key={problem}>
+          <Sentence text={problem} />
+        </li>
       ))}
     </ul>
   </div>

@@ -1,6 +1,5 @@
 import { answerText, isAtRest, isDryRun, progressStep } from '@sluice/ledger/views';
 import { reasonBeyondCounts } from '@sluice/mail/outcome';
-import { printable } from '@sluice/mail/words';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf, query } from '../app/place.ts';
 import { may } from '../app/session.ts';
@@ -18,6 +17,7 @@ import { RowsToCorrect } from './run/rows-to-correct.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { Timeline } from './run/timeline.tsx';
 import { UndoReport } from './run/undo-report.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 
 export function RunPage({ runId = '' }: PageProps) {
   const { data, error, again } = useRun(runId);
@@ -71,7 +71,11 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
       <p class="lead">
         <Status run={run} /> <span>{answerText(run)}</span>
       </p>
-      {reason !== undefined && <p class="reason">{printable(reason)}</p>}
+      {reason !== undefined && (
+        <p class="reason">
+          <Sentence text={reason} />
+        </p>
+      )}
       {isPlanned && (
         <p>
           If it is approved:{' '}

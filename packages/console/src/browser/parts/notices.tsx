@@ -1,4 +1,5 @@
 import type { ApiError } from '../app/api.ts';
+import { Sentence } from './sentence.tsx';
 
 export const Wait = () => (
   <p class="wait" role="status">
@@ -9,7 +10,7 @@ export const Wait = () => (
 /** Why something is not shown, or was not done. */
 export const Problem = ({ error }: { readonly error: ApiError }) => (
   <p class="notice bad" role="alert">
-    {error.message}
+    <Sentence text={error.message} />
   </p>
 );
 

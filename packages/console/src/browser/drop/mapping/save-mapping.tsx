@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ApiError } from '../../app/api.ts';
 import { may } from '../../app/session.ts';
 import { failureOf } from '../../app/use-answer.ts';
-import { Shown } from '../../grid/cell-text.tsx';
 import { Problem } from '../../parts/notices.tsx';
 import { saveProfile } from '../../parts/profile-editor.tsx';
 import type { DropState } from '../drop-state.ts';
 import type { Mapping } from './mapping.ts';
+import { Sentence } from '../../parts/sentence.tsx';
 
 interface Props {
   readonly state: DropState;
@@ -43,7 +43,7 @@ export function SaveMapping({ state, mapping }: Props) {
       </label>
       {refusal !== undefined && (
         <p class="reason">
-          This file cannot be read so: <Shown text={refusal.text} />
+          This file cannot be read so: <Sentence text={refusal.text} />
         </p>
       )}
       <button class={refusal === undefined ? 'main' : ''}>

@@ -1,6 +1,7 @@
 import { CellText } from '../../grid/cell-text.tsx';
 import type { DropState } from '../drop-state.ts';
 import { entryOf, stepLines, stepsIn, withEntry, type Draft } from './draft.ts';
+import { Sentence } from '../../parts/sentence.tsx';
 
 interface Props {
   readonly state: DropState;
@@ -48,7 +49,8 @@ export function Steps({ state, draft, field, names, onChange }: Props) {
         <ul class="lines">
           {preview.rows.map(({ row, before, after, reason }) => (
             <li key={row}>
-              <CellText text={before} most={60} /> → <CellText text={after ?? reason ?? ''} most={200} />
+              <CellText text={before} most={60} /> →{' '}
+              {after === undefined ? <Sentence text={reason ?? ''} /> : <CellText text={after} most={200} />}
             </li>
           ))}
         </ul>

@@ -13,6 +13,7 @@ import { addressOf } from '../../app/place.ts';
 import { may } from '../../app/session.ts';
 import { ConfirmButton } from '../../parts/confirm-dialog.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 
 /** One start with its steps and their runs. */
 export function Start({ start, onDone }: { readonly start: MigrationJson; readonly onDone: () => void }) {
@@ -28,14 +29,22 @@ export function Start({ start, onDone }: { readonly start: MigrationJson; readon
         : {migrationStatusText(start)}
       </h2>
       <p class="faint">Started by {printable(startedBy)}</p>
-      {reason !== undefined && <p class="reason">{printable(reason)}</p>}
+      {reason !== undefined && (
+        <p class="reason">
+          <Sentence text={reason} />
+        </p>
+      )}
       {undo?.counts && <p>{undoneText(undo.counts)}</p>}
       <ol>
         {steps.map((step) => (
           <li key={step.number}>
             <strong>{printable(step.name ?? step.source ?? '')}</strong>: {stepText(step.status, status)}
             {step.counts && ` (${countsText(step.counts, dryRun ? 'passed' : undefined)})`}
-            {step.reason !== undefined && <p class="reason">{printable(step.reason)}</p>}
+            {step.reason !== undefined && (
+              <p class="reason">
+                <Sentence text={step.reason} />
+              </p>
+            )}
             {step.runIds.map((runId) => (
               <div key={runId}>
                 <a class="id" href={addressOf(`/runs/${runId}`)}>

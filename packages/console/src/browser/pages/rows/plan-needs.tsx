@@ -6,6 +6,7 @@ import type { RunHead } from '../../app/answers.ts';
 import { session } from '../../app/session.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 
 const mayApprove = consoleRoutes.approve.may.join(' or ');
 
@@ -20,7 +21,7 @@ export function PlanNeeds({ run }: { readonly run: RunHead }) {
       <h2>{waits ? 'What approving needs' : 'Approval'}</h2>
       <Facts
         of={[
-          ['Why it is asked', waits && reason !== undefined && printable(reason)],
+          ['Why it is asked', waits && reason !== undefined && <Sentence text={reason} />],
           [
             'Approved',
             approved && (

@@ -1,8 +1,9 @@
 import { choices, type Choice } from '@sluice/ledger';
 import { choiceWords } from '@sluice/ledger/views';
-import { printable, time } from '@sluice/mail/words';
+import { time } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
 import type { RunHead } from '../../app/answers.ts';
+import { Sentence } from '../../parts/sentence.tsx';
 
 interface Shown {
   readonly open: NonNullable<RunHead['toDecide']>;
@@ -22,7 +23,9 @@ export function DecisionFields({ open, lines }: Shown) {
     <>
       <ul class="lines">
         {lines.map((line) => (
-          <li key={line}>{printable(line)}</li>
+          <li key={line}>
+            <Sentence text={line} />
+          </li>
         ))}
       </ul>
       <label>

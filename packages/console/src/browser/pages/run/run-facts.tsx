@@ -9,6 +9,7 @@ import { may } from '../../app/session.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 
 const RunLink = ({ runId }: { readonly runId: string }) => (
   <a href={addressOf(`/runs/${runId}`)} class="id">
@@ -63,11 +64,13 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
 
 /** Several sentences are one list. */
 function linesOf(texts: readonly string[]): ComponentChildren {
-  if (texts.length < 2) return texts[0] && printable(texts[0]);
+  if (texts.length < 2) return texts[0] && <Sentence text={texts[0]} />;
   return (
     <ul class="lines">
       {texts.map((text) => (
-        <li key={text}>{printable(text)}</li>
+        <li key={text}>
+          <Sentence text={text} />
+        </li>
       ))}
     </ul>
   );

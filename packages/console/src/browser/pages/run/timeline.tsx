@@ -1,7 +1,8 @@
 import { durationText, eventWords } from '@sluice/ledger/views';
-import { counted, printable } from '@sluice/mail/words';
+import { counted } from '@sluice/mail/words';
 import { exactTime } from '../../parts/words.ts';
 import type { RunEvent } from './follow.ts';
+import { Sentence } from '../../parts/sentence.tsx';
 
 /** In milliseconds. A shorter pause says nothing. */
 const noticeablePause = 60_000;
@@ -63,7 +64,9 @@ const line = (event: RunEvent, at: number) => (
     <div>
       <strong>{inWords(event.type)}</strong>{' '}
       {isOfBatch(event) && <span>batch {event.subject?.replace('/', ', ')}</span>}{' '}
-      <span>{printable(eventWords(event.data).join(', '))}</span>
+      <span>
+        <Sentence text={eventWords(event.data).join(', ')} />
+      </span>
     </div>
   </li>
 );
