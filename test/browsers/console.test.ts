@@ -4,7 +4,7 @@ import { auditedRun } from '../../packages/cli/src/testing/audited-run.ts';
 import { newWorld } from '../../packages/console/src/testing/fake-answers.ts';
 import { startFakeConsole, type FakeConsole } from '../../packages/console/src/testing/fake-console.ts';
 import { choose, example, fileOf, press } from './console-page.ts';
-import { driven, faultsOf, isTooWide, launch, says, tabTo, textOf } from './drive.ts';
+import { brokenWords, driven, faultsOf, isTooWide, launch, says, tabTo, textOf } from './drive.ts';
 import { partlyLanded } from './partly-landed.ts';
 
 const id = (name: string): string => name.padEnd(26, 'a');
@@ -75,7 +75,7 @@ for (const browser of driven) {
   const inBrowser = test.skipIf(program === undefined);
 
   inBrowser(
-    `${name}: no screen has a fault by axe, is too wide, or breaks the policy, in light and dark, at 360 and 1,400 px`,
+    `${name}: no screen has a fault by axe, is too wide, breaks a word, shows a backtick, or breaks the policy, in light and dark, at 360 and 1,400 px`,
     async () => {
       const fake = await start();
       const faults: string[] = [];
@@ -88,6 +88,8 @@ for (const browser of driven) {
             await page.setViewport({ width, height: 900 });
             const found = await faultsOf(page);
             if (await isTooWide(page)) found.push('is too wide');
+            if ((await textOf(page)).includes('`')) found.push('shows a backtick');
+            found.push(...(await brokenWords(page)).map((word) => `breaks ${word}`));
             faults.push(...found.map((fault) => `${place} ${width} ${scheme}: ${fault}`));
           }
         };

@@ -69,3 +69,24 @@ export async function faultsOf(page: Page): Promise<string[]> {
 
 export const isTooWide = async (page: Page): Promise<boolean> =>
   (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) === true;
+
+/** The words that stand on two lines, broken between two letters. Ids may, and so does Chinese. */
+export async function brokenWords(page: Page): Promise<string[]> {
+  const found = `(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts;
+      const { parentElement: parent } = node;
+      if (!parent.checkVisibility() || parent.closest('.id, code') !== null) continue;
+      for (const { 0: word, index } of node.data.matchAll(/(?<![\\p{L}\\p{N}])\\p{Script=Latin}{2,}(?![\\p{L}\\p{N}])/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })()`;
+  return z.array(z.string()).parse(await page.evaluate(found));
+}

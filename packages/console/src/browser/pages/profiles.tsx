@@ -3,6 +3,7 @@ import { printable } from '@sluice/mail/words';
 import { ask } from '../app/api.ts';
 import { addressOf } from '../app/place.ts';
 import { useAnswer } from '../app/use-answer.ts';
+import { DataTable } from '../parts/data-table.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { Time } from '../parts/time.tsx';
 
@@ -36,14 +37,8 @@ function List({
       </p>
     );
   return (
-    <table class="panel">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Saved</th>
-        </tr>
-      </thead>
-      <tbody>
+    <section class="panel">
+      <DataTable label="Profiles" headings={['Name', 'Saved']}>
         {profiles.map(({ name, savedAt }) => (
           <tr key={name}>
             <th scope="row">
@@ -54,7 +49,7 @@ function List({
             </td>
           </tr>
         ))}
-      </tbody>
-    </table>
+      </DataTable>
+    </section>
   );
 }

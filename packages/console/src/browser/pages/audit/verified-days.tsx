@@ -13,36 +13,38 @@ const mostShown = 50;
 /** What was verified with the seal of each day, and below it every place that was altered. */
 export function VerifiedDays({ days }: { readonly days: readonly VerifiedDay[] }) {
   return (
-    <DataTable label="Day by day" headings={['Day', ...numbers, 'Found']}>
-      {days.map(({ day, runs, migrations, events, findings }) => (
-        <Fragment key={day ?? ''}>
-          <tr>
-            <th scope="row" class={day === null ? undefined : 'day'}>
-              {day ?? 'not sealed yet'}
-            </th>
-            {[runs, migrations, events].map((count, at) => (
-              <td key={numbers[at]?.name} class="number">
-                {number(count)}
-              </td>
-            ))}
-            <td>
-              {findings.length === 0 ? (
-                'nothing altered'
-              ) : (
-                <strong>altered or lost in {counted(findings.length, 'place')}</strong>
-              )}
-            </td>
-          </tr>
-          {findings.length > 0 && (
+    <section class="panel">
+      <DataTable label="Day by day" headings={['Day', ...numbers, 'Found']}>
+        {days.map(({ day, runs, migrations, events, findings }) => (
+          <Fragment key={day ?? ''}>
             <tr>
-              <td colSpan={headings}>
-                <Findings findings={findings} />
+              <th scope="row" class={day === null ? undefined : 'day'}>
+                {day ?? 'not sealed yet'}
+              </th>
+              {[runs, migrations, events].map((count, at) => (
+                <td key={numbers[at]?.name} class="number">
+                  {number(count)}
+                </td>
+              ))}
+              <td>
+                {findings.length === 0 ? (
+                  'nothing altered'
+                ) : (
+                  <strong>altered or lost in {counted(findings.length, 'place')}</strong>
+                )}
               </td>
             </tr>
-          )}
-        </Fragment>
-      ))}
-    </DataTable>
+            {findings.length > 0 && (
+              <tr>
+                <td colSpan={headings}>
+                  <Findings findings={findings} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </DataTable>
+    </section>
   );
 }
 
