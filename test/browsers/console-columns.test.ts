@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, expect, test } from 'vitest';
 import type { World } from '../../packages/console/src/testing/fake-answers.ts';
 import { choose, fileOf, openConsole, press, says } from './console-page.ts';
-import { closeBrowsers, driven, tabTo } from './drive.ts';
+import { closeBrowsers, driven, tabTo, textOf } from './drive.ts';
 
 /** The records that a run makes of what was dropped by the profile that was saved. */
 async function recordsOf({ objects: [sent], profiles }: World, name: string): Promise<unknown> {
@@ -149,6 +149,59 @@ for (const browser of driven) {
       await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
       expect(await recordsOf(world, 'people')).toEqual([{ name: 'Ada', email: 'ada@example.com' }]);
       expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: several records of a row are shown as they are, and stay so while another column is mapped`,
+    async () => {
+      const { page, world, violations } = await openConsole(browser, '#/drop');
+      const sheet =
+        'First name 1,Last name 1,E-mail 1,First name 2,Last name 2,E-mail 2,Code\nAda,Poe,a@example.com,Bo,Roe,b@example.com,x1\n';
+      await choose(page, await fileOf('pairs.csv', sheet));
+      await says(page, 'Each row has up to 2 records.');
+      await says(page, 'name of record 2');
+      expect(await textOf(page)).not.toContain('Another column fills');
+      const second = `[...document.querySelectorAll('.mapping tbody tr')]
+        .find((one) => one.innerText.startsWith('First name 2 + Last name 2')).innerText`;
+      await page.waitForFunction(`${second}.includes('Bo Roe')`);
+      expect(await page.evaluate(second)).not.toContain('Ada Poe');
+      await page.select('[aria-label="Field of Code"]', 'username');
+      await says(page, '7 of 7 columns fill a field of client');
+      await press(page, 'Save the profile');
+      await press(page, 'Drop it');
+      await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
+      expect(JSON.parse(world.profiles.get('pairs')?.text ?? '')).toEqual({
+        ...{ schema: 'client', lookup: 'email', columns: { Code: 'username' } },
+        records: [1, 2].map((of) => ({
+          columns: { [`E-mail ${of}`]: 'email' },
+          join: { name: [`First name ${of}`, `Last name ${of}`] },
+        })),
+      });
+      expect(await recordsOf(world, 'pairs')).toEqual([
+        { name: 'Ada Poe', email: 'a@example.com', username: 'x1' },
+        { name: 'Bo Roe', email: 'b@example.com', username: 'x1' },
+      ]);
+      expect(violations).toEqual([]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: a row that has one record after all is mapped by hand`,
+    async () => {
+      const { page } = await openConsole(browser, '#/drop');
+      await choose(
+        page,
+        await fileOf('one.csv', 'Name 1,E-mail 1,Name 2,E-mail 2\nAda,a@example.com,Bo,b@x.org\n'),
+      );
+      await press(page, 'Make one record of each row');
+      await page.select('[aria-label="Field of E-mail 1"]', 'email');
+      for (const column of ['Name 1', 'Name 2', 'E-mail 2'])
+        await page.select(`[aria-label="Field of ${column}"]`, '');
+      await says(page, '1 of 4 columns fill a field of client');
+      await says(page, 'The only row is right.');
     },
     90_000,
   );

@@ -70,13 +70,14 @@ export function HowUnderstood({ state }: { readonly state: DropState }) {
 function Columns({ columns, constants }: Pick<Understood, 'columns' | 'constants'>) {
   return (
     <DataTable label="Columns" headings={['Column', 'Field', 'Type']}>
-      {columns.map(({ header, field, partOf, filters, type, written }, at) => (
+      {columns.map(({ header, field, partOf, filters, type, written, record }, at) => (
         <tr key={at}>
           <th scope="row">
             <Shown text={header} />
           </th>
           <td>
             {field ?? (partOf === undefined ? (filters ? 'filters the rows' : leftOut) : `part of ${partOf}`)}
+            {record !== undefined && ` of record ${record}`}
           </td>
           <td>{[type, written].filter(Boolean).join(', ')}</td>
         </tr>

@@ -1,10 +1,13 @@
 import { certaintyOf } from '@sluice/import-plan/certainty';
+import type { Choice } from '@sluice/import-plan/suggest';
 import { CellText, Shown } from '../../grid/cell-text.tsx';
 import type { DropState } from '../drop-state.ts';
 import { isSame } from './draft.ts';
-import { joinsOf, withFields, withJoin, type MappedRow } from './draft-columns.ts';
+import { joinsOf, withFields, withJoin } from './draft-columns.ts';
 import { JoinAndSplit, nameOf, type Changed } from './join-and-split.tsx';
+import type { MappedRow } from './mapped-rows.ts';
 import type { Mapping } from './mapping.ts';
+import { OfRecord } from './of-record.tsx';
 import { Steps } from './steps.tsx';
 
 interface Props extends Changed {
@@ -19,12 +22,18 @@ interface Props extends Changed {
 
 const samplesShown = 3;
 
+/** What was proposed for these columns together, or for one of them. */
+const choiceFor = (columns: readonly string[], choices: readonly Choice[]): Choice | undefined =>
+  choices.find((one) => columns.every((column) => one.columns.includes(column))) ??
+  choices.find((one) => columns.some((column) => one.columns.includes(column)));
+
 /** A column, or several that are joined, with what is in it, its field, and what becomes of it. */
 export function ColumnRow(props: Props) {
   const { state, mapping, draft, row, fields, onChange } = props;
-  const { columns, field } = row;
+  const { columns, field, record } = row;
   const name = nameOf(row);
-  const choice = mapping.choices.find((one) => columns.some((column) => one.columns.includes(column)));
+  const choice = choiceFor(columns, mapping.choices);
+  const isFilled = field !== undefined && record === undefined;
   // A name that is that of a field means the field.
   const isOwnName = row.join === undefined && !fields.some((one) => isSame(one, name));
   return (
@@ -34,32 +43,35 @@ export function ColumnRow(props: Props) {
         <Texts texts={samplesOf(state, row)} />
       </td>
       <td>
-        {name.trim() === '' ? 'A column without a name fills no field.' : <FieldChoice {...props} />}
-        {choice !== undefined && (
-          <small>
-            {choice.field === undefined
-              ? 'proposed: left out'
-              : `${certaintyOf(choice.score)}: ${choice.field}`}
-            , <Shown text={choice.why} />
-          </small>
+        {record === undefined ? (
+          <FieldChoice {...props} />
+        ) : (
+          <OfRecord draft={draft} row={{ ...row, record }} />
         )}
-        {field !== undefined && row.isNamed && <JoinAndSplit {...props} row={{ ...row, field }} />}
+        {choice !== undefined && <Proposed choice={choice} />}
+        {isFilled && row.isNamed && <JoinAndSplit {...props} row={{ ...row, field }} />}
       </td>
       <td>
         {field !== undefined && (
-          <>
-            <Texts texts={valuesOf(state, field)} />
-            <Steps
-              key={field}
-              {...{ state, draft, field, onChange }}
-              names={isOwnName ? [field, name] : [field]}
-            />
-          </>
+          <Texts texts={valuesOf(state, { field, record, of: draft.records.length })} />
+        )}
+        {isFilled && (
+          <Steps
+            key={field}
+            {...{ state, draft, field, onChange }}
+            names={isOwnName ? [field, name] : [field]}
+          />
         )}
       </td>
     </tr>
   );
 }
+
+const Proposed = ({ choice: { field, score, why } }: { readonly choice: Choice }) => (
+  <small>
+    {field === undefined ? 'proposed: left out' : `${certaintyOf(score)}: ${field}`}, <Shown text={why} />
+  </small>
+);
 
 /** No field is called so. */
 const undecided = '?';
@@ -68,6 +80,7 @@ const undecided = '?';
 function FieldChoice({ draft, row, fields, onChange }: Props) {
   const { columns, field, join, of } = row;
   const [column = ''] = columns;
+  if (nameOf(row).trim() === '') return <>A column without a name fills no field.</>;
   const taken = join === undefined ? row.fields : joinsOf(draft).map((other) => other.field);
   const free = fields.filter((name) => name === field || !taken.includes(name));
   const options = field === undefined || free.includes(field) ? free : [field, ...free];
@@ -110,11 +123,21 @@ function samplesOf(state: DropState, { at, columns, join }: MappedRow): string[]
   );
 }
 
+interface Wanted {
+  readonly field: string;
+  /** Of how many records of a row, which one; all of them without it. */
+  readonly record: number | undefined;
+  readonly of: number;
+}
+
 /** The field in the first records, as they would be stored. A file that is refused has none. */
-function valuesOf(state: DropState, field: string): string[] {
+function valuesOf(state: DropState, { field, record, of }: Wanted): string[] {
   if (state.refusal.value !== undefined) return [];
   const records = state.understood.value?.records ?? [];
-  return records.flatMap(({ fields }) => (field in fields ? [shownValue(fields[field])] : []));
+  // Only of a row with all of its records it is known which is which.
+  const whole = [...Map.groupBy(records, ({ row }) => row).values()].filter(({ length }) => length === of);
+  const wanted = record === undefined ? records : whole.flatMap((ofRow) => ofRow[record - 1] ?? []);
+  return wanted.flatMap(({ fields }) => (field in fields ? [shownValue(fields[field])] : []));
 }
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

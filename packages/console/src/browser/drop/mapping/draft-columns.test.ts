@@ -1,15 +1,11 @@
 import { memorySource } from '@sluice/sheets';
 import { expect, test } from 'vitest';
 import { understand } from '../../worker/check.ts';
+import { draftFor } from '../../../testing/draft-for.ts';
 import { settingsOf } from '../../worker/place-settings.ts';
-import { joinsOf, rowsOf, withFields, withJoin } from './draft-columns.ts';
-import { draftOf, textOf, type Draft } from './draft.ts';
-
-function draftFor(profile: Readonly<Record<string, unknown>>): Draft {
-  const draft = draftOf(JSON.stringify({ schema: 'client', lookup: 'email', ...profile }));
-  if (draft === undefined) throw new Error('no draft');
-  return draft;
-}
+import { joinsOf, withFields, withJoin } from './draft-columns.ts';
+import { textOf, type Draft } from './draft.ts';
+import { rowsOf } from './mapped-rows.ts';
 
 const draft = draftFor({ columns: { 'E-Mail': 'email' }, join: { name: ['First', 'Last'] } });
 
@@ -45,29 +41,6 @@ test('a column gets a field or is left out, by its name in any writing', () => {
     columns: { 'E-Mail': 'email' },
     ignore: [],
   });
-});
-
-test('joined columns are one row where the first of them is, and a split one has a row for each field', () => {
-  const split = withFields(draft, 'Contact', ['cellPhone', 'email']);
-  expect(shown(split, ['Last', 'Contact', 'First', 'Note'], (name) => name.toLowerCase())).toEqual([
-    ['First + Last', 'name'],
-    ['Contact', 'cellPhone'],
-    ['Contact', 'email'],
-    ['Note', 'note'],
-  ]);
-});
-
-test('a column of which the draft says nothing is not decided, unless unknown columns are left out', () => {
-  const undecided = (of: Draft) => rowsOf(of, ['Fax', 'First']).map(({ isUndecided = false }) => isUndecided);
-  expect(undecided(draft)).toEqual([true, false]);
-  expect(undecided(withFields(draft, 'Fax', []))).toEqual([false, false]);
-  expect(undecided({ ...draft, unknownColumns: 'ignore' })).toEqual([false, false]);
-});
-
-test('a profile can name neither a column without a name nor one of two that are called the same', () => {
-  const header = ['Fax', 'fax', '', '#', 'Last'];
-  expect(rowsOf(draft, header).map(({ isNamed }) => isNamed)).toEqual([false, false, false, false, true]);
-  expect(rowsOf(draft, ['First', 'first']).map(({ isNamed }) => isNamed)).toEqual([false]);
 });
 
 test('a column that joins others leaves what it was before, and one column alone is no join', () => {
@@ -139,4 +112,22 @@ test('what a profile says of a column by its name is said of its field once it i
   });
   const sheet = 'Mail,Given,Family,Seen\nada@example.com,ADA,LOVELACE,31/12/2026\n';
   expect(await madeBy(made, sheet)).toEqual([{ email: 'ada@example.com', name: 'Ada Lovelace' }]);
+});
+
+test('what each of several records of a row has stays as it is while other columns are changed', async () => {
+  const records = [
+    { columns: { 'E-mail 1': 'email' }, join: { name: { columns: ['First 1', 'Last'], with: '' } } },
+    { columns: { 'E-mail 2': 'email', 'First 2': 'name' }, transforms: { name: ['upper'] }, constants: {} },
+  ];
+  const several = draftFor({ records, ignore: ['Phone'] });
+  const changed = withFields(withFields(several, 'Phone', ['homePhone']), 'Note', []);
+  expect(JSON.parse(textOf(changed))).toEqual({
+    ...{ schema: 'client', lookup: 'email', records },
+    ...{ columns: { Phone: 'homePhone' }, ignore: ['Note'] },
+  });
+  const sheet = 'First 1,Last,E-mail 1,First 2,E-mail 2,Phone,Note\nAda,Poe,a@x.org,Bo,b@x.org,030 1,x\n';
+  expect(await madeBy(changed, sheet)).toEqual([
+    { name: 'AdaPoe', email: 'a@x.org', homePhone: '030 1' },
+    { name: 'BO', email: 'b@x.org', homePhone: '030 1' },
+  ]);
 });

@@ -1,4 +1,3 @@
-import { foldName } from '@sluice/contract';
 import { isSame, type Draft } from './draft.ts';
 
 /** Columns that are joined to one field in this order, with this text between them. */
@@ -8,78 +7,15 @@ export interface Join {
   readonly with: string;
 }
 
-/** A row of the mapping: a column, or several that are joined, with a field that they fill. */
-export interface MappedRow {
-  /** The place of its first column in the sheet, from 0. */
-  readonly at: number;
-  readonly columns: readonly string[];
-  /** Absent if they are left out, or nothing is decided. */
-  readonly field?: string | undefined;
-  /** The draft says nothing of the column, so it stops a run. */
-  readonly isUndecided?: true;
-  /** All fields of the column, and which of them this row has, from 0. */
-  readonly fields: readonly string[];
-  readonly of: number;
-  /** Whether a profile can name its columns: each has a name, and no other column has the same. */
-  readonly isNamed: boolean;
-  readonly join?: Join;
-}
-
 /** What the profile states where nothing else does. */
 const space = ' ';
 
-export function joinsOf({ join }: Draft): Join[] {
+export function joinsOf({ join }: Pick<Draft, 'join'>): Join[] {
   return Object.entries(join).map(([field, stated]) =>
     Array.isArray(stated)
       ? { field, columns: stated, with: space }
       : { field, columns: stated.columns, with: stated.with ?? space },
   );
-}
-
-const joinsByName = (draft: Draft): Map<string, Join> =>
-  new Map(joinsOf(draft).flatMap((join) => join.columns.map((name) => [foldName(name), join] as const)));
-
-/** The fields that a draft gives to columns alone, by their folded names; none for those that it leaves out. */
-function fieldsByName({ columns, ignore }: Draft): Map<string, readonly string[]> {
-  const fields = Object.entries(columns).map(([name, named]) => [foldName(name), [named].flat()] as const);
-  const leftOut = ignore.map((name) => [foldName(name), new Array<string>()] as const);
-  return new Map([...leftOut, ...fields]);
-}
-
-/**
- * The rows of the mapping as the sheet has their columns. Joined ones stand where the first of them is. `named` knows the fields
- * of columns of which the draft says nothing.
- */
-export function rowsOf(
-  draft: Draft,
-  header: readonly string[],
-  named: (name: string) => string | undefined = () => undefined,
-): MappedRow[] {
-  const stated = fieldsByName(draft);
-  const joins = joinsByName(draft);
-  const canBeNamed = namedOnceIn(header);
-  const stops = draft['unknownColumns'] !== 'ignore';
-  const shown = new Set<Join>();
-  return header.flatMap((name, at): MappedRow[] => {
-    const join = joins.get(foldName(name));
-    if (join !== undefined) {
-      const { columns, field } = join;
-      const isFirst = !shown.has(join);
-      shown.add(join);
-      const row = { at, columns, field, fields: [field], of: 0, join };
-      return isFirst ? [{ ...row, isNamed: columns.every(canBeNamed) }] : [];
-    }
-    const decided = stated.get(foldName(name)) ?? named(name);
-    const fields = [decided ?? []].flat();
-    const row = { at, columns: [name], fields, isNamed: canBeNamed(name) };
-    if (decided === undefined && stops) return [{ ...row, of: 0, isUndecided: true }];
-    return fields.length === 0 ? [{ ...row, of: 0 }] : fields.map((field, of) => ({ ...row, field, of }));
-  });
-}
-
-function namedOnceIn(header: readonly string[]): (name: string) => boolean {
-  const byName = Map.groupBy(header, foldName);
-  return (name) => name.trim() !== '' && (byName.get(foldName(name)) ?? []).length < 2;
 }
 
 /** Gives a column these fields alone, or leaves it out. */

@@ -6,13 +6,20 @@ const joinSchema = z.union([names, z.looseObject({ columns: names, with: z.strin
 /** For all columns, or by column or field. */
 const forColumns = z.union([z.string(), z.record(z.string(), z.unknown())]).default({});
 
+const columns = z.record(z.string(), z.union([z.string(), names]));
+const join = z.record(z.string(), joinSchema);
+const transforms = z.record(z.string(), z.array(z.unknown()));
+/** What one of several records of a row has for itself. The page shows it, and leaves it as it is. */
+const recordSchema = z.looseObject({ columns, join, transforms }).partial();
+
 /** A profile while it is made: what this page changes of it. All else stays as it is. */
 const draftSchema = z.looseObject({
   schema: z.string().default(''),
   lookup: z.string().default(''),
-  columns: z.record(z.string(), z.union([z.string(), names])).default({}),
-  join: z.record(z.string(), joinSchema).default({}),
-  transforms: z.record(z.string(), z.array(z.unknown())).default({}),
+  columns: columns.default({}),
+  join: join.default({}),
+  transforms: transforms.default({}),
+  records: z.array(recordSchema).default([]),
   optional: names.default([]),
   ignore: names.default([]),
   constants: z.record(z.string(), z.unknown()).default({}),

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { isSame, type Draft } from './draft.ts';
-import { withFields, withJoin, type Join, type MappedRow } from './draft-columns.ts';
+import { withFields, withJoin, type Join } from './draft-columns.ts';
+import type { MappedRow } from './mapped-rows.ts';
 import { Choose } from './choose.tsx';
 import { JoinedColumns } from './joined-columns.tsx';
 
@@ -24,7 +25,7 @@ export function JoinAndSplit(props: Props) {
   const { field, fields, join } = row;
   const onJoin = (changed: Join): void => onChange(withJoin(draft, changed));
   const takeOut = (column: string): void => onChange(withFields(draft, column, []), field);
-  const twin = props.rows.find((other) => other.at !== row.at && other.field === field);
+  const twin = props.rows.find((other) => isElsewhere(other, row) && other.field === field);
   const toggled = useSignal<boolean | undefined>(undefined);
   const isOpen = toggled.value ?? (join !== undefined || twin !== undefined);
   return (
@@ -44,9 +45,13 @@ function summaryOf({ columns, fields }: MappedRow): string {
 
 export const nameOf = ({ columns }: MappedRow): string => columns.join(' + ');
 
+/** Another column. Those of one of several records have nothing to do with it. */
+const isElsewhere = (other: MappedRow, row: MappedRow): boolean =>
+  other.at !== row.at && other.record === undefined;
+
 /** The rows with which one can be joined. */
 const othersOf = ({ rows, row }: Pick<Props, 'rows' | 'row'>): MappedRow[] =>
-  rows.filter((other) => other.at !== row.at && other.of === 0 && other.isNamed);
+  rows.filter((other) => isElsewhere(other, row) && other.of === 0 && other.isNamed);
 
 function AnotherColumn(props: Props & { readonly twin: MappedRow | undefined }) {
   const { draft, onChange, row, twin } = props;

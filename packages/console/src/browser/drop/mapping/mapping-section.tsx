@@ -3,8 +3,8 @@ import { may } from '../../app/session.ts';
 import type { DropState } from '../drop-state.ts';
 import { ColumnRow } from './column-row.tsx';
 import type { Changed } from './join-and-split.tsx';
-import { rowsOf } from './draft-columns.ts';
 import { draftOf, textOf, type Draft } from './draft.ts';
+import { rowsOf } from './mapped-rows.ts';
 import type { Mapping } from './mapping.ts';
 import { Rules } from './rules.tsx';
 import { SaveMapping } from './save-mapping.tsx';
@@ -54,10 +54,11 @@ function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
         {mapping.certain ? ', and every column is certain.' : ': check the columns that are not certain.'}
       </p>
       <Target state={state} draft={draft} onChange={change} />
+      {draft.records.length > 0 && <SeveralRecords draft={draft} onChange={change} />}
       <DataTable label="Columns and fields" headings={['Column', 'In it', 'Field', 'Becomes']}>
         {rows.map((row) => (
           <ColumnRow
-            key={`${row.at} ${row.of}`}
+            key={`${row.at} ${row.of} ${row.record ?? ''}`}
             {...{ state, mapping, draft, fields, rows, row }}
             onChange={change}
           />
@@ -73,6 +74,19 @@ function Open({ state, mapping }: Props & { readonly mapping: Mapping }) {
 function namedField(state: DropState, name: string): string | undefined {
   const used = state.understood.value?.columns.find(({ header }) => header === name);
   return used?.field ?? used?.partOf;
+}
+
+/** The columns of one of them are shown here, and stay as they are whatever else is changed. */
+function SeveralRecords({ draft, onChange }: Changed) {
+  return (
+    <p class="notice">
+      Each row has up to {draft.records.length} records. Which columns make which of them is changed in the
+      JSON of the profile, once it is saved.{' '}
+      <button type="button" onClick={() => onChange({ ...draft, records: [] })}>
+        Make one record of each row
+      </button>
+    </p>
+  );
 }
 
 /** What the rows are, and by what records are found. */
