@@ -42,6 +42,11 @@ const benches: readonly (readonly [args: string, lines: readonly (readonly strin
     [
       ['invocations', ...figures(4)],
       ['usage.usd to all', '–', '–', within5, within5],
+      // One batch: an intent for its dry run and one for its import.
+      ['the flow', 'intents to send', '2', '2', '0'],
+      ['the service', 'states and leases of imports', String.raw`\d+`, '7'],
+      ['the service', 'records', '1', '20', '0'],
+      ['the service', 'claims of e-mail addresses', '1', '20', '0'],
     ],
   ],
   [

@@ -25,7 +25,7 @@ export async function measureWrites({ folder, say, show, options }: Running): Pr
         'Units are from the database. A read unit is 4 KB, and half a unit for a read that is not strongly consistent. A write unit is 1 KB; in a transaction, writes count double.',
         'Table: the record itself, and the check that a unique value still belongs to it. Plain: one put of the same fields without conditions, indexes or lookups.',
         'Index: entries by time of update, and leaves of records that imports create together.',
-        'Per request: written once for every request: its rate, and for an import its states and the message at its end. Site: the fields by which the site has looked clients up; each client has a value in all three. In the first case of a kind, per request includes the first use of a field.',
+        'Per request: written once for every request: its rate, and for an import its states. Site: the fields by which the site has looked clients up; each client has a value in all three. In the first case of a kind, per request includes the first use of a field.',
       ],
     });
   } finally {
