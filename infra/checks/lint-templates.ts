@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import config from '../../examples/settings/sluice.config.ts';
 import { templatesOf, unbundledApp } from '../testing/templates.ts';
 
-// cfn-lint over the templates with the default settings, and with every setting of the example. It is a Python program:
-// where it is missing, the schema of CloudFormation in `npm test` is the only check.
+// What CDK itself says about templates, and cfn-lint, with the default settings and with every setting of the example.
+// cfn-lint is a Python program: where it is missing, CDK and the schema of CloudFormation in `npm test` are the only checks.
 
 /** CDK names dependencies that are implied too, and passes an output of one stack on as an output of another. */
 const ofCdk = ['W3005', 'W6001'];
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-lint-'));
 const files = [{}, ...Object.values(config)].flatMap((settings, at) =>
-  Object.entries(templatesOf(unbundledApp(settings)).texts).map(([stack, text]) => {
+  Object.entries(templatesOf(unbundledApp(settings, { isValidated: true })).texts).map(([stack, text]) => {
     const file = join(folder, `${at}-${stack}.template.json`);
     writeFileSync(file, text);
     return file;

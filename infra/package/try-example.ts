@@ -51,7 +51,11 @@ try {
   if (existsSync(join(copy, 'node_modules/esbuild'))) throw new Error('The package needs esbuild');
   run('node', 'app.ts');
 
-  const app = new App({ outdir: ours, context: cdk.context, analyticsReporting: false });
+  const app = new App({
+    ...{ outdir: ours, context: cdk.context, analyticsReporting: false },
+    // CDK has said in the example what it says about these templates.
+    builtinCloudFormationValidation: false,
+  });
   addStacks(app, settings);
   app.synth();
   for (const [their, our] of Object.entries(names)) {

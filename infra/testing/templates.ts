@@ -44,12 +44,17 @@ export interface Templates {
   readonly exports: ReadonlyMap<string, unknown>;
 }
 
-/** An app without its bundles: the rules are about the templates, and esbuild takes most of a synthesis. */
-export function unbundledApp(settings: StageSettings = {}): App {
+/**
+ * An app without its bundles: the rules are about the templates, and esbuild takes most of a synthesis. What CDK itself says
+ * about templates takes most of the rest; `npm run synth` and `npm run lint:templates` ask for it.
+ */
+export function unbundledApp(settings: StageSettings = {}, { isValidated = false } = {}): App {
   const app = new App({
     outdir: mkdtempSync(join(tmpdir(), 'sluice-templates-')),
     context: { ...cdk.context, 'aws:cdk:bundling-stacks': [] },
     analyticsReporting: false,
+    builtinCloudFormationValidation: isValidated,
+    treeMetadata: false,
   });
   addStacks(app, settings);
   return app;

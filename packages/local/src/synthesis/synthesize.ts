@@ -95,6 +95,8 @@ async function runApp(root: string, cdkOut: string): Promise<void> {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       CDK_OUTDIR: cdkOut,
       CDK_CONTEXT_JSON: JSON.stringify(context),
+      // What CDK says about templates is for AWS, and takes half of a first start; `npm run synth` asks for it.
+      CDK_VALIDATION: 'false',
     },
   });
   let output = '';
