@@ -4,6 +4,7 @@ import { modelledRun, physicsOf, type Deployment } from './model.ts';
 import { partsOf, phasesOf, wholeOf } from './phases.ts';
 import { limitOf } from './aws-tables.ts';
 import { traceService, type ServiceTraces } from './service-trace.ts';
+import { figures, itMeasures } from '../tried.ts';
 
 const deployment: Deployment = {
   submission: 6,
@@ -41,3 +42,8 @@ it('a run of the model is later by what one of its waits takes longer', async ()
   expect(late.whole - usual.whole).toBeCloseTo(10, 1);
   expect(late.phases.arrival - usual.phases.arrival).toBeCloseTo(10, 1);
 });
+
+itMeasures('aws --rows 600 --only default', [
+  ['default', '600', ...figures(11)],
+  [String.raw`0–1`, '0'],
+]);

@@ -7,7 +7,7 @@ import { mixed } from './mixed.ts';
 /** The main job: beside a loop written by hand, and at several sizes. */
 export const flow: Bench = {
   what: 'the flow from the drop to its mail: beside a loop written by hand, what a row costs at several sizes, and mixed rows',
-  options: { rows: '10000,200000', rounds: '3' },
+  options: { rows: '10000,200000', rounds: '3', idle: '30' },
   parts: ['beside', 'growth', 'memory', 'mixed'],
   run: async (running) => {
     if (running.options.isSelected('beside')) await besideLoop(running);

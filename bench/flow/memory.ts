@@ -7,11 +7,10 @@ import type { Running } from '../bench.ts';
 import { count, seconds } from '../table.ts';
 import { dropAndWait, endOf } from './in-system.ts';
 
-const idleSeconds = 30;
-
 /** What the system holds in memory, at work and idle, and how long it takes to start with data of earlier runs. */
 export async function memory({ options, folder, show }: Running): Promise<void> {
   const [rows = 0] = options.sizes('rows');
+  const idleSeconds = options.whole('idle');
   const home = join(folder, 'memory');
   await mkdir(home);
   const lines: string[][] = [];

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { fieldsOf, linesIn } from '../../packages/ledger/src/dynamodb/packed.ts';
 import type { Item } from '../../packages/ledger/src/dynamodb/table-access.ts';
 import { total, type Tally } from '../counting.ts';
+import { figures, itMeasures, ratio, time } from '../tried.ts';
 import { itemsOf, itemsOfRuns } from './fill.ts';
 import { openHistory, type Query, type SizedHistory } from './open-history.ts';
 import { searchesOf } from './searches.ts';
@@ -120,3 +121,11 @@ describe('a page of the history', () => {
     expect(found).toEqual([1680, 1260, 840, 420, 0].map((n) => benchRun(n + step, large).runId));
   });
 });
+
+itMeasures('history --runs 100,200 --rounds 1 --records 50', [
+  ['all', 'middle', time, time, ratio, ...figures(3)],
+  ['importId, none', 'first', time, time, ratio, '1'],
+  ['50', String.raw`[\d.]+ MB`, time, ...figures(2)],
+  ['200', time, ratio, '40 requests, 40 units'],
+  ['200', time, ...figures(2), '1', time],
+]);
