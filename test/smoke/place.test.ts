@@ -55,3 +55,13 @@ it('takes the stack from the environment too, and refuses options that have no e
   expect(() => readOptions(['--region', 'eu-west-1'], {})).toThrow(OptionError);
   expect(() => readOptions(['--fast'], {})).toThrow(/--fast.*npm run smoke/su);
 });
+
+it('tries every case of the conformance suite, or one in so many', () => {
+  const shareOf = (...argv: string[]) => readOptions(argv, {}).share;
+  expect(shareOf()).toEqual({ every: 1, from: 0 });
+  expect(shareOf('--every', '3', '--from', '2')).toEqual({ every: 3, from: 2 });
+  // No case would be tried.
+  for (const from of ['3', '-1', 'x'])
+    expect(() => shareOf('--every', '3', `--from=${from}`)).toThrow(OptionError);
+  expect(() => shareOf('--every', '0')).toThrow(OptionError);
+});

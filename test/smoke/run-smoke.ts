@@ -9,6 +9,7 @@ import { endsBy, newMark } from './mark.ts';
 import { openObjects, type Objects } from './objects.ts';
 import type { Place } from './place.ts';
 import { checkLine, whatStays, type Report } from './report.ts';
+import type { Share } from './settings.ts';
 import { NotChecked, type Smoke } from './smoke.ts';
 
 /** In milliseconds, for all checks and for cleaning: 15 minutes together. */
@@ -20,7 +21,10 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-export async function runSmoke(place: Place, { folder, signal: stop }: Surroundings): Promise<Report> {
+export async function runSmoke(
+  place: Place,
+  { folder, signal: stop, share }: Surroundings & { readonly share: Share },
+): Promise<Report> {
   const started = new Date();
   const mark = newMark(started);
   console.log(`Smoke of ${place.title}. Everything that it makes has ${mark} in its name.\n`);
@@ -40,7 +44,7 @@ export async function runSmoke(place: Place, { folder, signal: stop }: Surroundi
       return checked;
     };
     // The conformance suite has sites of its own.
-    const [first, checks] = await Promise.all([check(besides(running)), inTurn(inOrder, check)]);
+    const [first, checks] = await Promise.all([check(besides(running, share)), inTurn(inOrder, check)]);
     const cleaned = await cleanAll(place, cleaner(mark), { objects, isAlone: running.length === 0 });
     const changed = before ? changes(before, (await place.own?.records()) ?? []) : [];
     const all = [...(earlier ? [earlier] : []), cleaned, { removed: [], problems: changed, lacks: [] }];
@@ -78,10 +82,10 @@ async function inTurn<T, R>(items: readonly T[], act: (item: T) => Promise<R>): 
 }
 
 /** The sites of the conformance suite are those of every smoke. */
-function besides(running: readonly string[]): Check {
-  if (running.length === 0) return conformance;
+function besides(running: readonly string[], share: Share): Check {
+  if (running.length === 0) return conformance(share);
   const text = `${running.join(', ')} may still run and uses the same sites. What it leaves is removed by a smoke after ${endOf(running)}.`;
-  return { ...conformance, run: () => Promise.reject(new NotChecked(text)) };
+  return { ...conformance(share), run: () => Promise.reject(new NotChecked(text)) };
 }
 
 const endOf = (marks: readonly string[]): string =>

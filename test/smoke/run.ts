@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   const place = await openPlace(options, process.env, stop.signal);
   const folder = await mkdtemp(join(tmpdir(), 'sluice-smoke-'));
   try {
-    const report = await runSmoke(place, { folder, signal: stop.signal });
+    const report = await runSmoke(place, { folder, signal: stop.signal, share: options.share });
     console.log(reportText(report));
     if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
     return exitCode(report);

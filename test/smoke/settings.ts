@@ -14,16 +14,23 @@ export interface Options {
   readonly approverProfile: string | undefined;
   /** Where the report is saved as JSON. */
   readonly json: string | undefined;
+  readonly share: Share;
 }
 
-const usage = `npm run smoke -- [--stack NAME] [--region REGION] [--aws-profile PROFILE] [--approver-profile PROFILE] [--json FILE]`;
+/** One case of the conformance suite in so many, from this one on. */
+export interface Share {
+  readonly every: number;
+  readonly from: number;
+}
+
+const usage = `npm run smoke -- [--stack NAME] [--region REGION] [--aws-profile PROFILE] [--approver-profile PROFILE] [--json FILE] [--every N --from N]`;
 
 /** @throws OptionError */
 export function readOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Options {
-  const names = ['stack', 'region', 'aws-profile', 'approver-profile', 'json'] as const;
+  const names = ['stack', 'region', 'aws-profile', 'approver-profile', 'json', 'every', 'from'] as const;
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const { values } = parsed(argv, options);
   const stack = values['stack'] ?? env['SLUICE_STACK'];
@@ -33,7 +40,14 @@ export function readOptions(
     throw new OptionError(
       `--region and the profiles say where a stack is. Expected --stack with its name. ${usage}`,
     );
-  return { stack: stack === '' ? undefined : stack, region, awsProfile, approverProfile, json };
+  const share = shareOf(values['every'] ?? '1', values['from'] ?? '0');
+  return { stack: stack === '' ? undefined : stack, region, awsProfile, approverProfile, json, share };
+}
+
+function shareOf(every: string, from: string): Share {
+  const share = { every: Number(every), from: Number(from) };
+  if (/^[1-9]\d*$/u.test(every) && /^\d+$/u.test(from) && share.from < share.every) return share;
+  throw new OptionError(`--every ${every} --from ${from}: expected a number, and one below it. ${usage}`);
 }
 
 function parsed(argv: readonly string[], options: Readonly<Record<string, { type: 'string' }>>) {
