@@ -3,6 +3,7 @@ import { tested, type Mutant } from './mutant.ts';
 const own = 'packages/data-access/src/lookup-fields';
 const transitions = `${own}/transitions.ts`;
 const fill = `${own}/fill-fields.ts`;
+const enter = `${own}/enter-shard.ts`;
 const writing = `${own}/writing.ts`;
 const lookup = 'packages/data-access/src/records/lookup.ts';
 const runImport = 'packages/data-access/src/import/run-import.ts';
@@ -77,9 +78,9 @@ export const ofFilling: readonly Mutant[] = [
   },
   {
     name: 'a checkpoint is noted before its entries are there',
-    file: fill,
-    from: '    await store.lookups.add(siteId, entries);\n    const last = records.at(-1);\n    if (last) yield last.id;\n',
-    to: '    const last = records.at(-1);\n    if (last) yield last.id;\n    await store.lookups.add(siteId, entries);\n',
+    file: enter,
+    from: '    await lookups.add(siteId, entries);\n    const last = page.at(-1);\n    if (last) yield last.id;\n',
+    to: '    const last = page.at(-1);\n    if (last) yield last.id;\n    await lookups.add(siteId, entries);\n',
     proof: bySeeds,
   },
   {
@@ -91,9 +92,9 @@ export const ofFilling: readonly Mutant[] = [
   },
   {
     name: 'records that are deleted are not filled',
-    file: fill,
-    from: 'entriesOf(records, (key)',
-    to: 'entriesOf(records.filter(({ deleted }) => !deleted), (key)',
+    file: enter,
+    from: 'entriesOf(page, isWanted)',
+    to: 'entriesOf(page.filter(({ deleted }) => !deleted), isWanted)',
     proof: bySeeds,
   },
   {

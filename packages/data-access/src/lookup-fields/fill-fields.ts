@@ -1,9 +1,9 @@
 import { inParallel } from '@sluice/parallel';
 import { leaseMs } from '../import/lease.ts';
-import { entriesOf } from '../records/lookup.ts';
 import type { Filling } from '../store/lookup-fields.ts';
 import type { Store } from '../store/store.ts';
 import { changeFields } from './change-fields.ts';
+import { enterShard } from './enter-shard.ts';
 import { filledTo, fillingOf, turnOf, type Turn } from './transitions.ts';
 import { fieldText } from './use.ts';
 
@@ -57,6 +57,7 @@ const leaseEnd = ({ now }: Filler): string => new Date(now().getTime() + leaseMs
 
 /** @returns whether it got to the end */
 async function addEntries(field: string, { shards: begun }: Filling, filler: Filler): Promise<boolean> {
+  const [kind = ''] = field.split(' ');
   const shards = begun.map((shard) => ({ ...shard }));
   const isLate = () => filler.now().getTime() >= filler.until;
   let isHeld = true;
@@ -69,7 +70,11 @@ async function addEntries(field: string, { shards: begun }: Filling, filler: Fil
   await inParallel([...shards.entries()], shardsAtOnce, async ([at, shard]) => {
     if (shard.done) return;
     // The first page needs no checkpoint: most sites have no second one.
-    const pages = pagesOf(field, { at, after: shard.after }, filler);
+    const pages = enterShard(filler.store, {
+      siteId: filler.siteId,
+      shard: { kind, shard: at, after: shard.after },
+      isWanted: (key) => fieldText(key) === field,
+    });
     for (let page = 0; isHeld && !isLate(); page += 1) {
       const { value: last, done } = await pages.next();
       shard.done = done === true;
@@ -81,21 +86,4 @@ async function addEntries(field: string, { shards: begun }: Filling, filler: Fil
   });
   if (isHeld) await checkpoint(null);
   return isHeld && shards.every(({ done }) => done);
-}
-
-/** Adds the entries of one shard, page by page. Yields the last id of each page. */
-async function* pagesOf(
-  field: string,
-  { at, after }: { readonly at: number; readonly after: string },
-  { store, siteId }: Filler,
-): AsyncGenerator<string, undefined> {
-  const [kind = ''] = field.split(' ');
-  for await (const records of store.records.shard(siteId, { kind, shard: at, after })) {
-    // Deleted ones too: an undo may restore them.
-    const entries = entriesOf(records, (key) => fieldText(key) === field);
-    await store.lookups.add(siteId, entries);
-    const last = records.at(-1);
-    if (last) yield last.id;
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import { erasingMs } from '@sluice/erasure';
+import { enterShard } from '../../lookup-fields/enter-shard.ts';
 import { useIn } from '../../lookup-fields/use.ts';
-import { entriesOf, keyText } from '../../records/lookup.ts';
+import { keyText } from '../../records/lookup.ts';
 import { shardsOf } from '../../store/ids.ts';
 import type { LookupKey } from '../../store/store.ts';
 import type { ControlServices } from '../control-operation.ts';
@@ -30,12 +31,9 @@ export async function enterHolders(
   const first = shards.findIndex(({ kind, shard }) => kind === begun && String(shard) === at);
   for (const [place, shard] of shards.slice(Math.max(0, first)).entries()) {
     const rest = { ...shard, ...(place === 0 && first >= 0 && { after }) };
-    for await (const page of store.records.shard(siteId, rest)) {
-      const entries = entriesOf(page, (key) => wanted.has(keyText(key)));
-      await store.lookups.add(siteId, entries);
-      const last = page.at(-1);
-      if (last && now().getTime() >= until) return `${shard.kind}/${shard.shard}/${last.id}`;
-    }
+    const isWanted = (key: LookupKey) => wanted.has(keyText(key));
+    for await (const last of enterShard(store, { siteId, shard: rest, isWanted }))
+      if (now().getTime() >= until) return `${shard.kind}/${shard.shard}/${last}`;
   }
   return undefined;
 }
