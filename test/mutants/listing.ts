@@ -30,8 +30,8 @@ export const ofListing: readonly Mutant[] = [
   {
     name: 'a changed record stays in its leaf',
     file: `${own}/leaves.ts`,
-    from: 'replaces === 1 && record.importId',
-    to: 'replaces === 0 && record.importId',
+    from: 'replaces === 1 && mayBePacked(record)',
+    to: 'replaces === 0 && mayBePacked(record)',
     proof: byLeaves,
   },
   {
@@ -74,6 +74,13 @@ export const ofListing: readonly Mutant[] = [
     file: `${own}/leaves.ts`,
     from: ': dateOfKey(leaf) < over;',
     to: ': true;',
+    proof: byLeaves,
+  },
+  {
+    name: 'an erase leaves the values of a record that crashes left in leaves',
+    file: 'packages/data-access/src/control/erase/erase-record.ts',
+    from: '  if (!dryRun) await records.forgetOthers(siteId, refs, services.now());\n',
+    to: '',
     proof: byLeaves,
   },
 ];

@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item, ItemKey } from '@sluice/dynamo-kit';
 import * as z from 'zod';
 import { searchFacts, type SearchFacts } from '../search/facts.ts';
-import type { RecordWrite } from '../store/record.ts';
+import type { RecordWrite, StoredRecord } from '../store/record.ts';
 import type { Position } from '../store/store.ts';
 import { leafPartition } from './keys.ts';
 import { aboveAnyName, updatedKey } from './order.ts';
@@ -52,7 +52,11 @@ export function growLeaves(siteId: string, writes: readonly RecordWrite[]) {
 }
 
 const isPacked = ({ record, replaces }: RecordWrite): boolean =>
-  replaces === null && record.importId !== null && !record.deleted;
+  replaces === null && mayBePacked(record) && !record.deleted;
+
+/** Whether such a record may have been created with a leaf. A list never was: its name is unique, so it is written alone. */
+export const mayBePacked = ({ kind, importId }: StoredRecord): boolean =>
+  importId !== null && kind !== 'list';
 
 const rowOfWrite = ({ record }: RecordWrite): LeafRow => [record.id, searchFacts(record)];
 

@@ -8,7 +8,7 @@ import { onDynamo } from '../testing/on-dynamo.ts';
 import { imported, lastUpdatedFirst, listed } from '../testing/update-order-contract.ts';
 import { leafOfItem } from './leaf-items.ts';
 
-const { emulator, store } = onDynamo();
+const { emulator, store, service } = onDynamo();
 let site: string;
 beforeEach(() => {
   site = newSite();
@@ -174,4 +174,47 @@ it('what crashes left of a record is forgotten on request, and nothing else', as
   await store.records.forgetOthers(site, ids, new Date(at(5000)));
   expect(await rowsIn()).toHaveLength(300 + 200 - 20);
   expect(await listed(store, site)).toHaveLength(200);
+});
+
+it('an erase takes the rows of a record out of leaves that crashes left', async () => {
+  const { siteId } = await service.newSite();
+  site = siteId;
+  await dying(1, () => create());
+  await create(all.map((record) => ({ ...record, updatedDate: at(600) })));
+  const [ana] = all;
+  const deleted = { deleted: true, fields: { name: 'Ana Pop', email: 'ana@example.com' } };
+  await store.records.write(site, [changed(ana!, deleted)]);
+  const hers = async () => (await rowsIn()).filter((id) => id === ana?.id).length;
+  const erase = (dryRun: boolean) =>
+    service.control('eraseRecord', {
+      siteId,
+      record: 'ana@example.com',
+      receipt: 'a receipt of hers',
+      dryRun,
+    });
+  expect(await hers()).toBe(1);
+  await erase(true);
+  expect(await hers()).toBe(1);
+  expect((await erase(false)).body).toMatchObject({ objects: 1, busy: [] });
+  expect(await hers()).toBe(0);
+  expect(await rowsIn()).toHaveLength(2 * 299);
+});
+
+it('lists are in no leaf, and nothing is read before the first change of one', async () => {
+  const lists = imported(0, 20).map((record) => ({ ...record, kind: 'list' }));
+  await create(lists);
+  expect(await leafItems()).toEqual([]);
+  const sent: string[] = [];
+  emulator.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        sent.push(commandName);
+        return next(args);
+      },
+    { step: 'initialize', name: 'noting', override: true },
+  );
+  const first = changed(lists[0]!);
+  expect(await store.records.writeTogether(site, [first])).toBe('written');
+  emulator.client.middlewareStack.remove('noting');
+  expect(sent).toEqual(['TransactWriteItemsCommand']);
 });

@@ -13,7 +13,7 @@ import { isOrderedId, timeOf } from '../store/ids.ts';
 import type { RecordRef, RecordWrite } from '../store/record.ts';
 import type { Scan, ScanRow } from '../store/store.ts';
 import { leafPartition, recordKey } from './keys.ts';
-import { leafOfItem, nameAbove, pack, rowsPerLeaf, type Leaf } from './leaf-items.ts';
+import { leafOfItem, mayBePacked, nameAbove, pack, rowsPerLeaf, type Leaf } from './leaf-items.ts';
 import { aboveAnyDate, dateOfKey, precedes, updatedBetween } from './order.ts';
 import { leafIn } from './record-items.ts';
 
@@ -35,7 +35,7 @@ export async function rowsToDrop(
   siteId: string,
   writes: readonly RecordWrite[],
 ): Promise<Map<RecordWrite, LeafPlace>> {
-  const first = writes.filter(({ record, replaces }) => replaces === 1 && record.importId !== null);
+  const first = writes.filter(({ record, replaces }) => replaces === 1 && mayBePacked(record));
   const keys = first.map(({ record }) => recordKey(siteId, record));
   const items = await getItems(access, keys);
   return new Map(
