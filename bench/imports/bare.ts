@@ -1,11 +1,16 @@
-import { BatchExecuteStatementCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchExecuteStatementCommand,
+  BatchWriteItemCommand,
+  type AttributeValue,
+  type DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { attributesOf } from '@sluice/dynamo-kit';
 import { inChunks, inParallel } from '@sluice/parallel';
 import * as z from 'zod';
 import type { Sent } from '../counting.ts';
 import { timed } from '../rounds.ts';
 
-type Item = Record<string, unknown>;
+type Item = Record<string, AttributeValue>;
 type Statement = z.infer<typeof statementSchema>;
 
 /** An import has at most this many requests at once. */
@@ -14,7 +19,7 @@ const itemsPerRequest = 25;
 
 const statementSchema = z.object({
   Statement: z.string(),
-  Parameters: z.array(z.union([z.string(), z.number(), z.boolean(), z.instanceof(Uint8Array)])),
+  Parameters: z.array(z.custom<AttributeValue>((value) => typeof value === 'object')),
 });
 const inputSchema = z.object({ Statements: z.array(statementSchema) });
 
@@ -46,10 +51,15 @@ export function putItems(client: DynamoDBClient, items: readonly Item[], table: 
   return sendAll(items, (chunk) => putChunk(client, chunk, table));
 }
 
-export async function putChunk(client: DynamoDBClient, items: readonly Item[], table: string): Promise<void> {
+/** Puts up to 25 items. */
+export function putPlain(client: DynamoDBClient, items: readonly object[], table: string): Promise<void> {
+  return putChunk(client, items.map(attributesOf), table);
+}
+
+async function putChunk(client: DynamoDBClient, items: readonly Item[], table: string): Promise<void> {
   const puts = items.map((Item) => ({ PutRequest: { Item } }));
   const { UnprocessedItems = {} } = await client.send(
-    new BatchWriteCommand({ RequestItems: { [table]: puts } }),
+    new BatchWriteItemCommand({ RequestItems: { [table]: puts } }),
   );
   if (Object.keys(UnprocessedItems).length > 0) throw new Error('The database was too busy for bare writes.');
 }
@@ -64,7 +74,7 @@ export function itemsOf(statements: readonly Statement[], before: readonly Item[
   });
 }
 
-const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
+const keyOf = ({ pk, sk }: Item): string => `${pk?.S} ${sk?.S}`;
 
 /** The names are in the text, in the order of the parameters. The condition of an update comes last and has old values. */
 function itemOf({ Statement, Parameters }: Statement): Item {

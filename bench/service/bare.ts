@@ -1,6 +1,9 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { BatchGetCommandInput, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetItemCommand,
+  type BatchGetItemCommandInput,
+  type DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Sent } from '../counting.ts';
 
@@ -8,7 +11,9 @@ import type { Sent } from '../counting.ts';
 const queryInput = z.custom<QueryCommandInput>((input) =>
   Object.hasOwn(Object(input), 'KeyConditionExpression'),
 );
-const batchInput = z.custom<BatchGetCommandInput>((input) => Object.hasOwn(Object(input), 'RequestItems'));
+const batchInput = z.custom<BatchGetItemCommandInput>((input) =>
+  Object.hasOwn(Object(input), 'RequestItems'),
+);
 
 /** Repeats the reads of users in the same order: the queries at once, then the records that they point to. */
 export function bareOf(client: DynamoDBClient, sent: readonly Sent[]): () => Promise<void> {
@@ -20,6 +25,6 @@ export function bareOf(client: DynamoDBClient, sent: readonly Sent[]): () => Pro
   const batches = inputs('BatchGetItem').map((input) => batchInput.parse(input));
   return async () => {
     await Promise.all(queries.map((input) => client.send(new QueryCommand(input))));
-    await Promise.all(batches.map((input) => client.send(new BatchGetCommand(input))));
+    await Promise.all(batches.map((input) => client.send(new BatchGetItemCommand(input))));
   };
 }

@@ -1,7 +1,7 @@
 import { inChunks, inParallel } from '@sluice/parallel';
 // The shape of an item belongs to the adapter; here its items are written in a shorter way.
 import { itemOfRecord } from '../../packages/data-access/src/dynamodb/record-items.ts';
-import { putChunk } from '../imports/bare.ts';
+import { putPlain } from '../imports/bare.ts';
 import { person } from './people.ts';
 import type { Site } from './site.ts';
 
@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 export async function seed({ client, table, siteId }: Site, size: number): Promise<void> {
   const numbers = Array.from({ length: size }, (_, n) => n);
   await inParallel(inChunks(numbers, 25), 8, (chunk) =>
-    putChunk(
+    putPlain(
       client,
       chunk.map((n) => ({ ...itemOfRecord(siteId, person(n, size)) })),
       table,

@@ -1,3 +1,4 @@
+export { attributesOf } from './attributes.ts';
 export { TableBusyError } from './persist.ts';
 export { getItem, getItems, partitionItems, queryItems, queryPages, type Query } from './read.ts';
 export { runStatements, type Statement } from './statements.ts';

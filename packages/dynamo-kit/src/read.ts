@@ -1,5 +1,7 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { inChunks, inParallel } from '@sluice/parallel';
+import { attributesOf, itemOf } from './attributes.ts';
 import { persist } from './persist.ts';
 import type { Item, ItemKey, TableAccess } from './table.ts';
 
@@ -28,12 +30,12 @@ export async function getItems(access: TableAccess, keys: readonly ItemKey[]): P
 
 function getChunk(access: TableAccess, keys: readonly ItemKey[]): Promise<Item[]> {
   const items: Item[] = [];
-  let pending: Item[] = keys.map((key) => ({ ...key }));
+  let pending: Record<string, AttributeValue>[] = keys.map(attributesOf);
   return persist(access, async () => {
     const { Responses, UnprocessedKeys } = await access.client.send(
-      new BatchGetCommand({ RequestItems: { [access.table]: { Keys: pending, ConsistentRead: true } } }),
+      new BatchGetItemCommand({ RequestItems: { [access.table]: { Keys: pending, ConsistentRead: true } } }),
     );
-    items.push(...(Responses?.[access.table] ?? []));
+    items.push(...(Responses?.[access.table] ?? []).map(itemOf));
     pending = UnprocessedKeys?.[access.table]?.Keys ?? [];
     return pending.length === 0 ? items : undefined;
   });

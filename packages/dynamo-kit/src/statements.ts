@@ -2,8 +2,9 @@ import {
   BatchExecuteStatementCommand,
   type BatchExecuteStatementCommandInput,
   type BatchExecuteStatementCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
+} from '@aws-sdk/client-dynamodb';
 import { inChunks, inParallel } from '@sluice/parallel';
+import { attributeOf } from './attributes.ts';
 import { failureOfCode } from './failures.ts';
 import { persist } from './persist.ts';
 import type { Item, ItemKey, TableAccess } from './table.ts';
@@ -115,7 +116,7 @@ function requestOf(table: string, statement: Statement, joinSets: string): Reque
     const names = Object.keys(statement.item).map((name) => `'${name}': ?`);
     return {
       Statement: `INSERT INTO "${table}" VALUE {${names.join(', ')}}`,
-      Parameters: Object.values(statement.item),
+      Parameters: parametersOf(statement.item),
     };
   }
   const found = { ...statement.key, ...statement.where };
@@ -123,10 +124,12 @@ function requestOf(table: string, statement: Statement, joinSets: string): Reque
     .map((name) => `"${name}" = ?`)
     .join(' AND ');
   if (statement.write === 'delete')
-    return { Statement: `DELETE FROM "${table}" WHERE ${conditions}`, Parameters: Object.values(found) };
+    return { Statement: `DELETE FROM "${table}" WHERE ${conditions}`, Parameters: parametersOf(found) };
   const sets = Object.keys(statement.set).map((name) => `"${name}" = ?`);
   return {
     Statement: `UPDATE "${table}" SET ${sets.join(joinSets)} WHERE ${conditions}`,
-    Parameters: [...Object.values(statement.set), ...Object.values(found)],
+    Parameters: [...parametersOf(statement.set), ...parametersOf(found)],
   };
 }
+
+const parametersOf = (values: Item) => Object.values(values).map(attributeOf);

@@ -29,6 +29,8 @@ export interface TableOptions {
 }
 
 export function openTable({ client, table, ...inputs }: TableOptions): TableAccess {
+  // It copies every request and answer without what is secret, for a log that is not kept.
+  client.middlewareStack.remove('loggerMiddleware');
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     table,
