@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ItemKey } from '@sluice/dynamo-kit';
 import { shardOf } from '../store/ids.ts';
 import type { Kind, RecordRef } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import type { DeliveryRef, WebhookRef } from '../store/webhook.ts';
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const hashOf = (text: string): string => hash('sha256', text, 'base64url');
 
 export const recordPartition = (siteId: string, kind: Kind, shard: number): string =>
   `R#${siteId}#${kind}#${shard}`;

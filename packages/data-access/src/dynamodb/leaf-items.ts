@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item, ItemKey } from '@sluice/dynamo-kit';
 import * as z from 'zod';
@@ -41,11 +41,10 @@ export function growLeaves(siteId: string, writes: readonly RecordWrite[]) {
     if (!first || together.length < rowsAtLeast) continue;
     const { kind, updatedDate } = first.record;
     const inOrder = together.toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1));
-    for (const part of inLeaves(inOrder)) {
-      const rows = part.map(rowOfWrite);
+    for (const { writes, rows, packed } of inLeaves(inOrder)) {
       const sk = updatedKey(updatedDate, nameOfLeaf(rows));
-      items.push({ pk: leafPartition(siteId, kind), sk, v: 1, r: pack(rows) });
-      for (const write of part) leafOf.set(write, sk);
+      items.push({ pk: leafPartition(siteId, kind), sk, v: 1, r: packed });
+      for (const write of writes) leafOf.set(write, sk);
     }
   }
   return { items, leafOf };
@@ -63,22 +62,32 @@ const rowOfWrite = ({ record }: RecordWrite): LeafRow => [record.id, searchFacts
 /** About how many rows a leaf has. */
 export const rowsPerLeaf = 16;
 
+interface Part {
+  readonly writes: readonly RecordWrite[];
+  readonly rows: readonly LeafRow[];
+  readonly packed: Uint8Array;
+}
+
 /** Parts that fill a leaf, the size of each by that of the one before. A large row is a leaf of its own. */
-function inLeaves(writes: readonly RecordWrite[]): RecordWrite[][] {
-  const rows = writes.map(rowOfWrite);
-  const parts: RecordWrite[][] = [];
+function inLeaves(writes: readonly RecordWrite[]): Part[] {
+  const all = writes.map(rowOfWrite);
+  const parts: Part[] = [];
   let size = rowsPerLeaf;
-  for (let at = 0; at < writes.length; at += parts.at(-1)?.length ?? 0) {
-    const bytes = () => pack(rows.slice(at, at + size)).length;
-    let packed = bytes();
-    while (packed > bytesAtMost && size > 1) {
-      size = Math.max(1, Math.min(size - 1, Math.floor((size * bytesAtMost) / packed)));
-      packed = bytes();
+  for (let at = 0; at < all.length; at += parts.at(-1)?.rows.length ?? 0) {
+    let [rows, packed] = packedRows(all, at, size);
+    while (packed.length > bytesAtMost && size > 1) {
+      size = Math.max(1, Math.min(size - 1, Math.floor((size * bytesAtMost) / packed.length)));
+      [rows, packed] = packedRows(all, at, size);
     }
-    parts.push(writes.slice(at, at + size));
-    size = Math.ceil((size * bytesAtMost) / packed);
+    parts.push({ writes: writes.slice(at, at + size), rows, packed });
+    size = Math.ceil((size * bytesAtMost) / packed.length);
   }
   return parts;
+}
+
+function packedRows(all: readonly LeafRow[], at: number, size: number): [readonly LeafRow[], Uint8Array] {
+  const rows = all.slice(at, at + size);
+  return [rows, pack(rows)];
 }
 
 /** So much of an id has its time and its place in the request. */
@@ -86,7 +95,7 @@ const namedBy = 14;
 
 /** Starts with the lowest id, so that a scan finds where to go on; then its content, so that a write sent again is the same. */
 function nameOfLeaf(rows: readonly LeafRow[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
+  const digest = hash('sha256', JSON.stringify(rows), 'base64url');
   return `${rows[0]?.[0].slice(0, namedBy)}${digest.slice(0, 10)}`;
 }
 

@@ -9,6 +9,7 @@ import {
   type TableAccess,
 } from '@sluice/dynamo-kit';
 import { inParallel } from '@sluice/parallel';
+import { keyText } from '../records/lookup.ts';
 import { distinct } from '../store/lists.ts';
 import type { LookupEntry, LookupKey, LookupStore } from '../store/store.ts';
 import { claimKey, entryKey } from './keys.ts';
@@ -33,7 +34,7 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
     },
     claim: async (siteId, entries) => {
       const holders = await claimOnce(access, siteId, entries);
-      return entries.map(({ key, id }) => holders.get(claimText(siteId, key))?.id ?? id);
+      return entries.map(({ key, id }) => holders.get(keyText(key))?.id ?? id);
     },
     reclaim: async (siteId, entry, from) => {
       // The old holder stays findable: it may be about to take the value back.
@@ -42,14 +43,14 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
     },
     add: async (siteId, entries) => {
       const holders = await claimOnce(access, siteId, entries);
-      const holderOf = ({ key }: LookupEntry) => holders.get(claimText(siteId, key));
+      const holderOf = ({ key }: LookupEntry) => holders.get(keyText(key));
       const beside = distinct(
         entries.filter((entry) => holderOf(entry)?.id !== entry.id),
-        ({ key, id }) => `${claimText(siteId, key)} ${id}`,
+        ({ key, id }) => `${id} ${keyText(key)}`,
       );
       const unmarked = distinct(
         beside.filter((entry) => holderOf(entry)?.isShared === false),
-        ({ key }) => claimText(siteId, key),
+        ({ key }) => keyText(key),
       );
       const inserts = beside.map((entry) => entryInsert(siteId, entry));
       const marks = unmarked.map((entry) => markShared(siteId, entry));
@@ -65,8 +66,6 @@ interface Holder {
   readonly isShared: boolean;
 }
 
-const claimText = (siteId: string, key: LookupKey): string => claimKey(siteId, key).pk;
-
 function claimsOf(
   access: TableAccess,
   siteId: string,
@@ -76,22 +75,22 @@ function claimsOf(
   return getItems(access, itemKeys);
 }
 
-/** Claims each value once, for its first entry: a request must not write an item twice. */
+/** Claims each value once, for its first entry: a request must not write an item twice. @returns holders by `keyText` */
 async function claimOnce(
   access: TableAccess,
   siteId: string,
   entries: readonly LookupEntry[],
 ): Promise<Map<string, Holder>> {
-  const first = distinct(entries, ({ key }) => claimText(siteId, key));
+  const first = distinct(entries, ({ key }) => keyText(key));
   const inserts = first.map((entry) => claimInsert(siteId, entry));
   const taken = await runStatements(access, inserts);
   const lost = first.filter((_, at) => !taken[at]);
   const lostKeys = lost.map(({ key }) => key);
   const items = await claimsOf(access, siteId, lostKeys);
-  const holders = new Map(first.map(({ key, id }) => [claimText(siteId, key), { id, isShared: false }]));
+  const holders = new Map(first.map(({ key, id }) => [keyText(key), { id, isShared: false }]));
   for (const [at, { key, id }] of lost.entries()) {
     const isShared = items[at]?.['more'] === true;
-    holders.set(claimText(siteId, key), { id: String(items[at]?.['id'] ?? id), isShared });
+    holders.set(keyText(key), { id: String(items[at]?.['id'] ?? id), isShared });
   }
   return holders;
 }

@@ -23,13 +23,13 @@ export function createSiteView(store: Store, siteId: string): SiteView {
   const matching = new Map<string, readonly StoredRecord[]>();
 
   const put = (record: StoredRecord): void => {
-    const before = touched.get(refKey(record)) ?? known.get(refKey(record));
-    for (const { kind, fields } of before ? [before, record] : [record])
-      for (const key of keysOf(kind, fields)) matching.delete(keyText(key));
-    touched.set(refKey(record), record);
-    for (const key of keysOf(record.kind, record.fields)) {
-      const holders = touchedBy.get(keyText(key)) ?? new Set();
-      touchedBy.set(keyText(key), holders.add(refKey(record)));
+    const ref = refKey(record);
+    const before = touched.get(ref) ?? known.get(ref);
+    for (const key of before ? keyTexts(before) : []) matching.delete(key);
+    touched.set(ref, record);
+    for (const key of keyTexts(record)) {
+      matching.delete(key);
+      touchedBy.set(key, (touchedBy.get(key) ?? new Set()).add(ref));
     }
   };
 
@@ -47,12 +47,13 @@ export function createSiteView(store: Store, siteId: string): SiteView {
       for (const key of newKeys) matching.delete(keyText(key));
     },
     find: (key) => {
-      const earlier = matching.get(keyText(key));
+      const text = keyText(key);
+      const earlier = matching.get(text);
       if (earlier) return earlier;
-      const untouched = (found.get(keyText(key)) ?? []).filter((record) => !touched.has(refKey(record)));
-      const changed = [...(touchedBy.get(keyText(key)) ?? [])].flatMap((ref) => touched.get(ref) ?? []);
+      const untouched = (found.get(text) ?? []).filter((record) => !touched.has(refKey(record)));
+      const changed = [...(touchedBy.get(text) ?? [])].flatMap((ref) => touched.get(ref) ?? []);
       const now = [...untouched, ...changed].filter((record) => matchesKey(record, key));
-      matching.set(keyText(key), now);
+      matching.set(text, now);
       return now;
     },
     get: (ref) => {
@@ -63,3 +64,5 @@ export function createSiteView(store: Store, siteId: string): SiteView {
     isTouched: (ref) => touched.has(refKey(ref)),
   };
 }
+
+const keyTexts = ({ kind, fields }: StoredRecord): string[] => keysOf(kind, fields).map(keyText);

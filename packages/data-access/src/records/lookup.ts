@@ -41,7 +41,8 @@ export const entriesOf = (
       .map((key) => ({ key, id })),
   );
 
-export const keyText = ({ kind, field, value }: LookupKey): string => JSON.stringify([kind, field, value]);
+/** Neither kinds nor fields have spaces. */
+export const keyText = ({ kind, field, value }: LookupKey): string => `${kind} ${field} ${value}`;
 
 /**
  * The entries that a write needs, which must exist before it: of the values that the record gets, and of those that it gives

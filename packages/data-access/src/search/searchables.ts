@@ -44,7 +44,7 @@ const searchables: Readonly<Record<string, Searchable>> = {
 
 /** The part after the colon names the list of an item. All lists are searched alike. */
 export function searchableOf(kind: Kind): Searchable {
-  const searchable = searchables[kind.split(':', 1)[0] ?? ''];
+  const searchable = searchables[kind] ?? searchables[kind.split(':', 1)[0] ?? ''];
   if (!searchable) throw new TypeError(`There are no records of the kind ${kind}.`);
   return searchable;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;
@@ -12,8 +12,9 @@ function base32(value: number, width: number): string {
 }
 
 function base32Hash(text: string, width: number): string {
-  const bytes = createHash('sha256').update(text).digest();
-  return Array.from(bytes.subarray(0, width), (byte) => digits[byte % 32]).join('');
+  let hashed = '';
+  for (const byte of hash('sha256', text, 'buffer').subarray(0, width)) hashed += digits[byte % 32];
+  return hashed;
 }
 
 /** An id of 26 characters that sorts by time, then `order` (below 32^4). A repeat with the seed gives the same id. */
