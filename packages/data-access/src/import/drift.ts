@@ -78,7 +78,8 @@ function written(step: PlanStep, created: Numbers): PlanStep {
 
 /** Whether two steps with the same outcome write the same values over the same values. */
 const isSame = (a: PlanStep, b: PlanStep): boolean =>
-  a.action === 'unchanged' || (isDeepStrictEqual(a.changes, b.changes) && isDeepStrictEqual(old(a), old(b)));
+  a.action === 'unchanged' ||
+  (isDeepStrictEqual(a.changes, b.changes) && (a.before === b.before || isDeepStrictEqual(old(a), old(b))));
 
 const old = ({ before, changes }: PlanStep) =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, before?.fields[name] ?? null]));

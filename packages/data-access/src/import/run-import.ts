@@ -72,9 +72,11 @@ async function work(item: ImportItem, run: Run): Promise<ImportItem> {
 
 async function validateAndApply(item: ImportItem, run: Run): Promise<ImportItem> {
   const { request, recordSets } = await requestOf(item, run);
-  const accepted =
-    item.state === 'validating' ? await validate(item, { request, digest: digestOf(recordSets) }, run) : item;
-  return accepted.state === 'running' ? applyPlan(accepted, request, run) : accepted;
+  const validated =
+    item.state === 'validating'
+      ? await validate(item, { request, digest: digestOf(recordSets) }, run)
+      : { item };
+  return validated.item.state === 'running' ? applyPlan(validated, request, run) : validated.item;
 }
 
 async function requestOf(item: ImportItem, { documents }: Run) {
@@ -89,22 +91,28 @@ interface Sent {
   readonly digest: string;
 }
 
-async function validate(item: ImportItem, { request, digest }: Sent, run: Run): Promise<ImportItem> {
+interface Validated {
+  readonly item: ImportItem;
+  /** Absent when an earlier worker made it: then it is read. */
+  readonly plan?: ImportPlan;
+}
+
+async function validate(item: ImportItem, { request, digest }: Sent, run: Run): Promise<Validated> {
   const { store, documents, now, worker } = run;
   const { siteId, importId } = item;
   const { steps, problems } = await makePlan(request, { store, siteId, importId, date: now() });
   const dryRun = item.dryRun ? null : await dryRunOf(item, digest, run);
-  if (problems.length > 0) return refuse(item, { problems, dryRun }, run);
+  if (problems.length > 0) return { item: await refuse(item, { problems, dryRun }, run) };
+  const plan: ImportPlan = { v: 1, steps, dryRun };
+  await documents.putPlan(item, plan);
   if (item.dryRun) {
-    await documents.putPlan(item, { v: 1, steps, dryRun });
     await noteDryRun(item, digest, run);
     await documents.putPreview(item, previewOfPlan(steps, request.titles));
     const ranDate = now().toISOString();
-    return saveLast(worker, moved(item, 'accept', { ...ended(item, now()), ranDate }));
+    return { item: await saveLast(worker, moved(item, 'accept', { ...ended(item, now()), ranDate })) };
   }
-  await documents.putPlan(item, { v: 1, steps, dryRun });
   const accepted = moved(item, 'accept');
-  return save(worker, moved(accepted, 'run', { ranDate: now().toISOString() }));
+  return { item: await save(worker, moved(accepted, 'run', { ranDate: now().toISOString() })), plan };
 }
 
 interface Refused {
@@ -129,9 +137,10 @@ async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run)
   );
 }
 
-async function applyPlan(item: ImportItem, request: ImportRequest, run: Run): Promise<ImportItem> {
+async function applyPlan(validated: Validated, request: ImportRequest, run: Run): Promise<ImportItem> {
   const { documents, worker, publisher } = run;
-  const { plan, chunks, applying } = await planOf(item, request, run);
+  const { item } = validated;
+  const { plan, chunks, applying } = await planOf(validated, request, run);
   const writing = await writingFor(plan, item, run);
   // An earlier worker may have applied a part of the first chunk before it died.
   const isRepeat = item.attempts > 0;
@@ -185,10 +194,10 @@ async function expectationOf(
   return plan && { since, steps: plan.steps };
 }
 
-async function planOf(item: ImportItem, request: ImportRequest, run: Run) {
+async function planOf({ item, plan: made }: Validated, request: ImportRequest, run: Run) {
   const { store, blobs, documents, now, sleep } = run;
   const { siteId, importId, ranDate } = item;
-  const plan = await documents.plan(item);
+  const plan = made ?? (await documents.plan(item));
   if (!plan) throw new ImportBusyError(`Import ${importId} has no plan yet.`);
   const { keep } = stepsBesidePlan(blobs, item);
   const applying: Applying = {
@@ -250,7 +259,7 @@ async function publishRest(item: ImportItem, run: Run): Promise<void> {
   const { publisher } = run;
   if (!(await publisher.hasSubscribers(item.siteId, webhookModels))) return;
   const { request } = await requestOf(item, run);
-  const { chunks, applying } = await planOf(item, request, run);
+  const { chunks, applying } = await planOf({ item }, request, run);
   const chunk = chunks[item.chunksDone];
   if (chunk) await publishApplied(chunk, { applying, publisher, at: item.chunksDone });
 }
