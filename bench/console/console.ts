@@ -71,7 +71,7 @@ function notesOf({ options }: Running, violations: number): string[] {
   const [records, rows, rounds] = ['records', 'rows', 'rounds'].map((name) => count(options.whole(name)));
   return [
     `A file of ${records} contacts, read in the page; ${rows} rows of a result, read by ranges of their packed blocks. A system in memory answers at once. Loading: all that the page of runs fetches, and medians of ${rounds} pages, each with nothing kept from the one before.`,
-    'The longest task is the longest delay of a timer of the page, so it has what else the machine did.',
+    'No task is longer than the longest delay of a timer of the page, which has what else the machine did. Where that was over 50 ms, and Chromium lists no task beyond them, the longest is said to have 50 ms.',
     `Violations of the policy: ${violations}.`,
   ];
 }

@@ -15,6 +15,11 @@ const schemas = importableSchemas.map(({ name, lookups, fields }) => ({
 
 /** How often the page learns what was found. */
 const tellEveryMs = 150;
+/**
+ * The page shows the first rows meanwhile: for this it needs a processor for 20 ms in one piece, the longest of all, and would wait
+ * for one that checks.
+ */
+const showingMs = 60;
 
 const tell = (message: Tell): void => postMessage(message);
 
@@ -43,6 +48,7 @@ async function open(opening: Opening, mine: number): Promise<void> {
   if (edits === undefined) {
     const known = place === undefined ? look?.understood : undefined;
     tell({ kind: 'understood', turn: mine, understood: known ?? (await understand(reading)) });
+    await new Promise((resolve) => setTimeout(resolve, showingMs));
   }
   const { plan } = await checkSheet(reading, { wrong, onFound: teller(mine) });
   tell({
