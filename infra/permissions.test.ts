@@ -1,5 +1,6 @@
+import { rmSync } from 'node:fs';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ofType } from './testing/offenders.ts';
 import { permissions } from './testing/statements.ts';
 import { unbundledApp } from './testing/templates.ts';
@@ -129,6 +130,7 @@ describe('permissions', () => {
 
 it('leaves no finding of cdk-nag (AwsSolutions) without an acknowledgement that gives its reason', () => {
   const app = unbundledApp();
+  onTestFinished(() => rmSync(app.outdir, { recursive: true }));
   const { violations } = new AwsSolutionsChecks(app, { verbose: true }).validateScope(app);
   const found = violations.flatMap(({ ruleName, description, violatingResources }) =>
     violatingResources.map(({ constructPath }) => `${constructPath}: ${ruleName} ${description}`),

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
 import { App } from 'aws-cdk-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { itemKinds } from '@sluice/console-api/items';
 import { itemPrefixes } from './constructs/console-table.ts';
@@ -198,8 +200,10 @@ describe('the inbox', () => {
 
   it('belongs to no stack whose name is so long that CloudFormation would shorten that of the bucket', () => {
     const url = 'https://records.example.org';
+    const outdir = mkdtempSync(join(tmpdir(), 'sluice-templates-'));
+    onTestFinished(() => rmSync(outdir, { recursive: true }));
     const add = (id: string) =>
-      new BulkImportStack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), id, {
+      new BulkImportStack(new App({ outdir, context: { 'aws:cdk:bundling-stacks': [] } }), id, {
         settings: { service: { url } },
       });
     expect(() => add('BulkImportStack-a-long-suffix')).not.toThrow();

@@ -56,7 +56,12 @@ export function unbundledApp(settings: StageSettings = {}, { isValidated = false
     builtinCloudFormationValidation: isValidated,
     treeMetadata: false,
   });
-  addStacks(app, settings);
+  try {
+    addStacks(app, settings);
+  } catch (error) {
+    rmSync(app.outdir, { recursive: true });
+    throw error;
+  }
   return app;
 }
 

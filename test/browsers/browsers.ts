@@ -54,7 +54,11 @@ export async function openPage(
   const profile = await mkdtemp(join(tmpdir(), 'sluice-browser-'));
   if (settings !== undefined) await writeFile(join(profile, settings.file), settings.text);
   // A process group of its own, so that all processes of the browser end together.
-  const running = spawn(program, [...argv(profile), ...flags, url], { stdio: 'ignore', detached: true });
+  const running = spawn(program, [...argv(profile), ...flags, url], {
+    ...{ stdio: 'ignore', detached: true },
+    // It leaves its temporary files when it is killed.
+    env: { ...process.env, TMPDIR: profile },
+  });
   const ended = once(running, 'exit');
   return {
     close: async (): Promise<void> => {
