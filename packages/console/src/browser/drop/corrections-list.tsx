@@ -24,9 +24,7 @@ export function Corrections({
         {all.slice(first).map((correction, at) => (
           <li key={first + at}>
             <Shown text={correctionText(correction, header)} />{' '}
-            <button class="small" onClick={() => state.takeBack(first + at)}>
-              Take back
-            </button>
+            <button onClick={() => state.takeBack(first + at)}>Take back</button>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { mostCharacters, type RowClass } from '@sluice/import-plan/row-classes';
 import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
-import { placeOf } from '../grid/place-of-column.ts';
 import { resultRow } from '../grid/result-row.ts';
 import type { GridRow, GridSource } from '../grid/source.ts';
+import { wrongIn } from '../grid/wrong-in.ts';
 import { editedRow, shifted } from '../worker/edits.ts';
 import type { Edits, ReasonGroup, RowReason } from '../worker/messages.ts';
 
@@ -65,17 +65,12 @@ export function correctedSource(
       return rows.map(({ packed, cells, isChanged }): GridRow => {
         const fixed = cutCells(shifted(packed.cells, edits.shifts.get(packed.row)));
         if (!isChanged) return { ...resultRow(packed, header), fixed };
-        return { ...changedRow(wrong.get(packed.row) ?? [], header), number: packed.row, cells, fixed };
+        const problems = wrong.get(packed.row) ?? [];
+        const status = problems.length === 0 ? 'changed' : 'wrong';
+        return { number: packed.row, status, cells, ...wrongIn(problems, header), fixed };
       });
     },
   };
-}
-
-function changedRow(problems: readonly RowReason[], header: readonly string[]) {
-  const wrong = new Map(problems.map(({ name = '', text }) => [placeOf(name, header), text]));
-  wrong.delete(-1);
-  const status = problems.length === 0 ? ('changed' as const) : ('wrong' as const);
-  return { status, wrong, reasons: problems.map(({ text }) => text) };
 }
 
 /** Cells of which the result has only a part. */

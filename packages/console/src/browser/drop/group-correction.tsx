@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ReasonGroup } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
-import { placeOf } from '../grid/place-of-column.ts';
+import { columnOf } from '../grid/wrong-in.ts';
 
 interface Props {
   readonly state: DropState;
@@ -16,7 +16,7 @@ const ofDates: readonly string[] = ['not_date', 'unclear_date'];
 
 /** Corrects all rows with the same reason at once. */
 export function GroupCorrection({ state, group, header, first }: Props) {
-  const column = placeOf(group.name ?? '', header);
+  const column = columnOf(group.name, header);
   const from = useSignal('');
   const to = useSignal('');
   useEffect(() => {

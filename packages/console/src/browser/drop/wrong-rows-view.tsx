@@ -2,10 +2,10 @@ import { number } from '@sluice/mail/words';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { GridRow, GridSource } from '../grid/source.ts';
+import { wrongIn } from '../grid/wrong-in.ts';
 import type { WrongRow } from '../worker/messages.ts';
 import type { DropState } from './drop-state.ts';
 import { gridColumns } from './how-understood.tsx';
-import { placeOf } from '../grid/place-of-column.ts';
 import { allRows } from './reason-filters.ts';
 import { RowsByReason } from './rows-by-reason.tsx';
 
@@ -61,14 +61,5 @@ function wrongSource({ reader }: DropState, { header, count, group }: Wanted): G
 }
 
 function gridRow({ row, cells, cut, problems }: WrongRow, header: readonly string[]): GridRow {
-  const wrong = new Map(problems.map(({ name = '', text }) => [placeOf(name, header), text]));
-  wrong.delete(-1);
-  return {
-    number: row,
-    status: 'wrong',
-    cells,
-    wrong,
-    reasons: problems.map(({ text }) => text),
-    fixed: new Set(cut),
-  };
+  return { number: row, status: 'wrong', cells, ...wrongIn(problems, header), fixed: new Set(cut) };
 }

@@ -43,11 +43,8 @@ export function RowDetail({ column, at, row, hasFailed, onRetry, onShift }: Prop
       ))}
       {onShift && (
         <p class="acts">
-          <button class="small" onClick={() => onShift(row, at, 1)}>
-            Put in a blank cell here
-          </button>
+          <button onClick={() => onShift(row, at, 1)}>Put in a blank cell here</button>
           <button
-            class="small"
             disabled={row.cells[at] !== ''}
             title="Only a blank cell can be taken out, so that nothing is lost."
             onClick={() => onShift(row, at, -1)}

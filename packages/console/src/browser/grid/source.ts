@@ -6,8 +6,8 @@ export interface GridRow {
   readonly number?: number | undefined;
   readonly status?: Status | undefined;
   readonly cells: readonly string[];
-  /** What is wrong with single cells, by column from 0. */
-  readonly wrong?: ReadonlyMap<number, string> | undefined;
+  /** The cells that are wrong, by column from 0. */
+  readonly wrong?: ReadonlySet<number> | undefined;
   /** The row in a line, where it does not fit into the window. */
   readonly about?: string | undefined;
   /** What a person should know about the row. */

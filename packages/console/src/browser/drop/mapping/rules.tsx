@@ -82,7 +82,7 @@ function Constants({ draft, fields, onChange }: Props) {
         {Object.entries(draft.constants).map(([name, constant]) => (
           <li key={name}>
             {name}: <Shown text={JSON.stringify(constant)} />{' '}
-            <button type="button" class="small" onClick={() => set(name, undefined)}>
+            <button type="button" onClick={() => set(name, undefined)}>
               Remove
             </button>
           </li>
