@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { tempFolder } from './packages/local/src/temp-folder.ts';
 
 /**
- * They begin first: one that began last would leave a core idle. Faults run beside the first start of a system, which
- * synthesizes the stacks for the others.
+ * They begin first: one that began last would leave a core idle. Faults and scenarios run beside the first start of a system,
+ * which synthesizes the stacks for the others.
  */
-const slowest = ['test/one-system', 'test/faults/', 'test/demo/'];
+const slowest = ['test/one-system', 'test/faults/', 'test/scenarios/bad-rows', 'test/demo/'];
 
 /** Without an earlier run to go by, as in a clean clone, vitest would begin with the largest files. */
 class SlowestFirst extends BaseSequencer {
@@ -22,8 +22,8 @@ export default defineConfig({
     env: { TMPDIR: tempFolder(4) },
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'cdk.out/**', '.sluice/**'],
-    // Two cores: more workers than this only take turns.
-    maxWorkers: 2,
+    // Two cores, and one worker that mostly waits for a running system: more than this only take turns.
+    maxWorkers: 3,
     // Loading modules costs more than most tests, so the files of a worker share them. A file restores what it stubs.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
