@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCaptured, type Captured } from '@sluice/cli/testing/captured';
 import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import { afterAll, beforeAll } from 'vitest';
-import { startSluice, type Ended, type Place, type SluiceProcess } from './sluice-process.ts';
+import { startSluice, type Place, type SluiceProcess } from './sluice-process.ts';
 
 export interface RunningSystem {
   /** Where it was started; empty but for its own data. */
   readonly folder: string;
   readonly process: SluiceProcess;
-  /** Another command, as a person gives it in the same folder. */
-  sluice(...argv: string[]): Promise<Ended>;
+  /** Another command, as a person gives it in the same folder; in this process, since a start takes longer than most do. */
+  sluice(...argv: string[]): Promise<Captured>;
   addresses(): Promise<Addresses>;
 }
 
@@ -21,7 +22,8 @@ export function runningSystem(name: string): RunningSystem {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), `sluice-${name}-test-`));
     local = await startedIn({ cwd: folder });
-  }, 120_000);
+    // On a machine that does much else, a first start has taken two minutes.
+  }, 300_000);
   afterAll(async () => {
     local.interrupt();
     await local.ended;
@@ -34,10 +36,15 @@ export function runningSystem(name: string): RunningSystem {
     get process() {
       return local;
     },
-    sluice: (...argv) => startSluice('sluice', argv, { cwd: folder }).ended,
+    sluice: (...argv) => runCaptured(argv, { cwd: folder, env: inherited(), waits: true }),
     addresses: () => addressesIn(folder),
   };
 }
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 /** Resolves when the system is ready. */
 export async function startedIn(place: Place): Promise<SluiceProcess> {

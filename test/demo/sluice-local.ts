@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { RunningSystem } from '../running-system.ts';
+import { startSluice } from '../sluice-process.ts';
 
 /** Rejects unless it ends with 0. */
 const run = promisify(execFile);
 
 /** What comes before the other tests on the same system, and what comes after them. */
 export function sluiceLocal(system: RunningSystem) {
-  const { sluice } = system;
+  /** As a person starts it. */
+  const sluice = (...argv: string[]) => startSluice('sluice', argv, { cwd: system.folder }).ended;
   const localJson = () => join(system.folder, '.sluice', 'local.json');
 
   const begins = () => {

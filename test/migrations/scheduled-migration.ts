@@ -30,7 +30,7 @@ export function scheduledMigration(system: RunningSystem) {
   }
 
   const starts = () => sluice<Start[]>('migrations', 'nightly-people');
-  /** Followed by one process, since each one that asks takes half a second of processor time from the system. */
+  /** Followed by one command, since each one that asks takes processor time from the system. */
   async function startThatEnded(): Promise<Start> {
     await pause(Math.max(0, Date.parse(due) - Date.now()));
     for (;;) {
