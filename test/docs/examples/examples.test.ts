@@ -61,7 +61,9 @@ describe('what a command prints', () => {
     [['read     1,200'], ['read  1,200']],
     [
       ['Nothing was altered: 2 runs, 62 events, 1 seal; everything up to 2026-11-22 is sealed.'],
-      ['Nothing was altered: 2 runs, 62 events, 1 seal, 1 hourly list; everything up to 2026-11-25 is sealed.'],
+      [
+        'Nothing was altered: 2 runs, 62 events, 1 seal, 1 hourly list; everything up to 2026-11-25 is sealed.',
+      ],
     ],
   ])('is shown by %j as %j', (shown, printed) => {
     expect(isShown(shown, printed)).toBe(true);
