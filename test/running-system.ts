@@ -36,15 +36,10 @@ export function runningSystem(name: string): RunningSystem {
     get process() {
       return local;
     },
-    sluice: (...argv) => runCaptured(argv, { cwd: folder, env: inherited(), waits: true }),
+    sluice: (...argv) => runCaptured(argv, { cwd: folder, env: process.env, waits: true }),
     addresses: () => addressesIn(folder),
   };
 }
-
-const inherited = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 
 /** Resolves when the system is ready. */
 export async function startedIn(place: Place): Promise<SluiceProcess> {

@@ -10,8 +10,8 @@ const { count } = createMeter(metrics);
 export const queueFunction = <E, S, M>(definition: SqsDefinition<E, S, M>) =>
   sqsFunction({ ...definition, failed: comesBack });
 
-async function comesBack({ queueArn, receiptHandle, ...message }: FailedMessage): Promise<void> {
-  const { receiveCount, isPostponed } = message;
+async function comesBack(message: FailedMessage): Promise<void> {
+  const { queueArn, receiptHandle, receiveCount, isPostponed } = message;
   if (!isPostponed) count('MessagesFailed', { receiveCount });
   const client = theOutside.client(SQSClient);
   const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: queueArn.split(':').at(-1) }));

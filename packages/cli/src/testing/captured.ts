@@ -25,7 +25,7 @@ type Words = string | RegExp | readonly (string | RegExp)[];
 
 export interface Surroundings {
   readonly cwd: string;
-  readonly env?: Record<string, string>;
+  readonly env?: Services['env'];
   readonly stdin?: string;
   readonly signal?: AbortSignal;
   /** Of the terminal; without one when absent. */
