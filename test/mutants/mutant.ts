@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { mutated, type Change } from './change.ts';
+
 /**
  * What must notice a bug: scenarios with faults (arguments of `npm run faults`), so many seeds of the simulation, or files of tests.
  * What only an interleaving shows is not noticed by the same seeds while every process goes on to its end before the next one.
@@ -6,14 +12,6 @@ export type Proof =
   | { readonly faults: readonly string[] }
   | { readonly seeds: number; readonly isAdapted: boolean; readonly onlyInterleaved: boolean }
   | { readonly tests: readonly string[] };
-
-/** A small change of the source. */
-export interface Change {
-  readonly file: string;
-  /** The exact text, which the file has once. */
-  readonly from: string;
-  readonly to: string;
-}
 
 /** A bug that somebody could make. */
 export interface Mutant extends Change {
@@ -32,3 +30,23 @@ export const tested = (...tests: string[]): Proof => ({ tests });
 
 export const ours = 'all good, at our service';
 export const plain = 'all good, at a service without';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * The bugs that a file `NAME.mutants.test.ts` keeps, by their names. Without another proof, `NAME.test.ts` beside it notices them.
+ * As a test, the file says which of them can no longer be made.
+ */
+export function mutantsOf(
+  url: string,
+  bugs: Readonly<Record<string, Change & { readonly proof?: Proof }>>,
+): readonly Mutant[] {
+  const neighbour = relative(root, fileURLToPath(url)).replaceAll(sep, '/').replace('.mutants.', '.');
+  const mutants = Object.entries(bugs).map(([name, bug]) => ({ name, proof: tested(neighbour), ...bug }));
+  if (process.env.VITEST !== undefined)
+    it.each(mutants)('the bug can still be made: $name', (mutant) => {
+      const text = readFileSync(join(root, mutant.file), 'utf8');
+      expect(mutated(text, mutant)).not.toBe(text);
+    });
+  return mutants;
+}

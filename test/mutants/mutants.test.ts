@@ -1,25 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { holes, mutants } from './mutants.ts';
-import { mutated } from './scratch.ts';
+import { expect, it } from 'vitest';
+import { mutated } from './change.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-describe('the deliberate bugs', () => {
-  it('are at least sixty, each with a name of its own, ten of them races, and fifty holes in the security', () => {
-    expect(mutants.length).toBeGreaterThanOrEqual(60);
-    expect(holes.length).toBeGreaterThanOrEqual(50);
-    const races = mutants.filter(({ proof }) => 'seeds' in proof && proof.onlyInterleaved);
-    expect(races.length).toBeGreaterThanOrEqual(10);
-    expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
-  });
-
-  it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
-    'can still be made: %s',
-    (_name, mutant) => {
-      const text = readFileSync(`${root}/${mutant.file}`, 'utf8');
-      expect(mutated(text, mutant)).not.toBe(text);
-    },
-  );
+it('a bug is made once in its file, and never where the text has changed', () => {
+  const bug = { file: 'a.ts', from: 'if (isFine)', to: 'if (true)' };
+  expect(mutated('if (isFine) go();', bug)).toBe('if (true) go();');
+  expect(() => mutated('if (wasFine) go();', bug)).toThrow('a.ts has this 0 times');
+  expect(() => mutated('if (isFine) if (isFine) go();', bug)).toThrow('a.ts has this 2 times');
 });

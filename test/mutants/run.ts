@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Mutant, Proof } from './mutant.ts';
-import { mutants } from './mutants.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const { values } = parseArgs({
   options: {
+    /** A part of a bug's name, or of the path of its file. */
     only: { type: 'string', default: '' },
     /** All tests have just passed, so they are not tried without a bug. */
     'tests-passed': { type: 'boolean', default: false },
@@ -111,9 +112,23 @@ async function eachOf<T>(all: readonly T[], act: (one: T, scratch: Scratch) => P
   );
 }
 
-const chosen = mutants
-  .filter(({ name }) => name.includes(values.only))
+/** Every list of bugs, wherever it stands. */
+async function allMutants(): Promise<Mutant[]> {
+  const paths = globSync('{packages,functions,infra,test}/**/*.mutants.test.ts', {
+    cwd: root,
+    exclude: (name) => name === 'node_modules',
+  });
+  const lists = paths.toSorted().map(async (path) => {
+    const { mutants } = (await import(join(root, path))) as { mutants: readonly Mutant[] };
+    return mutants;
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+const chosen = (await allMutants())
+  .filter(({ name, file }) => [name, file].some((text) => text.includes(values.only)))
   .filter((_, at) => at % Number(values.every) === Number(values.from));
+if (chosen.length === 0) throw new Error('No deliberate bug is named so.');
 const began = performance.now();
 const scratches = [createScratch(root), createScratch(root)];
 const proofs = withoutRepeats(chosen.map(({ proof }) => proof));

@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Change, Mutant } from './mutant.ts';
+import { mutated, type Change } from './change.ts';
 
 export interface Scratch {
   readonly folder: string;
   /** Lets the bug be there while something runs. */
-  with<T>(mutant: Mutant, run: () => Promise<T>): Promise<T>;
+  with<T>(bug: Change, run: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
@@ -48,10 +48,10 @@ export function createScratch(root: string): Scratch {
   for (const place of places) symlinkSync(join(folder, place), join(workspaces, basename(place)));
   return {
     folder,
-    with: async ({ file, from, to }, run) => {
-      const path = join(folder, file);
+    with: async (bug, run) => {
+      const path = join(folder, bug.file);
       const text = readFileSync(path, 'utf8');
-      writeFileSync(path, mutated(text, { file, from, to }));
+      writeFileSync(path, mutated(text, bug));
       try {
         return await run();
       } finally {
@@ -69,19 +69,4 @@ function linkModules(from: string, to: string): void {
     if (name === '@sluice' || name.startsWith('.')) continue;
     symlinkSync(join(from, name), join(to, name));
   }
-}
-
-/** Makes changes that stay. */
-export function applied(folder: string, changes: readonly Change[]): void {
-  for (const change of changes) {
-    const path = join(folder, change.file);
-    writeFileSync(path, mutated(readFileSync(path, 'utf8'), change));
-  }
-}
-
-/** @throws where the source has changed, so that a mutant never goes stale unseen */
-export function mutated(text: string, { file, from, to }: Change): string {
-  const count = text.split(from).length - 1;
-  if (count !== 1) throw new Error(`${file} has this ${count} times, expected once: ${from}`);
-  return text.replace(from, () => to);
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../mutants/mutant.ts';
+import type { Change } from '../mutants/change.ts';
 
 /** What a next version of the code might add: a field of a run, and one within what it read. */
 export const newFields: readonly Change[] = [

@@ -1,159 +1,142 @@
-import { adapted, interleaved, simulated, type Mutant } from './mutant.ts';
+import { mutantsOf, adapted, interleaved, simulated } from '@sluice/test/mutants/mutant.ts';
 
-/** Bugs that the simulation notices, each within so many seeds. */
-export const ofSimulation: readonly Mutant[] = [
-  {
-    name: 'a worker whose intent was refused sends anyway',
-    file: 'packages/flow/src/submit/submit-batch.ts',
+const submitBatch = 'packages/flow/src/submit/submit-batch.ts';
+const memoryLedger = 'packages/ledger/src/memory/memory-ledger.ts';
+const trackRun = 'packages/flow/src/track/track-run.ts';
+const transitions = 'packages/ledger/src/submission/transitions.ts';
+const runTransitions = 'packages/ledger/src/run/transitions.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a worker whose intent was refused sends anyway': {
+    file: submitBatch,
     from: 'moved.moved ? {',
     to: 'moved ? {',
     proof: interleaved(40),
   },
-  {
-    name: 'a worker does not read its run again after its intent',
-    file: 'packages/flow/src/submit/submit-batch.ts',
+  'a worker does not read its run again after its intent': {
+    file: submitBatch,
     from: 'isSame && (await maySend(await ledger.run(ref.runId), attempt.submission, services))',
     to: 'isSame',
     proof: interleaved(200),
   },
-  {
-    name: 'a batch is repeated under its key for ever',
+  'a batch is repeated under its key for ever': {
     file: 'packages/flow/src/track/repeat.ts',
     from: 'if (key && now.getTime() - firstSent < keyTrustedMs)',
     to: 'if (key || now.getTime() - firstSent < keyTrustedMs)',
     proof: simulated(40),
   },
-  {
-    name: 'a run writes to a lane that another one has',
-    file: 'packages/ledger/src/memory/memory-ledger.ts',
+  'a run writes to a lane that another one has': {
+    file: memoryLedger,
     from: '  if (holder && holder.runId !== run.runId) return holder;\n',
     to: '',
     proof: simulated(80),
   },
-  {
-    name: 'an undo takes its lane while others write',
+  'an undo takes its lane while others write': {
     file: 'packages/ledger/src/lane/lanes.ts',
     from: "use === 'undoes' && run.laneSince === undefined)",
     to: "use === 'none' && run.laneSince === undefined)",
     proof: simulated(40),
   },
-  {
-    name: 'the sweep leaves a run alone that asks nobody',
+  'the sweep leaves a run alone that asks nobody': {
     file: 'packages/flow/src/sweep/resume-run.ts',
     from: '  if (!due && (await waitsForPerson(run, services))) return false;',
     to: '  if (!due) return false;',
     proof: simulated(40),
   },
-  {
-    name: 'a stalled batch has no new message',
-    file: 'packages/flow/src/track/track-run.ts',
+  'a stalled batch has no new message': {
+    file: trackRun,
     from: '!(isNew || isStalled(',
     to: '!(isNew && isStalled(',
     proof: simulated(5),
   },
-  {
-    name: 'a sent notice is not recorded',
+  'a sent notice is not recorded': {
     file: 'packages/flow/src/notify/send-notice.ts',
     from: '  await record({ ...settled(channels, outcomes), at: now().toISOString(), ...known });\n',
     to: '',
     proof: simulated(5),
   },
-  {
-    name: 'an ended run is tracked no more, though its notice is open',
-    file: 'packages/flow/src/track/track-run.ts',
+  'an ended run is tracked no more, though its notice is open': {
+    file: trackRun,
     from: "    if (!isNoticeSettled(run.notice)) return 'report';\n",
     to: '',
     proof: simulated(5),
   },
-  {
-    name: 'a submission is moved from what the caller knows, whatever is stored',
-    file: 'packages/ledger/src/memory/memory-ledger.ts',
+  'a submission is moved from what the caller knows, whatever is stored': {
+    file: memoryLedger,
     from: 'moveSubmission: async (ref, event) => {\n      const submission = found(',
     to: 'moveSubmission: async (ref, event, known) => {\n      const submission = known ?? found(',
     proof: interleaved(200),
   },
-  {
-    name: 'two workers may have an intent for one batch at once',
-    file: 'packages/ledger/src/submission/transitions.ts',
+  'two workers may have an intent for one batch at once': {
+    file: transitions,
     from: "    ...nothingMore,\n    notSent: 'planned',\n    parked: 'parked',\n    accepted: 'accepted',\n    ambiguous",
     to: "    ...nothingMore,\n    sendStarted: 'sending',\n    notSent: 'planned',\n    parked: 'parked',\n    accepted: 'accepted',\n    ambiguous",
     proof: interleaved(40),
   },
-  {
-    name: 'a slow worker may send a batch that was accepted since',
-    file: 'packages/ledger/src/submission/transitions.ts',
+  'a slow worker may send a batch that was accepted since': {
+    file: transitions,
     from: '  accepted: { ...nothingMore, rowsSetAside',
     to: "  accepted: { ...nothingMore, sendStarted: 'sending', rowsSetAside",
     proof: interleaved(30),
   },
-  {
-    name: 'two trackers plan the same real submissions',
-    file: 'packages/ledger/src/memory/memory-ledger.ts',
+  'two trackers plan the same real submissions': {
+    file: memoryLedger,
     from: '  if (known) return sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });\n',
     to: '  if (known) sameBytes(known, { ...batch, sha256: sentSha256(batch, dry) });\n',
     proof: interleaved(330),
   },
-  {
-    name: 'a second reader plans a batch again that is under way',
-    file: 'packages/ledger/src/memory/memory-ledger.ts',
+  'a second reader plans a batch again that is under way': {
+    file: memoryLedger,
     from: '      if (known) return sameBytes(known, batch);\n',
     to: '      if (known) sameBytes(known, batch);\n',
     proof: interleaved(170),
   },
-  {
-    name: 'a notice about one status settles that of the next',
-    file: 'packages/ledger/src/run/transitions.ts',
+  'a notice about one status settles that of the next': {
+    file: runTransitions,
     from: "  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;\n",
     to: '',
     proof: interleaved(1500),
   },
-  {
-    name: 'a tracker moves a run on that was cancelled meanwhile',
-    file: 'packages/ledger/src/run/transitions.ts',
+  'a tracker moves a run on that was cancelled meanwhile': {
+    file: runTransitions,
     from: '  if (run.cancel !== undefined && goesOn[event.type]) return true;\n',
     to: '',
     proof: interleaved(450),
   },
-  {
-    name: 'a run that has ended can be cancelled',
-    file: 'packages/ledger/src/run/transitions.ts',
+  'a run that has ended can be cancelled': {
+    file: runTransitions,
     from: 'const hasWritten = {\n  ...nothingMore,\n',
     to: "const hasWritten = {\n  ...nothingMore,\n  cancelRequested: 'stays',\n",
     proof: simulated(70),
   },
-  {
-    name: 'content that another run imports is claimed again',
-    file: 'packages/ledger/src/memory/memory-ledger.ts',
+  'content that another run imports is claimed again': {
+    file: memoryLedger,
     from: '  if (holder && !isReleased(holder.status)) return holder.runId;\n',
     to: '',
     proof: simulated(100),
   },
-  {
-    name: 'a worker that comes second gives up the batch that another sends',
-    file: 'packages/flow/src/submit/submit-batch.ts',
+  'a worker that comes second gives up the batch that another sends': {
+    file: submitBatch,
     from: "  if (attempt === undefined) return services.budget.giveBack('send', 1);",
     to: "  if (attempt === undefined) return giveUp({ run, submission: planned }, { object, reason: 'late' }, services);",
     proof: interleaved(700),
   },
-  {
-    name: 'a worker that finds its run cancelled counts its batch as sent',
-    file: 'packages/flow/src/submit/submit-batch.ts',
+  'a worker that finds its run cancelled counts its batch as sent': {
+    file: submitBatch,
     from: "{ type: 'notSent', at: now().toISOString(), owner, reason });",
     to: "{ type: 'ambiguous', at: now().toISOString(), owner, reason });",
     proof: interleaved(700),
   },
-  {
-    name: 'a worker calls on when the calls of the hour are spent',
+  'a worker calls on when the calls of the hour are spent': {
     file: 'packages/call-budget/src/call-budget.ts',
     from: 'return { calls: 0, again: none.until };',
     to: 'return { calls: wanted };',
     proof: simulated(150),
   },
-  {
-    name: 'what is stored already is put again in its place',
+  'what is stored already is put again in its place': {
     file: 'packages/ledger/src/dynamodb/items.ts',
     from: "ConditionExpression: 'attribute_not_exists(pk)'",
     to: "ConditionExpression: 'attribute_not_exists(absent)'",
     proof: adapted(20),
   },
-];
+});

@@ -1,36 +1,26 @@
-import { tested, type Mutant } from './mutant.ts';
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
 const openDays = 'packages/flow/src/seal/open-days.ts';
-const sealing = tested('packages/flow/src/seal/seal-history.test.ts');
 
-/** Bugs by which a run could be removed before its day is sealed, and nobody noticed. */
-export const ofSealing: readonly Mutant[] = [
-  {
-    name: 'the seal of a day forgets the runs that only its hourly lists have',
+export const mutants = mutantsOf(import.meta.url, {
+  'the seal of a day forgets the runs that only its hourly lists have': {
     file: 'packages/flow/src/seal/seal-history.ts',
     from: 'for (const [runId, run] of earlier.runs) lines.set(',
     to: 'for (const [runId, run] of earlier.runs) if (lines.has(runId)) lines.set(',
-    proof: sealing,
   },
-  {
-    name: 'a run that was rewritten after an hourly list is sealed as it is now',
+  'a run that was rewritten after an hourly list is sealed as it is now': {
     file: 'packages/ledger/src/audit/seal.ts',
     from: '[...heads.filter((head) => !isThere(head)), ...now]',
     to: '[...heads.filter((head) => now.length === 0 && !isThere(head)), ...now]',
-    proof: sealing,
   },
-  {
-    name: 'an hourly list is trusted without the note of the ledger',
+  'an hourly list is trusted without the note of the ledger': {
     file: openDays,
     from: 'if (noted !== hash) replaced.push(list);\n    else for',
     to: 'for',
-    proof: sealing,
   },
-  {
-    name: 'an hour without new runs writes a list',
+  'an hour without new runs writes a list': {
     file: openDays,
     from: '    if (lines.size === 0) continue;\n',
     to: '',
-    proof: sealing,
   },
-];
+});

@@ -1,0 +1,9 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a mark in a file name turns the order of what the terminal shows': {
+    file: 'packages/mail/src/words.ts',
+    from: 'replaceAll(/[\\p{Cc}\\p{Bidi_Control}]/gu',
+    to: 'replaceAll(/[\\p{Cc}]/gu',
+  },
+});

@@ -1,0 +1,21 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+const upload = 'packages/console/src/browser/drop/upload.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a file that arrived is sent again when the answer is lost': {
+    file: upload,
+    from: 'known === undefined && tries > 0 ? await sending.arrived(asked) : undefined',
+    to: 'undefined',
+  },
+  'an upload in parts begins anew when an answer is lost': {
+    file: upload,
+    from: 'known === undefined ? await sending.begin(asked) : await sending.resume(asked, known)',
+    to: 'await sending.begin(asked)',
+  },
+  'the bytes of another part are sent as this one': {
+    file: upload,
+    from: 'file.slice((number - 1) * partBytes, number * partBytes)',
+    to: 'file.slice(number * partBytes, (number + 1) * partBytes)',
+  },
+});

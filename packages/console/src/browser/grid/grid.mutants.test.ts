@@ -1,0 +1,9 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a mark that turns the text after it is not seen': {
+    file: 'packages/console/src/browser/grid/visible.ts',
+    from: '\\p{Cc}\\p{Cf}',
+    to: '\\p{Cc}',
+  },
+});

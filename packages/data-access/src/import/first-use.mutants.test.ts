@@ -1,0 +1,21 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+const runImport = 'packages/data-access/src/import/run-import.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a worker takes the place of one that was believed dead': {
+    file: runImport,
+    from: 'startWriting({ store, siteId, worker: worker.owner, now, sleep })',
+    to: "startWriting({ store, siteId, worker: 'the import', now, sleep })",
+  },
+  'an import waits for its own registration': {
+    file: runImport,
+    from: 'if (error instanceof FieldsNeeded) await writing.end();',
+    to: '',
+  },
+  'records are looked up by a field that is not filled': {
+    file: 'packages/data-access/src/lookup-fields/needed-fields.ts',
+    from: '        if (missing().length > 0) throw new FieldsNeeded(missing());\n',
+    to: '',
+  },
+});

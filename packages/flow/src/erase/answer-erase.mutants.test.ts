@@ -1,0 +1,19 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'something is erased before it is in the history': {
+    file: 'packages/flow/src/erase/erase-run.ts',
+    from: "if (begun.phase === 'erase' && isRecorded && ",
+    to: "if (begun.phase === 'erase' && ",
+  },
+  'a person stays whose value the grid does not show in a long cell': {
+    file: 'packages/import-plan/src/row-blocks/write-row-blocks.ts',
+    from: '      longCells.addOf(row);\n',
+    to: '',
+  },
+  'an erase that goes on in packed rows passes over a block': {
+    file: 'packages/flow/src/erase/copy-holds.ts',
+    from: 'searched.set(version.versionId, block + 1)',
+    to: 'searched.set(version.versionId, block + 2)',
+  },
+});

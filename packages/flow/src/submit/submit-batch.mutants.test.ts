@@ -1,0 +1,26 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+const submitBatch = 'packages/flow/src/submit/submit-batch.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a worker sends although another one has the batch': {
+    file: submitBatch,
+    from: '  return moved.moved ? { owner, run, object, submission: moved.now } : undefined;',
+    to: '  return { owner, run, object, submission: moved.now };',
+  },
+  'the bytes of a batch are not compared with what was planned': {
+    file: submitBatch,
+    from: 'object === undefined || hashOf(object.body) !== submission.sha256',
+    to: 'object === undefined',
+  },
+  'rows of a batch that is given up count as not sent although they were': {
+    file: submitBatch,
+    from: 'const mayBeWritten = mayHaveLanded(submission);',
+    to: 'const mayBeWritten = false;',
+  },
+  'a refusal with an importId hides what an earlier copy may have written': {
+    file: 'packages/flow/src/submit/record-answer.ts',
+    from: 'const mayBeWritten = mayHaveLanded(now) && !services.idempotencyKey;',
+    to: 'const mayBeWritten = false;',
+  },
+});

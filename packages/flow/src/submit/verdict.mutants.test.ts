@@ -1,0 +1,16 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+const verdict = 'packages/flow/src/submit/verdict.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'a lost reply to a real import counts as not sent': {
+    file: verdict,
+    from: "maybeSent: { dry: 'ambiguous', real: 'ambiguous' }",
+    to: "maybeSent: { dry: 'ambiguous', real: 'parked:not_sent' }",
+  },
+  'a page of a gateway counts as a refusal of the service': {
+    file: verdict,
+    from: "intermediary: { dry: 'parked:rejected', real: 'ambiguous' }",
+    to: "intermediary: { dry: 'parked:rejected', real: 'parked:rejected' }",
+  },
+});

@@ -1,0 +1,19 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'the APIs serve pages of strangers': {
+    file: 'packages/local/src/http-api/http-apis.ts',
+    from: 'refusal === undefined ? await answer(apiId, request) : said(refusal.status, refusal.message);',
+    to: 'await answer(apiId, request);',
+  },
+  'the queue server has no guard': {
+    file: 'packages/local/src/sqs/queue-host.ts',
+    from: "    guard(this, { authority, services: ['sqs'] });\n",
+    to: '',
+  },
+  'the server in front of the database has no guard': {
+    file: 'packages/local/src/dynamodb/table-host.ts',
+    from: 'guard(server, {',
+    to: 'void ({',
+  },
+});
