@@ -1,2 +1,2 @@
-export { canonicalJson, sha256 } from './canonical-json.ts';
+export { canonicalJson, formerJson, sha256 } from './canonical-json.ts';
 export { verifyChain, verifyEnd, type ChainFinding, type ChainHead } from './verify-chain.ts';

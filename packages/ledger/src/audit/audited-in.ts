@@ -1,7 +1,9 @@
 import type { RunSummaryJson } from '../views/run-json.ts';
 import { namedIn } from './audit.ts';
 import type { AuditedHistory, RunChain, Times } from './audited-history.ts';
+import { headIn } from './stored-item.ts';
 import { daysOf } from './verify-history.ts';
+import type { Head } from './verify-run.ts';
 
 /** A run or a start of a migration, with its history. */
 export interface Audited {
@@ -9,11 +11,15 @@ export interface Audited {
   readonly chain: RunChain;
   /** Of a run that was listed. */
   readonly run?: RunSummaryJson;
+  /** The ends of the history by its items, read before the history. */
+  readonly heads?: readonly Head[];
 }
 
 /** What lists runs too, newest first. */
 export interface ListedHistory extends Pick<AuditedHistory, 'chain' | 'seals' | 'sealedList'> {
   runs(times: Times): AsyncIterable<RunSummaryJson>;
+  /** Only if heads are asked for. */
+  readonly items?: AuditedHistory['items'];
 }
 
 /**
@@ -25,9 +31,10 @@ export async function* auditedIn(times: Times, history: ListedHistory): AsyncGen
   async function* withNamed(id: string, run?: RunSummaryJson): AsyncGenerator<Audited> {
     if (seen.has(id)) return;
     seen.add(id);
+    const items = await history.items?.(id);
     const chain = await history.chain(id);
     if (!chain) return;
-    yield { id, chain, ...(run && { run }) };
+    yield { id, chain, ...(run && { run }), ...(items && { heads: items.map(headIn) }) };
     for (const other of namedIn(chain.events)) yield* withNamed(other);
   }
   for await (const run of history.runs(times)) yield* withNamed(run.runId, run);

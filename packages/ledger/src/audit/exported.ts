@@ -5,9 +5,12 @@ import type { MigrationJson } from '../views/migration-json.ts';
 import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
 import { auditedIn, type Audited, type ListedHistory } from './audited-in.ts';
 import type { Times } from './audited-history.ts';
+import type { Head } from './verify-run.ts';
 
 interface WithEvents {
   readonly events: readonly LedgerEvent[];
+  /** Where items were read: each names the last event of its subject. */
+  readonly heads?: readonly Head[];
 }
 type ExportedRun = { readonly kind: 'run' } & (RunSummaryJson | RunProgressJson) & WithEvents;
 type ExportedMigration = { readonly kind: 'migration' } & WithEvents &
@@ -34,13 +37,17 @@ export async function* exportedIn(times: Times, history: ExportableHistory): Asy
   for await (const audited of auditedIn(times, history)) yield itemOf(audited, history);
 }
 
-async function itemOf({ id, chain, run }: Audited, history: ExportableHistory): Promise<ExportedHistory> {
+async function itemOf(
+  { id, chain, run, heads }: Audited,
+  history: ExportableHistory,
+): Promise<ExportedHistory> {
   const events = inOrderOfTime(chain.events);
+  const ends = heads && { heads };
   if (events.some(({ subject }) => subject === 'migration')) {
     const { timeline: _timeline, ...migration } = await history.migration(id);
-    return { kind: 'migration', ...migration, events };
+    return { kind: 'migration', ...migration, ...ends, events };
   }
-  return { kind: 'run', ...(run ?? (await history.head(id))), events };
+  return { kind: 'run', ...(run ?? (await history.head(id))), ...ends, events };
 }
 
 type Cell = string | number | null | undefined;

@@ -115,3 +115,11 @@ it('an event without its hash is no event (invariant 21)', () => {
   expect(ledgerEventSchema.safeParse(lineAt(0)).success).toBe(true);
   expect(ledgerEventSchema.safeParse(bare).success).toBe(false);
 });
+
+it('an event of an earlier release verifies by the form in which it was hashed (invariant 21)', () => {
+  const data = { proposal: { '!': 1, 10: 'a' } };
+  const { form: _form, ...line } = { ...lineAt(0), data };
+  const hash = 'a6535cb01594f2c1798f123a925db6d60d43df8e1c28c04a17318eec0122ba83';
+  expect(eventHash(line)).toBe(hash);
+  expect(eventHash({ ...line, form: 2 })).not.toBe(hash);
+});

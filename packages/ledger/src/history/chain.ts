@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '@sluice/hash-chain';
+import { canonicalJson, formerJson, sha256 } from '@sluice/hash-chain';
 import { type Versioned, submissionPlanned } from './beginnings.ts';
 import type { EventLine, LedgerEvent } from './event.ts';
 import type { Submission } from '../submission/schemas.ts';
@@ -16,7 +16,7 @@ export interface Link<T extends Headed> {
 
 /** Links an event to the head of the item that it moves. */
 export function linked<T extends Headed>(item: T, line: EventLine, before?: Headed): Link<T> {
-  const tied = before?.head === undefined ? line : { ...line, prev: before.head };
+  const tied = { ...line, form: 2 as const, ...(before?.head !== undefined && { prev: before.head }) };
   const hash = eventHash(tied);
   return { item: { ...item, head: hash }, event: { ...tied, hash } };
 }
@@ -30,14 +30,9 @@ export function withHead<T extends Headed>(item: T, { hash }: LedgerEvent): T {
 }
 
 /** sha256, in hex, of the canonical JSON of an event with the hash of the one before it, and without its own. */
-export function eventHash({
-  runId,
-  subject,
-  version,
-  at,
-  type,
-  data,
-  prev,
-}: Omit<LedgerEvent, 'hash'>): string {
-  return sha256(canonicalJson({ runId, subject, version, at, type, data, prev: prev ?? null }));
+export function eventHash({ form, prev, ...line }: Omit<LedgerEvent, 'hash'>): string {
+  const { runId, subject, version, at, type, data } = line;
+  const hashed = { runId, subject, version, at, type, data };
+  if (form === undefined) return sha256(formerJson({ ...hashed, prev: prev ?? null }));
+  return sha256(canonicalJson({ ...hashed, form, prev }));
 }

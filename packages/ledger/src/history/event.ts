@@ -15,6 +15,8 @@ export const ledgerEventSchema = z.object({
   at: z.string(),
   type: z.string(),
   data: z.record(z.string(), z.unknown()),
+  /** How its hash is made: 2 is RFC 8785. Events of earlier releases have none. */
+  form: z.literal(2).optional(),
   /** The hash of the subject's previous event; absent in the first. */
   prev: z.string().optional(),
   /** Hash of the fields above. */
@@ -30,4 +32,4 @@ export function bySubject(events: readonly LedgerEvent[]): Map<string, LedgerEve
   );
 }
 
-export type EventLine = Omit<LedgerEvent, 'prev' | 'hash'>;
+export type EventLine = Omit<LedgerEvent, 'form' | 'prev' | 'hash'>;

@@ -1,5 +1,5 @@
 import { parseJson } from '@sluice/contract';
-import { canonicalJson, sha256, type ChainHead } from '@sluice/hash-chain';
+import { canonicalJson, formerJson, sha256, type ChainHead } from '@sluice/hash-chain';
 import * as z from 'zod';
 
 /**
@@ -19,20 +19,24 @@ const auditEventSchema = z.strictObject({
   from: z.string(),
   /** Without secrets: `input` and `before` of a request; `after`, or `code` and `message`, of what became of it. */
   data: z.record(z.string(), z.unknown()),
+  /** How its hash is made: 2 is RFC 8785. Events of earlier releases have none. */
+  form: z.literal(2).optional(),
+  /** The hash of the event before; absent in the first. */
   prev: z.string().optional(),
   /** The hash of the fields above. */
   hash: z.string(),
 });
 export type AuditEvent = Readonly<z.infer<typeof auditEventSchema>>;
-export type AuditLine = Omit<AuditEvent, 'version' | 'prev' | 'hash'>;
+export type AuditLine = Omit<AuditEvent, 'version' | 'form' | 'prev' | 'hash'>;
 
-export const auditHash = ({ hash: _, prev, ...line }: AuditEvent): string =>
-  sha256(canonicalJson({ ...line, prev: prev ?? null }));
+export const auditHash = ({ hash: _, ...line }: AuditEvent): string =>
+  sha256(line.form === undefined ? formerJson({ ...line, prev: line.prev ?? null }) : canonicalJson(line));
 
 /** The event that follows the head. */
 export function nextEvent(line: AuditLine, head: ChainHead | undefined): AuditEvent {
   const tied = {
     ...line,
+    form: 2 as const,
     version: (head?.version ?? 0) + 1,
     ...(head && { prev: head.hash ?? '' }),
     hash: '',

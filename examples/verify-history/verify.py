@@ -1,0 +1,129 @@
+"""Verifies a history that `sluice audit export --as jsonl` wrote, by the rules of docs/audit.md alone.
+
+    python3 verify.py history.jsonl [FOLDER]
+
+FOLDER is a copy of the audit bucket, with `seals/` and `heads/`. Prints what was altered or is missing, and ends with 1 if
+anything was. Needs Python 3.8 or later and nothing else.
+"""
+import hashlib, json, pathlib, sys
+from decimal import Decimal
+
+def number(value):
+    """As RFC 8785 writes it, which is how JavaScript does."""
+    if value == 0:
+        return "0"
+    sign, digits, exponent = Decimal(repr(float(value))).normalize().as_tuple()
+    minus, digits, point = "-" * sign, "".join(map(str, digits)), len(digits) + exponent
+    if 0 < point <= 21:
+        whole, part = digits[:point].ljust(point, "0"), digits[point:]
+        return minus + whole + (f".{part}" if part else "")
+    if -6 < point <= 0:
+        return f"{minus}0.{'0' * -point}{digits}"
+    return minus + digits[0] + (f".{digits[1:]}" if digits[1:] else "") + f"e{point - 1:+d}"
+
+def canonical(value):
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+        return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return json.dumps(value, ensure_ascii=False)
+    return number(value)
+
+def sha256(text):
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+def chain(lines, name, found, from_start=True):
+    """Each line is whole, has the next number, and names the hash of the line before it."""
+    for before, line in zip([None, *lines], lines):
+        at = f"{name}, event {line['version']}"
+        if line["hash"] != sha256(canonical({key: value for key, value in line.items() if key != "hash"})):
+            found.append(f"{at}: its hash is another")
+        follows = (line["version"] - 1, line.get("prev")) == ((before["version"], before["hash"]) if before else (0, None))
+        if not follows and (before or from_start):
+            found.append(f"{at}: it does not follow the event before it")
+
+def history(item, found):
+    """One run or start of a migration. Returns the hash of each of its events."""
+    subjects = {}
+    for event in item["events"]:
+        subjects.setdefault(event["subject"], []).append(event)
+        if event["runId"] != name_of(item):
+            found.append(f"{name_of(item)}: an event of {event['runId']}")
+    for subject, lines in subjects.items():
+        lines.sort(key=lambda line: line["version"])
+        chain(lines, f"{name_of(item)}, {subject}", found)
+    heads = {head["subject"]: head for head in item.get("heads", [])}
+    for subject in {*subjects, *heads} if "heads" in item else ():
+        last, head = (subjects.get(subject) or [{}])[-1], heads.get(subject, {})
+        if (last.get("version"), last.get("hash")) != (head.get("version"), head.get("hash")):
+            found.append(f"{name_of(item)}, {subject}: its end is not that of its item")
+    batches(subjects, name_of(item), found)
+    return {(line["subject"], line["version"]): line["hash"] for line in item["events"]}
+
+def batches(subjects, name, found):
+    """Each batch that was read has a dry run, and a real submission if the run imported to its end."""
+    run = {event["type"]: event["data"] for event in subjects.get("run", [])}
+    for batch in range(1, run.get("read", {}).get("reading", {}).get("batches", 0) + 1):
+        ends = [e["data"].get("status") for e in subjects.get(f"{batch}/dry", []) if e["type"] in ("ended", "recheckRequested")]
+        passed = ends[-1:] == ["succeeded"] and "importingStarted" in run and "finished" in run
+        for phase in ("dry", "real") if passed else ("dry",):
+            if f"{batch}/{phase}" not in subjects:
+                found.append(f"{name}, {batch}/{phase}: it has no history")
+
+def names_in(events):
+    """The migration that started a run, and the runs of a migration's steps that landed."""
+    landed = {e["data"].get("step") for e in events if e["type"] == "stepEnded" and e["data"]["status"] in ("succeeded", "partly")}
+    for event in events:
+        if event["type"] == "begun" and "migration" in event["data"]:
+            yield event["data"]["migration"]["migrationId"]
+        if event["type"] == "stepBegun" and event["data"].get("step") in landed:
+            yield from event["data"].get("runIds", [])
+
+def name_of(item):
+    return item["runId"] if item["kind"] == "run" else item["migrationId"]
+
+def seals(folder, known, found):
+    """Each seal names the one before it and the hash of its list; each line of a list has the ends of one history."""
+    previous = None
+    for path in sorted(folder.glob("seals/*.json")):
+        seal = json.loads(path.read_text("utf-8"))
+        sealed = folder / f"heads/{seal['day']}.jsonl"
+        text = sealed.read_bytes().decode("utf-8") if sealed.exists() else ""
+        if seal["previous"] != previous:
+            found.append(f"seal of {seal['day']}: it does not name the one before it")
+        if seal["root"] != sha256(text) or seal["runs"] != text.count("\n"):
+            found.append(f"seal of {seal['day']}: its list is another")
+        else:
+            lists(text, f"seal of {seal['day']}", known, found)
+        previous = {"day": seal["day"], "hash": sha256(canonical(seal))}
+    for path in sorted(folder.glob("heads/*/*.jsonl")):
+        lists(path.read_bytes().decode("utf-8"), f"list of {path.stem}", known, found)
+
+def lists(text, name, known, found):
+    for line in map(json.loads, text.splitlines()):
+        for head in line["heads"]:
+            if known.get(line["runId"], {}).get((head["subject"], head["version"])) != head["hash"]:
+                found.append(f"{name}: event {head['version']} of {line['runId']}, {head['subject']} is not as it was listed")
+
+def main(export, folder=None):
+    found, known, acts, named = [], {}, [], []
+    with open(export, encoding="utf-8") as lines:
+        for item in map(json.loads, lines):
+            if item["kind"] == "controlPanel":
+                acts.append({key: value for key, value in item.items() if key != "kind"})
+            else:
+                known[name_of(item)] = history(item, found)
+                named += [(name, name_of(item)) for name in names_in(item["events"])]
+    # An export of some days has a part of this chain, and the whole chain of each run.
+    chain(sorted(acts, key=lambda act: act["version"]), "control panel", found, from_start=False)
+    found += [f"{name}: it has no history, but {by} names it" for name, by in named if name not in known]
+    if folder:
+        seals(pathlib.Path(folder), known, found)
+    counts = f"{len(known)} histories, {sum(map(len, known.values()))} events; {len(acts)} events of the control panel"
+    print("\n".join(found) or f"Nothing was altered: {counts}.")
+    return 1 if found else 0
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,135 @@
+import {
+  createMemoryLedger,
+  runSummary,
+  sealedLine,
+  sealHash,
+  type LedgerEvent,
+  type Phase,
+  type Seal,
+} from '@sluice/ledger';
+import type { AuditedHistory, ExportableHistory } from '@sluice/ledger/audit';
+import { sha256 } from '@sluice/hash-chain';
+
+type Items = NonNullable<Awaited<ReturnType<AuditedHistory['items']>>>;
+
+interface AStoredRun {
+  readonly summary: ReturnType<typeof runSummary>;
+  events: LedgerEvent[];
+  items: Items;
+}
+
+/** What is stored of some runs, and their seals, so that it can be altered. */
+export interface AHistory {
+  readonly runs: Map<string, AStoredRun>;
+  readonly seals: Seal[];
+  /** The list of each day. */
+  readonly lists: Map<string, string>;
+}
+
+const day = (n: number): string => `2026-03-0${n}`;
+
+/** Texts, names and numbers that languages sort and write differently. */
+const oddities = {
+  '10': 'e-mail',
+  '9': 5e-7,
+  '!Mobile': 'phone',
+  é: 1e21,
+  '\u{1f600}': 0.1,
+  '\ufb33': null,
+  __proto__: { deep: [1.5, { b: 1, a: 'line\nbreak \u2028 \u007f "' }] },
+};
+
+/** Two days with one run each, and one day that is not sealed: the first was imported, the others stopped. */
+export async function aHistory(random: () => number): Promise<AHistory> {
+  let clock = 0;
+  const at = () => new Date(Date.parse(`${day(1)}T08:00:00Z`) + (clock += 1000)).toISOString();
+  const ledger = createMemoryLedger({ now: () => new Date(at()) });
+  const history: AHistory = { runs: new Map(), seals: [], lists: new Map() };
+  const begin = async (runId: string) => {
+    const facts = { bucket: 'b', key: `inbox/${runId}.csv`, versionId: 'v1', fileName: 'x.csv', bytes: 1 };
+    await ledger.beginRun({ ...facts, runId, target: 't', emails: [], droppedBy: `A ${random()}` });
+  };
+  const submit = async (runId: string, phase: Phase) => {
+    const [ref, owner] = [{ runId, batch: 1, phase }, phase];
+    await ledger.moveSubmission(ref, { type: 'sendStarted', at: at(), owner, leaseUntil: at() });
+    await ledger.moveSubmission(ref, { type: 'accepted', at: at(), owner, importId: `${phase}-${random()}` });
+    await ledger.moveSubmission(ref, {
+      type: 'ended',
+      at: at(),
+      status: 'succeeded',
+      counts: { created: 10 },
+    });
+  };
+  const reject = async (runId: string) => {
+    await begin(runId);
+    const proposal = { profile: { columns: oddities, share: random() * 1e-6 }, choices: [] };
+    await ledger.moveRun(runId, { type: 'rejected', at: at(), reason: 'An unknown column', proposal });
+  };
+  const imported = 'run-imported';
+  await begin(imported);
+  await ledger.moveRun(imported, {
+    type: 'settingsKnown',
+    at: at(),
+    schema: 'client',
+    lookup: 'email',
+    emails: [],
+  });
+  const batch = {
+    runId: imported,
+    number: 1,
+    objectKey: 'k',
+    sha256: 'h',
+    rows: 10,
+    firstRow: 2,
+    lastRow: 11,
+  };
+  await ledger.planBatch(batch);
+  const reading = { rows: 10, batches: 1, failed: 0, skipped: 0 };
+  await ledger.moveRun(imported, { type: 'read', at: at(), sha256: 'abc', reading });
+  await submit(imported, 'dry');
+  await ledger.moveRun(imported, { type: 'importingStarted', at: at() });
+  await ledger.planRealSubmissions([batch]);
+  await submit(imported, 'real');
+  await ledger.moveRun(imported, { type: 'finished', at: at(), status: 'succeeded' });
+  await seal(imported);
+  await reject('run-rejected');
+  await seal('run-rejected');
+  await reject('run-unsealed');
+  for (const runId of [imported, 'run-rejected', 'run-unsealed'])
+    history.runs.set(runId, {
+      summary: runSummary(await stored(runId)),
+      events: await ledger.events(runId),
+      items: [...(await ledger.itemPage(runId, { limit: 99 })).items],
+    });
+  return history;
+
+  async function stored(runId: string) {
+    const run = await ledger.run(runId);
+    if (run) return run;
+    throw new Error(`There is no ${runId}.`);
+  }
+
+  async function seal(runId: string): Promise<void> {
+    const list = sealedLine(await stored(runId), await ledger.submissions(runId));
+    const before = history.seals.at(-1);
+    const previous = before ? { day: before.day, hash: sealHash(before) } : null;
+    const today = day(history.seals.length + 1);
+    history.seals.push({ v: 1, day: today, at: at(), runs: 1, root: sha256(list), previous });
+    history.lists.set(today, list);
+  }
+}
+
+export const auditedOf = ({ runs, seals, lists }: AHistory): AuditedHistory & ExportableHistory => ({
+  runs: async function* () {
+    for (const { summary } of runs.values()) yield summary;
+  },
+  runPages: async function* () {
+    yield { runs: [...runs.values()].map(({ summary }) => summary), unreadable: [] };
+  },
+  chain: async (runId) => runs.get(runId),
+  items: async (runId) => runs.get(runId)?.items,
+  seals: async () => ({ seals, noted: [], lists: [] }),
+  sealedList: async (of) => lists.get(of) ?? '',
+  head: async (runId) => Promise.reject(new Error(`${runId} is not listed.`)),
+  migration: async (id) => Promise.reject(new Error(`There is no migration ${id}.`)),
+});

@@ -1,0 +1,121 @@
+import { randomOf } from '@sluice/demo/random';
+import type { LedgerEvent } from '@sluice/ledger';
+import { exportedIn, verifyHistory } from '@sluice/ledger/audit';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eventHash } from '../../packages/ledger/src/history/chain.ts';
+import { aHistory, auditedOf, type AHistory } from './a-history.ts';
+
+const program = path.join(import.meta.dirname, '../../examples/verify-history/verify.py');
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('There is no python3 here, so examples/verify-history is not tried.');
+
+/** Gives the program the export, and a copy of the audit bucket. */
+async function byPython(history: AHistory): Promise<{ readonly ok: boolean; readonly text: string }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-verify-'));
+  try {
+    const put = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+    for (const name of ['seals', 'heads']) mkdirSync(path.join(folder, name));
+    for (const seal of history.seals) put(`seals/${seal.day}.json`, JSON.stringify(seal));
+    for (const [day, list] of history.lists) put(`heads/${day}.jsonl`, list);
+    const lines: string[] = [];
+    for await (const item of exportedIn({}, auditedOf(history))) lines.push(JSON.stringify(item));
+    put('history.jsonl', lines.join('\n'));
+    const { status, stdout, stderr } = spawnSync(
+      'python3',
+      [program, path.join(folder, 'history.jsonl'), folder],
+      { encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    return { ok: status === 0, text: stdout };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function byCommand(history: AHistory): Promise<boolean> {
+  const services = {
+    now: () => new Date('2026-03-04T00:00:00Z'),
+    sleep: async () => undefined,
+    progress: () => undefined,
+  };
+  return (await verifyHistory(auditedOf(history), {}, services)).ok;
+}
+
+const runIds = ['run-imported', 'run-rejected', 'run-unsealed'];
+
+/** Changes the events of a run. */
+const events =
+  (runId: string, change: (events: LedgerEvent[]) => LedgerEvent[]) =>
+  ({ runs }: AHistory): void => {
+    const run = runs.get(runId);
+    if (run) run.events = change(run.events);
+  };
+const at =
+  (index: number, change: Partial<LedgerEvent>) =>
+  (all: LedgerEvent[]): LedgerEvent[] =>
+    all.with(index, { ...all.at(index), ...change } as LedgerEvent);
+const without = (index: number) => (all: LedgerEvent[]) => all.toSpliced(index, 1);
+/** An event that was changed, and all hashes from there on with it. */
+const rewritten = (index: number, change: Partial<LedgerEvent>) => (all: LedgerEvent[]) => {
+  const [first] = all;
+  let prev: string | undefined;
+  return all.map((line, place) => {
+    if (line.subject !== first?.subject) return line;
+    const { prev: _, ...rest } = place === index ? { ...line, ...change } : line;
+    const tied = prev === undefined ? rest : { ...rest, prev };
+    prev = eventHash(tied);
+    return { ...tied, hash: prev };
+  });
+};
+
+const alterations: Readonly<Record<string, (history: AHistory) => void>> = {
+  ...Object.fromEntries(
+    runIds.flatMap((runId) => [
+      [`the data of an event of ${runId}`, events(runId, at(1, { data: { reason: 'Another' } }))],
+      [`the time of the first event of ${runId}`, events(runId, at(0, { at: '2026-03-01T00:00:00.000Z' }))],
+      [`the last event of ${runId} is gone`, events(runId, (all) => all.slice(0, -1))],
+      [`the first event of ${runId} is gone`, events(runId, without(0))],
+      [`${runId} was written anew`, events(runId, rewritten(0, { at: '2026-02-01T00:00:00.000Z' }))],
+    ]),
+  ),
+  'the type of an event': events('run-imported', at(3, { type: 'cancelled' })),
+  'the form of an event': events('run-rejected', at(1, { form: undefined })),
+  'two events that were swapped': events('run-imported', ([a, b, c, ...rest]) =>
+    a && b && c ? [a, { ...b, version: c.version }, { ...c, version: b.version }, ...rest] : [],
+  ),
+  'a submission that is gone with its item': (history) => {
+    events('run-imported', (all) => all.filter(({ subject }) => subject !== '1/real'))(history);
+    const run = history.runs.get('run-imported');
+    if (run) run.items = run.items.filter(({ subject }) => subject !== '1/real');
+  },
+  'a sealed run that is gone': ({ runs }) => runs.delete('run-rejected'),
+  'a list that was changed': ({ lists }) =>
+    lists.set('2026-03-01', (lists.get('2026-03-01') ?? '').replace('1/dry', '2/dry')),
+  'a list that is gone': ({ lists }) => lists.delete('2026-03-02'),
+  'a seal of another time': ({ seals }) => seals[0] && seals.splice(0, 1, { ...seals[0], at: 'later' }),
+  'a seal that is gone': ({ seals }) => seals.shift(),
+};
+
+describe.skipIf(!hasPython)('examples/verify-history and `audit verify` agree (invariant 21)', () => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))('on honest history %i', async (seed) => {
+    const history = await aHistory(randomOf(seed).next);
+    expect(await byPython(history)).toEqual({
+      ok: true,
+      text: expect.stringMatching(
+        /^Nothing was altered: 3 histories, \d+ events; 0 events of the control panel\.\n$/u,
+      ),
+    });
+    expect(await byCommand(history)).toBe(true);
+  });
+
+  it.each(Object.entries(alterations))('on a history with an alteration: %s', async (_name, alter) => {
+    const history = await aHistory(randomOf(7).next);
+    alter(history);
+    expect(await byCommand(history)).toBe(false);
+    expect((await byPython(history)).ok).toBe(false);
+  });
+});
