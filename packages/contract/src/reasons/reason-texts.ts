@@ -20,6 +20,7 @@ export const recordReasons = {
   not_boolean: 'is neither true nor false. Write `true` or `false`.',
   not_whole_number: 'is not a whole number. Write one such as `12`.',
   not_number: 'is not a number. Write one such as `1234.5`.',
+  too_many_digits: 'would lose digits. Write a number of at most 15.',
   not_list: 'is not a list of texts. Write one such as `["a", "b"]`.',
   too_many_entries: 'has {count} entries. Write at most {most}.',
   wrong_entry: 'has an entry that cannot be stored. Write texts of 1 to {most} characters.',
