@@ -38,7 +38,8 @@ export async function openTouched(folder: string): Promise<Touched> {
     const record = { email: 'ada@bench.example', name: `Ada ${n}`, cellPhone: `0170 ${n}`, langCode: 'de' };
     const sets = [{ schema: 'client', lookup: 'email', records: [record] }];
     const { importId } = await service.importAll(token, sets);
-    plans.push(`images/${siteId}/${importId}/plan.json`);
+    const item = await service.services.store.imports.get(siteId, importId);
+    plans.push(`images/${siteId}/${importId}/${item?.plan}/plan.json`);
   }
   const { body } = await service.call('getUsers', token, { fields: ['id'] });
   const [record] = idsSchema.parse(body['items']);

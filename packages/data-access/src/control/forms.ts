@@ -64,7 +64,7 @@ export const updateForm = controlOperation({
       ...(fields && { fields: withIds(fields, services) }),
     };
     const next = nextVersion(form, { fields: content }, writingOf(act, services));
-    const writes = [{ record: next, replaces: form.version }];
+    const writes = [{ record: next, replaces: form }];
     const isCurrent = form.version === version;
     const [outcome] = isCurrent ? await services.store.records.write(siteId, writes) : ['conflict'];
     if (outcome === 'written') return shown(next);

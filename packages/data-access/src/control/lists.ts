@@ -119,7 +119,5 @@ const withClaim = (claim: LookupEntry) => ({ required: [], entries: [claim], hel
 function replacing(list: StoredRecord, next: Parameters<typeof nextVersion>[1], writing: Writing) {
   const record = nextVersion(list, next, writing);
   const answer = { listId: list.id };
-  return { writes: [{ record, replaces: list.version }], replaced: [list], answer } satisfies Partial<
-    Plan<object>
-  >;
+  return { writes: [{ record, replaces: list }], replaced: [list], answer } satisfies Partial<Plan<object>>;
 }

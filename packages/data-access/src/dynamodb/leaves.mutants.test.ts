@@ -22,8 +22,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a changed record stays in its leaf': {
     file: leaves,
-    from: 'replaces === 1 && mayBePacked(record)',
-    to: 'replaces === 0 && mayBePacked(record)',
+    from: 'replaces?.version === 1 && mayBePacked(record)',
+    to: 'replaces?.version === 0 && mayBePacked(record)',
   },
   'a leaf is cut whatever its version': {
     file: leaves,

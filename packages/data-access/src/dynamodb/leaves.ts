@@ -35,7 +35,7 @@ export async function rowsToDrop(
   siteId: string,
   writes: readonly RecordWrite[],
 ): Promise<Map<RecordWrite, LeafPlace>> {
-  const first = writes.filter(({ record, replaces }) => replaces === 1 && mayBePacked(record));
+  const first = writes.filter(({ record, replaces }) => replaces?.version === 1 && mayBePacked(record));
   const keys = first.map(({ record }) => recordKey(siteId, record));
   const items = await getItems(access, keys);
   return new Map(

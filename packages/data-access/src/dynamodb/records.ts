@@ -93,7 +93,7 @@ function statementOf(siteId: string, { record, replaces }: RecordWrite, leaf?: s
     write: 'update',
     key: recordKey(siteId, record),
     set: writtenAttributes(record),
-    where: { v: replaces },
+    where: { v: replaces.version, w: replaces.writer },
   };
 }
 
@@ -101,7 +101,10 @@ function putOf(table: string, siteId: string, { record, replaces }: RecordWrite)
   const condition =
     replaces === null
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
-      : { ConditionExpression: 'v = :v', ExpressionAttributeValues: { ':v': replaces } };
+      : {
+          ConditionExpression: 'v = :v AND w = :w',
+          ExpressionAttributeValues: { ':v': replaces.version, ':w': replaces.writer },
+        };
   return { Put: { TableName: table, Item: itemOfRecord(siteId, record), ...condition } };
 }
 

@@ -6,7 +6,7 @@ import type { WriteOutcome } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
 import { setOf, type ImportRequest } from './import-request.ts';
 import { kindOfSet } from './make-plan.ts';
-import { planAgain } from './plan-again.ts';
+import { findMade, planAgain, type Made } from './plan-again.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import { createSiteView } from './site-view.ts';
 import { settleClaims, type StepWrite } from './step-writes.ts';
@@ -22,8 +22,14 @@ async function applySteps(steps: readonly PlanStep[], applying: Applying): Promi
   const done = new Map<number, Outcome>();
   const inPlan = new Set(steps);
   let pending: readonly PlanStep[] = steps;
-  if (await isMisplaced(steps, applying)) {
-    const again = await planAgain(steps, applying);
+  if (applying.isRepeat) {
+    const { made, open } = await findMade(steps, applying);
+    await enterMade(made, applying);
+    for (const { step } of made) done.set(step.number, madeOf(step));
+    pending = open;
+  }
+  if (await isMisplaced(pending, applying)) {
+    const again = await planAgain(pending, applying);
     for (const outcome of again.settled) done.set(outcome.number, outcome);
     pending = again.steps;
   }
@@ -38,6 +44,12 @@ async function applySteps(steps: readonly PlanStep[], applying: Applying): Promi
     done.set(number, { number, id, outcome: 'failed', problem: contended(number, applying.request) });
   }
   return steps.flatMap(({ number }) => done.get(number) ?? []);
+}
+
+/** The worker that made them may not have known of a field that is used by now. */
+async function enterMade(made: readonly Made[], { store, siteId, use }: Applying): Promise<void> {
+  const entries = made.flatMap(({ step, record }) => newEntries(record, step.before ?? undefined, use));
+  await store.lookups.add(siteId, entries);
 }
 
 /** A list of an earlier set may have another id than planned, if another request created it first. */
@@ -70,6 +82,7 @@ async function attempt(
     await applying.keep(unkept.map(({ step, write }) => ({ ...step, id: write.record.id })));
   const entries = writes.flatMap((write) => entriesOf(write, applying));
   await store.lookups.add(siteId, entries);
+  await applying.beat();
   const written = zip(writes, await writeAll(writes, applying));
   for (const [made, outcome] of written) if (outcome === 'written') applying.wrote?.(made);
   return {
@@ -81,7 +94,10 @@ async function attempt(
     ].map(madeOf),
     overtaken: [
       ...overtaken,
-      ...written.flatMap(([{ step }, outcome]) => (outcome === 'written' ? [] : [step])),
+      // Its write may have succeeded all the same, under the id of its claim.
+      ...written.flatMap(([{ step, write }, outcome]) =>
+        outcome === 'written' ? [] : [{ ...step, id: write.record.id }],
+      ),
     ],
   };
 }

@@ -10,10 +10,14 @@ export interface Applying extends PlanContext {
   readonly use: UseOf;
   readonly now: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Stores steps that are not in the plan, with the records before them, so that they can be undone. */
+  /** Stores steps that are not in the plan, so that they can be undone, and so that the next worker begins with them. */
   readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
-  /** Reads all steps of an import. Present when an earlier worker may have applied the same chunk. */
-  readonly stepsOf?: (importId: string) => Promise<readonly PlanStep[]>;
+  /** Reads all steps of an import. */
+  readonly stepsOf: (importId: string) => Promise<readonly PlanStep[]>;
+  /** Awaited before records are written. Fails when the worker has lost the import. */
+  readonly beat: () => Promise<void>;
+  /** Whether an earlier worker may have made some of the steps. */
+  readonly isRepeat: boolean;
   /** Receives each record that this process writes. */
   readonly wrote?: (wrote: Wrote) => void;
 }

@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
 import type { Blobs } from '../store/blobs.ts';
-import type { ImportItem } from '../store/import-item.ts';
+import { namesOf, type ImportItem } from '../store/import-item.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
 import { importPlan, outcome, stepsOfRecord, type ImportPlan, type Outcome } from './plan.ts';
 
 export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;
+
+/** What one worker stores of an import. It has a folder of its own, so that it replaces nothing of another. */
+export interface WorkerRef extends ImportRef {
+  readonly by: string;
+}
 
 export const importFolder = ({ siteId, importId }: ImportRef): string => `imports/${siteId}/${importId}`;
 /** What an import sent. Like the before-images it has a prefix of its own, so that the bucket can expire it. */
@@ -22,30 +27,41 @@ export const importBody = z.object({
 });
 export type ImportBody = z.output<typeof importBody>;
 
-/** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. */
+/** The name of an object, one of several. */
+export const numbered = (name: string, at: number): string => `${name}-${String(at).padStart(5, '0')}.json`;
+
+/** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. Only those are read that it names. */
 export function importDocuments(blobs: Blobs) {
   const json = jsonBlobs(blobs);
-  const keyOf = (ref: ImportRef, name: string): string => `${importFolder(ref)}/${name}.json`;
-  const planKey = (ref: ImportRef): string => `${imagesFolder(ref)}/plan.json`;
-  const put = (ref: ImportRef, name: string, value: unknown): Promise<void> =>
-    json.put(keyOf(ref, name), value);
-  const chunkName = (chunk: number): string => `outcomes-${String(chunk).padStart(5, '0')}`;
+  const planKey = (ref: WorkerRef): string => `${imagesFolder(ref)}/${ref.by}/plan.json`;
+  const chunkKey = (ref: WorkerRef, chunk: number): string =>
+    `${importFolder(ref)}/${ref.by}/${numbered('outcomes', chunk)}`;
+  const previewKey = (ref: WorkerRef): string => `${importFolder(ref)}/${ref.by}/preview.json`;
+  const readPlan = async <T>(item: ImportItem, schema: z.ZodType<T>): Promise<T | undefined> =>
+    item.plan === null ? undefined : json.read(planKey({ ...item, by: item.plan }), schema);
 
   return {
-    putBody: (ref: ImportRef, sent: ImportBody) => json.put(bodyKey(ref), sent),
+    /** The first body counts: a repeated request may find other custom fields. */
+    putBody: (ref: ImportRef, sent: ImportBody) => json.putNew(bodyKey(ref), sent),
     body: (ref: ImportRef) => json.read(bodyKey(ref), importBody),
-    putPlan: (ref: ImportRef, plan: ImportPlan) => json.put(planKey(ref), plan),
-    plan: (ref: ImportRef) => json.read(planKey(ref), importPlan),
-    planOfRecord: (ref: ImportRef, id: string) =>
-      json.read(planKey(ref), z.object({ steps: stepsOfRecord(id) })),
+    putPlan: (ref: WorkerRef, plan: ImportPlan) => json.put(planKey(ref), plan),
+    plan: (item: ImportItem) => readPlan(item, importPlan),
+    planOfRecord: (item: ImportItem, id: string) => readPlan(item, z.object({ steps: stepsOfRecord(id) })),
     /** Whether the plan is still stored, without reading it. */
-    hasPlan: async (ref: ImportRef) => (await blobs.size(planKey(ref))) !== undefined,
-    putChunk: (ref: ImportRef, chunk: number, made: readonly Outcome[]) => put(ref, chunkName(chunk), made),
-    chunk: async (ref: ImportRef, chunk: number) =>
-      (await json.read(keyOf(ref, chunkName(chunk)), z.array(outcome))) ?? [],
-    putPreview: (ref: ImportRef, preview: Preview) => put(ref, 'preview', previewSchema.parse(preview)),
+    hasPlan: async (item: ImportItem) =>
+      item.plan !== null && (await blobs.size(planKey({ ...item, by: item.plan }))) !== undefined,
+    putChunk: (ref: WorkerRef, chunk: number, made: readonly Outcome[]) =>
+      json.put(chunkKey(ref, chunk), made),
+    chunk: async (item: ImportItem, chunk: number): Promise<Outcome[]> => {
+      const by = namesOf(item.outcomes)[chunk];
+      return (
+        (by !== undefined && (await json.read(chunkKey({ ...item, by }, chunk), z.array(outcome)))) || []
+      );
+    },
+    putPreview: (ref: WorkerRef, preview: Preview) => json.put(previewKey(ref), previewSchema.parse(preview)),
     /** The preview as JSON text, as the answer has it. */
-    preview: (ref: ImportRef) => json.text(keyOf(ref, 'preview')),
+    preview: async (item: ImportItem) =>
+      item.preview === null ? undefined : json.text(previewKey({ ...item, by: item.preview })),
   };
 }
 export type ImportDocuments = ReturnType<typeof importDocuments>;

@@ -69,8 +69,7 @@ async function fill(
     until: begun + fillingMs,
     beat,
   };
-  // An earlier worker may have done a part of what this one does again.
-  if (await fillFields(fields, filler)) return { ...withoutFilling(current), attempts: 1 };
+  if (await fillFields(fields, filler)) return withoutFilling(current);
   await postpone({ ...current, filling: [...fields] }, services);
   return undefined;
 }

@@ -1,15 +1,15 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
-const runImport = 'packages/data-access/src/import/run-import.ts';
+const applyPlan = 'packages/data-access/src/import/apply-plan.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a worker takes the place of one that was believed dead': {
-    file: runImport,
+    file: applyPlan,
     from: 'startWriting({ store, siteId, worker: worker.owner, now, sleep })',
     to: "startWriting({ store, siteId, worker: 'the import', now, sleep })",
   },
   'an import waits for its own registration': {
-    file: runImport,
+    file: applyPlan,
     from: 'if (error instanceof FieldsNeeded) await writing.end();',
     to: '',
   },

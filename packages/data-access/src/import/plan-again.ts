@@ -13,17 +13,32 @@ export interface PlannedAgain {
   readonly settled: Outcome[];
 }
 
-/** Plans steps of one set again: other writers overtook them, or an earlier process of this import made them. */
-export async function planAgain(overtaken: readonly PlanStep[], applying: Applying): Promise<PlannedAgain> {
-  const current = await readAgain(overtaken, applying);
+export interface Made {
+  readonly step: PlanStep;
+  readonly record: StoredRecord;
+}
+
+/** Finds the steps that this import has made: an earlier worker did, or the reply to a write was lost. */
+export async function findMade(
+  steps: readonly PlanStep[],
+  applying: Applying,
+): Promise<{ readonly made: Made[]; readonly open: PlanStep[] }> {
+  const current = await readAgain(steps, applying);
   const isMade = await madeIn(current, applying);
-  const settled: Outcome[] = [];
+  const made: Made[] = [];
   const open: PlanStep[] = [];
-  for (const [at, step] of overtaken.entries()) {
+  for (const [at, step] of steps.entries()) {
     const record = current[at];
-    if (record && isMade(record, step)) settled.push(madeOf({ ...step, id: record.id }));
+    if (record && isMade(record, step)) made.push({ step, record });
     else open.push(step);
   }
+  return { made, open };
+}
+
+/** Plans steps of one set again, which other writers overtook. */
+export async function planAgain(overtaken: readonly PlanStep[], applying: Applying): Promise<PlannedAgain> {
+  const { made, open } = await findMade(overtaken, applying);
+  const settled = made.map(({ step }) => madeOf(step));
   const steps: PlanStep[] = [];
   const plans = zip(open, await planOpen(open, applying));
   const found = plans.map(([, planned]) => (planned.kind === 'step' ? planned.step.before : undefined));
@@ -50,7 +65,8 @@ async function planOpen(steps: readonly PlanStep[], applying: Applying): Promise
   if (!first) return [];
   const set = setOf(applying.request, first.set);
   const records = steps.flatMap(({ number }) => recordOf(set, number) ?? []);
-  return planRecords({ set, records, view: createSiteView(applying.store, applying.siteId) }, applying);
+  const view = createSiteView(applying.store, applying.siteId);
+  return planRecords({ set, records, view }, { ...applying, date: applying.now() });
 }
 
 function failedOf({ number, id }: PlanStep, { problems }: Extract<Planned, { kind: 'refused' }>): Outcome {
@@ -79,8 +95,8 @@ async function madeIn(
 type RecordHistory = readonly Pick<StoredRecord, 'writer' | 'version' | 'importId'>[];
 
 /**
- * The history of each record, by kind and id. A record names only the last import that wrote it. Older versions are in
- * the plans of later imports, which are read only when an earlier worker may have applied the chunk.
+ * The history of each record, by kind and id. A record names only the last import that wrote it. Older versions are in the plans of
+ * later imports. Two workers that find the same version find the same history, and so decide the same.
  */
 async function recordHistories(
   records: readonly StoredRecord[],
@@ -88,7 +104,7 @@ async function recordHistories(
 ): Promise<ReadonlyMap<string, RecordHistory>> {
   const plans = new Map<string, Promise<ReadonlyMap<string | null, readonly PlanStep[]>>>();
   const planOf = (other: string) => {
-    const found = plans.get(other) ?? byId(stepsOf?.(other));
+    const found = plans.get(other) ?? byId(stepsOf(other));
     plans.set(other, found);
     return found;
   };
@@ -97,7 +113,7 @@ async function recordHistories(
     const history: StoredRecord[] = [record];
     const asked = new Set<string | null>([null, importId]);
     for (const { importId: other, id } of history) {
-      if (stepsOf === undefined || other === null || asked.has(other)) continue;
+      if (other === null || asked.has(other)) continue;
       asked.add(other);
       for (const { before } of (await planOf(other)).get(id) ?? []) if (before) history.push(before);
     }
@@ -106,5 +122,4 @@ async function recordHistories(
   return histories;
 }
 
-const byId = async (steps: Promise<readonly PlanStep[]> | undefined) =>
-  Map.groupBy((await steps) ?? [], ({ id }) => id);
+const byId = async (steps: Promise<readonly PlanStep[]>) => Map.groupBy(await steps, ({ id }) => id);

@@ -3,35 +3,43 @@ import { zip } from '../store/lists.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
 import { applyGroups } from './apply-steps.ts';
-import type { Applying, Wrote } from './applying.ts';
+import { madeOf, type Applying, type Wrote } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
-import { planAgain } from './plan-again.ts';
+import { findMade } from './plan-again.ts';
 import { recordOf, setOf } from './import-request.ts';
 import { createSiteView } from './site-view.ts';
 
 export interface Publishing {
   readonly applying: Applying;
   readonly publisher: Publisher;
+  /** The worker, and the number of the chunk. */
+  readonly by: string;
   readonly at: number;
 }
 
-/** Applies a chunk and publishes its changes before the import goes on (invariant 18). */
-export async function applyAndPublish(
-  steps: readonly PlanStep[],
-  publishing: Publishing,
-): Promise<Outcome[]> {
+export interface AppliedChunk {
+  readonly outcomes: readonly Outcome[];
+  /** Its changes, which are sent once the import names them; null when nobody receives any. */
+  readonly changeSet: string | null;
+}
+
+/** Applies a chunk, and stores its changes before the import goes on (invariant 18). */
+export async function applyChunk(steps: readonly PlanStep[], publishing: Publishing): Promise<AppliedChunk> {
   const written = new Map<number, Wrote>();
   const wrote = (one: Wrote) => void written.set(one.step.number, one);
   const outcomes = await applyGroups(steps, { ...publishing.applying, wrote });
-  await publish({ steps, outcomes, written }, publishing);
-  return outcomes;
+  return { outcomes, changeSet: await storeChanges({ steps, outcomes, written }, publishing) };
 }
 
-/** Publishes the applied part of a chunk that will not be continued. */
-export async function publishApplied(steps: readonly PlanStep[], publishing: Publishing): Promise<void> {
-  const { settled } = await planAgain(steps, publishing.applying);
-  await publish({ steps, outcomes: settled, written: new Map() }, publishing);
+/** Stores the changes of the applied part of a chunk that will not be continued. */
+export async function storeApplied(
+  steps: readonly PlanStep[],
+  publishing: Publishing,
+): Promise<string | null> {
+  const { made } = await findMade(steps, publishing.applying);
+  const outcomes = made.map(({ step }) => madeOf(step));
+  return storeChanges({ steps, outcomes, written: new Map() }, publishing);
 }
 
 interface Applied {
@@ -46,18 +54,19 @@ const actions: Partial<Record<Outcome['outcome'], ChangeEvent['action']>> = {
   deleted: 'delete',
 };
 
-async function publish(applied: Applied, { applying, publisher, at }: Publishing): Promise<void> {
+async function storeChanges(
+  applied: Applied,
+  { applying, publisher, by, at }: Publishing,
+): Promise<string | null> {
   const { siteId, importId, date } = applying;
   const changed = applied.outcomes.filter(({ outcome }) => actions[outcome] !== undefined);
   const kinds = new Set(applied.steps.map(({ kind }) => kind));
-  if (changed.length === 0 || !(await publisher.hasSubscribers(siteId, [...kinds]))) return;
-  const set = {
-    siteId,
-    changeSetId: `import-${importId}-${at}`,
-    // The same when the chunk is applied again, and later for later chunks.
-    date: new Date(date.getTime() + at),
-  };
-  await publisher.publish(set, () => changesOf({ ...applied, outcomes: changed }, applying));
+  if (changed.length === 0 || !(await publisher.hasSubscribers(siteId, [...kinds]))) return null;
+  const changeSetId = `import-${importId}-${at}-${by}`;
+  const changes = await changesOf({ ...applied, outcomes: changed }, applying);
+  // Later for later chunks.
+  await publisher.store({ siteId, changeSetId, date: new Date(date.getTime() + at) }, changes);
+  return changeSetId;
 }
 
 async function changesOf({ steps, outcomes, written }: Applied, applying: Applying): Promise<Change[]> {

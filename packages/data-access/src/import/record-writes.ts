@@ -114,7 +114,7 @@ async function importBefore(
   const { importId } = position;
   const item = await services.store.imports.get(siteId, importId);
   const about = { importId, ...(item && (await aboutImport(item, ref.id, services))) };
-  const steps = await stepsAbout(services.blobs, { siteId, importId }, ref.id);
+  const steps = item ? await stepsAbout(services.blobs, item, ref.id) : [];
   const made = madeBy(position, steps);
   if (!made) return { write: about, before: 'lost' };
   const { step, isLast } = made;

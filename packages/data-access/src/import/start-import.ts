@@ -59,12 +59,19 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
     const message = describeLines([...setProblems, ...problems], (problem) =>
       typeof problem === 'string' ? problem : problemLine(problem),
     );
-    throw await refuse(item, { message, problems }, call);
+    return repeated(await refuse(item, { message, problems }, call), call);
   }
   await importDocuments(call.services.blobs).putBody(item, { recordSets, customFields: declared });
-  await call.services.store.imports.create(item);
+  const stored = await created(item, call);
+  if (stored !== item) return repeated(stored, call);
   await queue(item, call);
   return item;
+}
+
+/** Stores an import. When the same request was faster, it is the import of that one. */
+async function created(item: ImportItem, { services }: Starting): Promise<ImportItem> {
+  const { imports } = services.store;
+  return (await imports.create(item)) ? item : ((await imports.get(item.siteId, item.importId)) ?? item);
 }
 
 /**
@@ -108,7 +115,7 @@ export async function refuseShape(refusal: ApiError, call: Starting): Promise<Ap
     { ...received(call), importId, records: 0 },
     { dryRun: call.body['dryRun'] === true, failureNotificationEmails: await failureAddresses(call) },
   );
-  return refuse(item, { message: refusal.message, problems: [] }, call);
+  return refusalOf(await refuse(item, { message: refusal.message, problems: [] }, call));
 }
 
 /** The addresses of a malformed request, if they are allowed: its refusal is about something else. */
@@ -205,6 +212,11 @@ export function newItem(
     leaseUntil: null,
     queuedDate: facts.createdDate,
     chunksDone: 0,
+    plan: null,
+    again: [],
+    outcomes: [],
+    preview: null,
+    changeSet: null,
     attempts: 0,
     refused: false,
     notified: successEmails.length + failureEmails.length === 0,
@@ -232,23 +244,25 @@ interface Refusal {
   readonly problems: readonly RecordProblem[];
 }
 
-async function refuse(item: ImportItem, { message, problems }: Refusal, call: Starting): Promise<ApiError> {
-  const { store, blobs, now } = call.services;
+async function refuse(item: ImportItem, { message, problems }: Refusal, call: Starting): Promise<ImportItem> {
+  const { blobs, now, newId } = call.services;
   const errorMessage = message.slice(0, limits.errorMessageLength + 200);
-  await importDocuments(blobs).putPreview(item, previewOfRefusal(item.records, problems));
+  const by = newId();
+  await importDocuments(blobs).putPreview({ ...item, by }, previewOfRefusal(item.records, problems));
   const refused: ImportItem = {
     ...item,
     state: 'invalid',
+    preview: by,
     errorMessage,
     refused: true,
     notified: item.failureEmails.length === 0,
     ranDate: now().toISOString(),
     duration: Math.max(0, now().getTime() - Date.parse(item.createdDate)),
   };
-  await store.imports.create(refused);
+  const stored = await created(refused, call);
   // The worker sends all failure mails.
-  if (refused.failureEmails.length > 0) await queue(refused, call);
-  return refusalOf(refused);
+  if (stored === refused && refused.failureEmails.length > 0) await queue(refused, call);
+  return stored;
 }
 
 async function queue({ siteId, importId }: ImportItem, { services }: Starting): Promise<void> {

@@ -98,7 +98,7 @@ function changeOf(step: PlanStep, applying: Applying): RecordWrite {
   const { before, changes, action } = step;
   if (!before) throw new TypeError(`Step ${step.number} changes no record.`);
   const next = action === 'delete' ? { deleted: true } : { fields: applied(before.fields, changes) };
-  return { record: nextVersion(before, next, writingOf(step, applying)), replaces: before.version };
+  return { record: nextVersion(before, next, writingOf(step, applying)), replaces: before };
 }
 
 const writingOf = ({ number }: PlanStep, { importId, now }: Applying): Writing => ({

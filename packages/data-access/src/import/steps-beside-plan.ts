@@ -1,45 +1,51 @@
 import * as z from 'zod';
 import type { Blobs } from '../store/blobs.ts';
-import { imagesFolder, importDocuments, type ImportRef } from './documents.ts';
+import { namesOf, withOneMore, type ImportItem } from '../store/import-item.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
+import { imagesFolder, importDocuments, numbered, type WorkerRef } from './documents.ts';
+import type { Held } from './lease.ts';
 import { planStep, stepsOfRecord, type PlanStep } from './plan.ts';
 
-/** The steps of an import that differ from its plan. Steps are only added, so a second worker loses none. */
-export function stepsBesidePlan(blobs: Blobs, ref: ImportRef) {
+const keyOf = (ref: WorkerRef, at: number): string =>
+  `${imagesFolder(ref)}/${ref.by}/${numbered('again', at)}`;
+
+/**
+ * Stores steps that are not in the plan before they are made, and names them in the import. That fails when another worker has
+ * taken the import, and so nobody makes a step that the next worker does not find.
+ */
+export function keeping(blobs: Blobs, held: Held, by: string): (steps: readonly PlanStep[]) => Promise<void> {
   const json = jsonBlobs(blobs);
-  const keyOf = (n: number): string => `${imagesFolder(ref)}/again-${String(n).padStart(5, '0')}.json`;
-  let next = 0;
   const put = async (steps: readonly PlanStep[]): Promise<void> => {
-    while (!(await json.putNew(keyOf(next), steps))) next += 1;
-    next += 1;
+    const item = held.item();
+    await json.put(keyOf({ ...item, by }, namesOf(item.again).length), steps);
+    await held.save({ again: withOneMore(item.again, by) });
   };
-  // One after the other, so that the numbers have no gap: a gap ends the reading.
+  // One after the other: each gets the next number.
   let last = Promise.resolve();
-  const readAll = async (schema: z.ZodType<PlanStep[]>): Promise<PlanStep[]> => {
-    const steps: PlanStep[] = [];
-    for (let n = 0; ; n += 1) {
-      const kept = await json.read(keyOf(n), schema);
-      if (!kept) return steps;
-      steps.push(...kept);
-    }
+  return (steps) => {
+    last = last.then(() => put(steps));
+    return last;
   };
-  return {
-    keep: (steps: readonly PlanStep[]): Promise<void> => {
-      last = last.then(() => put(steps));
-      return last;
-    },
-    read: () => readAll(z.array(planStep)),
-    readOfRecord: (id: string) => readAll(stepsOfRecord(id)),
-  };
+}
+
+/** The steps of an import that were planned again, in order: of one record, the last was made. */
+export const stepsAgain = (blobs: Blobs, item: ImportItem): Promise<PlanStep[]> =>
+  readAgain(blobs, item, z.array(planStep));
+
+async function readAgain(blobs: Blobs, item: ImportItem, schema: z.ZodType<PlanStep[]>): Promise<PlanStep[]> {
+  const steps: PlanStep[] = [];
+  for (const [at, by] of namesOf(item.again).entries())
+    steps.push(...((await jsonBlobs(blobs).read(keyOf({ ...item, by }, at), schema)) ?? []));
+  return steps;
 }
 
 /** All steps that an import planned, first or again. Empty when they are no longer stored. */
-export async function stepsOf(blobs: Blobs, ref: ImportRef): Promise<PlanStep[]> {
-  const plan = await importDocuments(blobs).plan(ref);
-  return plan ? [...(await stepsBesidePlan(blobs, ref).read()), ...plan.steps] : [];
+export async function stepsOf(blobs: Blobs, item: ImportItem): Promise<PlanStep[]> {
+  const plan = await importDocuments(blobs).plan(item);
+  return plan ? [...(await stepsAgain(blobs, item)), ...plan.steps] : [];
 }
 
-export async function stepsAbout(blobs: Blobs, ref: ImportRef, id: string): Promise<PlanStep[]> {
-  const plan = await importDocuments(blobs).planOfRecord(ref, id);
-  return plan ? [...(await stepsBesidePlan(blobs, ref).readOfRecord(id)), ...plan.steps] : [];
+export async function stepsAbout(blobs: Blobs, item: ImportItem, id: string): Promise<PlanStep[]> {
+  const plan = await importDocuments(blobs).planOfRecord(item, id);
+  return plan ? [...(await readAgain(blobs, item, stepsOfRecord(id))), ...plan.steps] : [];
 }

@@ -66,7 +66,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'entriesOf(page.filter(({ deleted }) => !deleted), isWanted)',
   },
   'a worker ends its registration before it writes': {
-    file: 'packages/data-access/src/import/run-import.ts',
+    file: 'packages/data-access/src/import/apply-plan.ts',
     from: '    await writing.renew();\n',
     to: '    await writing.end();\n',
   },

@@ -58,7 +58,7 @@ export async function planListItems({
   if (!(await claimNew(services.store, siteId, [...touched.values()]))) return undefined;
   const written = [...touched.values()].filter(({ record, before }) => record !== before);
   return {
-    writes: written.map(({ record, before }) => ({ record, replaces: before?.version ?? null })),
+    writes: written.map(({ record, before }) => ({ record, replaces: before ?? null })),
     replaced: written.flatMap(({ before }) => before ?? []),
     required: [list],
     entries: written.flatMap(unclaimedEntries),

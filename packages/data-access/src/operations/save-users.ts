@@ -78,7 +78,7 @@ function update(before: StoredRecord, { id: _id, ...values }: SavedUser, writing
     return { record: before, before, write: undefined };
   }
   const record = nextVersion(before, { fields: applied(before.fields, changes) }, writing);
-  return { record, before, write: { record, replaces: before.version } };
+  return { record, before, write: { record, replaces: before } };
 }
 
 async function storedUsers(

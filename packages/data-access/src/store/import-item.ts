@@ -2,6 +2,23 @@ import { importStates } from '@sluice/contract';
 import * as z from 'zod';
 import { caller } from './calls.ts';
 
+/**
+ * Objects that workers stored one after the other: so many of each worker, in this order. What a worker stores under its own
+ * name counts only once the import names it, so nothing replaces what another stored.
+ */
+const storedObjects = z.array(z.object({ by: z.string(), count: z.number().int() }));
+export type StoredObjects = Readonly<z.infer<typeof storedObjects>>;
+
+export function withOneMore(stored: StoredObjects, by: string): StoredObjects[number][] {
+  const last = stored.at(-1);
+  if (last?.by !== by) return [...stored, { by, count: 1 }];
+  return [...stored.slice(0, -1), { by, count: last.count + 1 }];
+}
+
+/** The worker of each object, by the number of the object. */
+export const namesOf = (stored: StoredObjects): string[] =>
+  stored.flatMap(({ by, count }) => Array.from({ length: count }, () => by));
+
 /** The progress of an undo, or how it ended. */
 const revert = z.object({
   /** The state before the undo, to which a failed undo returns. */
@@ -17,6 +34,12 @@ const revert = z.object({
   /** How many chunks of the touched records are done. */
   chunksDone: z.number().int(),
   counts: z.object({ reversed: z.number().int(), kept: z.number().int(), failed: z.number().int() }),
+  /** The outcomes of these chunks. */
+  outcomes: storedObjects,
+  /** The worker that stored the report. */
+  report: z.string().nullable(),
+  /** The last change set. It may not have been sent yet. */
+  changeSet: z.string().nullable(),
 });
 export type Revert = z.infer<typeof revert>;
 
@@ -44,8 +67,18 @@ export const importItem = z.object({
   leaseUntil: z.string().nullable(),
   /** When a message about it was last queued. */
   queuedDate: z.string(),
-  /** How many chunks of the plan are applied and have their outcomes in the bucket. */
+  /** How many chunks of the plan are applied, and have their outcomes in the bucket. */
   chunksDone: z.number().int(),
+  /** The worker whose plan it is. A valid dry run has one too. */
+  plan: z.string().nullable(),
+  /** The steps that were planned again. */
+  again: storedObjects,
+  /** The outcomes of chunks. */
+  outcomes: storedObjects,
+  /** The worker that stored the preview. */
+  preview: z.string().nullable(),
+  /** The change set of the last chunk. It may not have been sent yet. */
+  changeSet: z.string().nullable(),
   /** How many workers have taken the import since its last progress. */
   attempts: z.number().int(),
   /** Whether it was refused at once. A repeated request then gets the same refusal. */

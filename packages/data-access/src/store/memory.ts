@@ -60,7 +60,8 @@ function createRecords(claims: Claims): RecordStore {
   const records = new Map<string, StoredRecord>();
   const fits = (siteId: string, { record, replaces }: RecordWrite): boolean => {
     const stored = records.get(recordKey(siteId, record));
-    return (stored?.version ?? null) === replaces || (stored !== undefined && isSameWrite(stored, record));
+    if (stored && isSameWrite(stored, record)) return true;
+    return replaces === null ? !stored : stored !== undefined && isSameWrite(stored, replaces);
   };
   const put = (siteId: string, { record }: RecordWrite) => {
     const stored = records.get(recordKey(siteId, record));

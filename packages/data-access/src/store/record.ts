@@ -33,11 +33,14 @@ export const storedRecord = z.object({
 });
 export type StoredRecord = z.infer<typeof storedRecord>;
 
+/** A version of a record. Others may have made one with the same number. */
+export type RecordVersion = Pick<StoredRecord, 'version' | 'writer'>;
+
 /** A record to write on condition that the version it replaces is current. */
 export interface RecordWrite {
   readonly record: StoredRecord;
   /** The version it replaces; `null` when the record must not exist yet. */
-  readonly replaces: number | null;
+  readonly replaces: RecordVersion | null;
 }
 
 /** `conflict`: another request wrote the record first, so nothing was written. */
@@ -46,5 +49,5 @@ export type WriteOutcome = 'written' | 'conflict';
 export const refKey = (ref: RecordRef): string => `${ref.kind} ${ref.id}`;
 
 /** Whether a stored record is the result of this same write. */
-export const isSameWrite = (stored: StoredRecord, record: StoredRecord): boolean =>
+export const isSameWrite = (stored: RecordVersion, record: RecordVersion): boolean =>
   stored.version === record.version && stored.writer === record.writer;

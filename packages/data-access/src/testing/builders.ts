@@ -33,7 +33,7 @@ export function changed(record: StoredRecord, overrides: Partial<StoredRecord> =
   const version = record.version + 1;
   return {
     record: { ...record, version, writer: `${record.writer} again`, ...overrides },
-    replaces: record.version,
+    replaces: record,
   };
 }
 

@@ -34,7 +34,7 @@ export function onASite(open?: () => Store) {
     const { blobs } = service.services;
     const put: typeof blobs.put = async (key, ...rest) => {
       await blobs.put(key, ...rest);
-      if (key.endsWith(`${message.importId}/plan.json`)) await by();
+      if (key.includes(`/${message.importId}/`) && key.endsWith('/plan.json')) await by();
     };
     await runImport(message, { ...service.services, blobs: { ...blobs, put } });
     return service.status(site, message.importId);

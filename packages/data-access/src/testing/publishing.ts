@@ -2,7 +2,8 @@ import type { Send, SendResult } from '@sluice/webhooks/send';
 import { verify, type ChangeEvent } from '@sluice/webhooks';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
-import { createPublisher } from '../webhooks/publisher.ts';
+import type { Change } from '../webhooks/change-set.ts';
+import { createPublisher, type PublishedSet } from '../webhooks/publisher.ts';
 import { webhookMessage, type ChangesMessage, type DeliveryMessage } from '../webhooks/messages.ts';
 import { createResting } from '../webhooks/resting-receivers.ts';
 import { dispatchMessage } from '../webhooks/dispatch-message.ts';
@@ -30,6 +31,7 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
     received.push({ url, body, deliveryId });
     return answer({ url, body, deliveryId });
   };
+  const publisher = createPublisher({ store, blobs, now, queue: changes });
   const resting = createResting(now);
   const services = { store, blobs, queue: changes, deliveries, send, resting, now, random: () => 0 };
   return {
@@ -37,7 +39,11 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
     changes,
     deliveries,
     received,
-    publisher: createPublisher(services),
+    publisher,
+    publish: async (set: PublishedSet, published: readonly Change[]): Promise<void> => {
+      await publisher.store(set, published);
+      await publisher.send(set);
+    },
     /** How receivers answer from now on. */
     answering: (how: (received: Received) => Promise<SendResult>) => {
       answer = how;

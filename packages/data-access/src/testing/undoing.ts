@@ -1,4 +1,5 @@
-import { runImport, type RunServices } from '../import/run-import.ts';
+import { runImport } from '../import/run-import.ts';
+import type { RunServices } from '../import/run.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { recordsOver } from './dying.ts';
 import { recordedStore } from './recorded-store.ts';

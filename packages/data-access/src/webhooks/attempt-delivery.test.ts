@@ -23,7 +23,7 @@ async function waiting() {
   await store.webhooks.create(webhook);
   const publishing = startPublishing({ store, blobs: createMemoryBlobs(), now });
   const set = { siteId: 'site', changeSetId: 'set', date: new Date(at(0)) };
-  await publishing.publisher.publish(set, async () => [change]);
+  await publishing.publish(set, [change]);
   const seen = async () => {
     const [delivery, ...others] = await store.webhooks.deliveries(webhook, { limit: 10 });
     expect(others).toEqual([]);
@@ -154,9 +154,7 @@ describe('a receiver', () => {
       await store.webhooks.create(other);
       publishing.answering(async ({ url }) => (url === webhook.url ? result : delivered));
       const publishSet = async (changeSetId: string) => {
-        await publishing.publisher.publish({ siteId: 'site', changeSetId, date: now() }, async () => [
-          change,
-        ]);
+        await publishing.publish({ siteId: 'site', changeSetId, date: now() }, [change]);
         await publishing.work();
       };
       for (const changeSetId of ['set 1', 'set 2', 'set 3']) await publishSet(changeSetId);

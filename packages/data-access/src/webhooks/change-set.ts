@@ -4,7 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { searchableOf } from '../search/searchables.ts';
 import { jsonDocuments } from '../store/json-blobs.ts';
-import type { Fields, Json, RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';
+import {
+  isSameWrite,
+  type Fields,
+  type Json,
+  type RecordRef,
+  type RecordWrite,
+  type StoredRecord,
+} from '../store/record.ts';
 import type { DeliveryRef } from '../store/webhook.ts';
 import { modelOf } from './models.ts';
 
@@ -33,7 +40,7 @@ export type ChangeSetRef = Readonly<Pick<ChangeSet, 'siteId' | 'changeSetId'>>;
 
 /** The event of a write. Without the previous version, every field counts as changed. */
 export function changeOf({ record, replaces }: RecordWrite, read: StoredRecord | undefined): Change {
-  const before = read?.version === replaces ? read : undefined;
+  const before = read && replaces && isSameWrite(read, replaces) ? read : undefined;
   const names = new Set([...Object.keys(before?.fields ?? {}), ...Object.keys(record.fields)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(before?.fields[name], record.fields[name]));
   // An undo restores a deleted record: for a receiver of its deletion it is new.

@@ -48,7 +48,7 @@ async function receivedOf(changes: Change[], webhooks: Webhook[]) {
   for (const webhook of webhooks) await store.webhooks.create(webhook);
   const publishing = startPublishing({ store, blobs: createMemoryBlobs(), now: () => new Date(at(100)) });
   const set = { siteId: 'site', changeSetId: 'set', date: new Date(at(50)) };
-  const publish = () => publishing.publisher.publish(set, async () => changes);
+  const publish = () => publishing.publish(set, changes);
   await publish();
   return { store, publishing, publish };
 }

@@ -13,8 +13,9 @@ export interface PublishedSet extends ChangeSetRef {
 export interface Publisher {
   /** Whether a webhook of the site subscribes to such records. */
   readonly hasSubscribers: (siteId: string, kinds: readonly Kind[]) => Promise<boolean>;
-  /** Publishes changes that are already written. A second call with the same id changes nothing. */
-  readonly publish: (set: PublishedSet, changes: () => Promise<Change[]>) => Promise<void>;
+  /** Stores changes that are already written. They are published when `send` is called, as often as it is. */
+  readonly store: (set: PublishedSet, changes: readonly Change[]) => Promise<void>;
+  readonly send: (set: ChangeSetRef) => Promise<void>;
   /** Stores intended changes to check later. Returns a function that checks them at once. */
   readonly intend: (set: PublishedSet, changes: readonly Change[]) => Promise<() => Promise<void>>;
 }
@@ -31,26 +32,23 @@ export function createPublisher(services: PublisherServices): Publisher {
   const { blobs, queue } = services;
   const sets = changeSets(blobs);
   const hasSubscribers = subscriberCache(services);
+  const put = (
+    { siteId, changeSetId, date }: PublishedSet,
+    { intent, changes }: { readonly intent: boolean; readonly changes: readonly Change[] },
+  ) => {
+    const ref = { siteId, changeSetId };
+    return sets.put(ref, { v: 1, ...ref, date: date.toISOString(), intent, changes: [...changes] });
+  };
+  const send = ({ siteId, changeSetId }: ChangeSetRef, seconds?: number) =>
+    queue.send({ v: 1, siteId, changeSetId }, seconds);
   return {
     hasSubscribers,
-    publish: async ({ siteId, changeSetId, date }, changes) => {
-      const ref = { siteId, changeSetId };
-      if (!(await sets.get(ref))) {
-        await sets.put(ref, {
-          v: 1,
-          ...ref,
-          date: date.toISOString(),
-          intent: false,
-          changes: await changes(),
-        });
-      }
-      await queue.send({ v: 1, ...ref });
-    },
-    intend: async ({ siteId, changeSetId, date }, changes) => {
-      const ref = { siteId, changeSetId };
-      await sets.put(ref, { v: 1, ...ref, date: date.toISOString(), intent: true, changes: [...changes] });
-      await queue.send({ v: 1, ...ref }, intentDelaySeconds);
-      return () => queue.send({ v: 1, ...ref });
+    store: (set, changes) => put(set, { intent: false, changes }),
+    send,
+    intend: async (set, changes) => {
+      await put(set, { intent: true, changes });
+      await send(set, intentDelaySeconds);
+      return () => send(set);
     },
   };
 }

@@ -134,8 +134,9 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   const isChanged = !isDeepStrictEqual(erased, item);
   if (isChanged) found += 1;
   const { imports } = erasing.services.store;
-  const isWritten =
-    !isChanged || of.dryRun || (await imports.update({ ...erased, version: item.version + 1 }));
+  // A worker that is sending its mails would save the texts that it read.
+  const taken = { ...erased, owner: null, leaseUntil: null, version: item.version + 1 };
+  const isWritten = !isChanged || of.dryRun || (await imports.update(taken));
   if (found > 0 && (isBusy || !isWritten)) count.busy.push(importId);
   else count.objects += found;
 }
@@ -171,9 +172,7 @@ async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Pr
     (one) => one?.deleted === true && Object.keys(one.fields).length > 0,
   );
   const writes = found.flatMap((one) =>
-    one
-      ? [{ record: nextVersion(one, { fields: {} }, writingOf(act, services)), replaces: one.version }]
-      : [],
+    one ? [{ record: nextVersion(one, { fields: {} }, writingOf(act, services)), replaces: one }] : [],
   );
   if (dryRun || writes.length === 0) return writes.length;
   const { requestId, operation, by, from } = act;

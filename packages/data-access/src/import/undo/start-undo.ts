@@ -56,7 +56,10 @@ function begun(
   const { startedDate } = started;
   const { revert } = item;
   const errorMessage = revert ? revert.errorMessage : item.errorMessage;
-  const first = { from, errorMessage, starts: 0, chunksDone: 0, counts: { reversed: 0, kept: 0, failed: 0 } };
+  const first = {
+    ...{ from, errorMessage, starts: 0, chunksDone: 0, counts: { reversed: 0, kept: 0, failed: 0 } },
+    ...{ outcomes: [], report: null, changeSet: null },
+  };
   const next = { ...first, ...revert, ...started, endedDate: null, starts: (revert?.starts ?? 0) + 1 };
   return moved({ ...item, version: item.version + 1 }, 'revert', {
     errorMessage,

@@ -1,10 +1,10 @@
 import { inChunks } from '@sluice/parallel';
 import type { MessageQueue, RevertMessage, Services } from '../../services.ts';
-import type { ImportItem, Revert } from '../../store/import-item.ts';
+import { withOneMore, type ImportItem, type Revert } from '../../store/import-item.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../../webhooks/change-set.ts';
 import type { Publisher } from '../../webhooks/publisher.ts';
-import { save, saveLast, type Worker } from '../lease.ts';
+import { hold, saveLast, type Held, type Worker } from '../lease.ts';
 import { moved } from '../transitions.ts';
 import { touchedBy, type Touched } from './touched.ts';
 import { undoRecords } from './undo-records.ts';
@@ -36,19 +36,24 @@ export async function undoImport(item: ImportItem, services: UndoServices): Prom
   const touched = await touchedBy(item, blobs);
   if (!touched) return goBack(item, 'its before-images no longer exist: their time is over.', services);
   const chunks = chunksOf(touched);
-  let current = item;
+  const held = hold(worker, item);
+  await sendChanges(item, services);
   for (let at = revertOf(item).chunksDone; at < chunks.length; at += 1) {
-    const records = await undoChunk(chunks[at] ?? [], { at, item, services });
-    await documents.putChunk(item, at, records);
-    const revert = revertOf(current);
+    const { records, changeSet } = await undoChunk(chunks[at] ?? [], { at, item, held, services });
+    await documents.putChunk({ ...item, by: worker.owner }, at, records);
+    const revert = revertOf(held.item());
     const counts = sum(revert.counts, countUndone(records));
-    current = await save(worker, {
-      ...current,
-      attempts: 0,
-      revert: { ...revert, counts, chunksDone: at + 1 },
-    });
+    const outcomes = withOneMore(revert.outcomes, worker.owner);
+    const done = { ...revert, counts, chunksDone: at + 1, outcomes, changeSet };
+    await sendChanges(await held.save({ attempts: 0, revert: done }), services);
   }
-  return finish(current, services);
+  return finish(held.item(), services);
+}
+
+/** The changes of a chunk are sent only after the import names them: of two workers that undid it, one publishes it. */
+async function sendChanges(item: ImportItem, { publisher }: UndoServices): Promise<void> {
+  const { changeSet } = revertOf(item);
+  if (changeSet !== null) await publisher.send({ siteId: item.siteId, changeSetId: changeSet });
 }
 
 /** Chunks keep to one kind of record: what belongs to a list is dealt with before the list is. */
@@ -65,37 +70,41 @@ function chunksOf(touched: readonly Touched[]): Touched[][] {
 interface ChunkOfUndo {
   readonly at: number;
   readonly item: ImportItem;
+  readonly held: Held;
   readonly services: UndoServices;
 }
 
 async function undoChunk(
   touched: readonly Touched[],
-  { at, item, services: { store, publisher, now } }: ChunkOfUndo,
-): Promise<UndoneRecord[]> {
+  { at, item, held, services: { store, publisher, worker, now } }: ChunkOfUndo,
+): Promise<{ readonly records: UndoneRecord[]; readonly changeSet: string | null }> {
   const { siteId, importId, attempts } = item;
   const { starts, startedDate, chunksDone } = revertOf(item);
-  const undone = await undoRecords(touched, { store, siteId, importId, now });
-  const publishing = {
-    siteId,
-    changeSetId: `undo-${importId}-${starts}-${at}`,
-    date: new Date(Date.parse(startedDate) + at),
-    isRepeat: at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1),
-  };
-  await publishUndone(undone, publishing, publisher);
-  return undone.map(kept);
+  const undone = await undoRecords(touched, { store, siteId, importId, now, beat: held.beat });
+  const changeSet = await storeUndone(
+    undone,
+    {
+      siteId,
+      changeSetId: `undo-${importId}-${starts}-${at}-${worker.owner}`,
+      date: new Date(Date.parse(startedDate) + at),
+      isRepeat: at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1),
+    },
+    publisher,
+  );
+  return { records: undone.map(kept), changeSet };
 }
 
 async function finish(item: ImportItem, services: UndoServices): Promise<ImportItem> {
   const documents = undoDocuments(services.blobs);
   const revert = revertOf(item);
-  const records = await documents.chunks(item, revert.chunksDone);
-  await documents.putReport(item, {
-    v: 1,
-    counts: countUndone(records),
-    records: records.toSorted((a, b) => a.number - b.number),
-  });
+  const records = await documents.chunks(item);
+  const report = services.worker.owner;
+  await documents.putReport(
+    { ...item, by: report },
+    { v: 1, counts: countUndone(records), records: records.toSorted((a, b) => a.number - b.number) },
+  );
   // The duration and the run date stay those of the import.
-  return end(item, { event: 'finishRevert' }, services);
+  return end({ ...item, revert: { ...revert, report } }, { event: 'finishRevert' }, services);
 }
 
 /** Gives up an undo: the import is again in the state it had, with the reason. */
@@ -153,16 +162,17 @@ interface Publishing {
   readonly isRepeat: boolean;
 }
 
-/** Publishes what a chunk of an undo wrote before the undo continues (invariant 18). */
-async function publishUndone(
+/** Stores what a chunk of an undo wrote before the undo continues (invariant 18). */
+async function storeUndone(
   undone: readonly Undone[],
   { isRepeat, ...set }: Publishing,
   publisher: Publisher,
-): Promise<void> {
+): Promise<string | null> {
   const changes = undone.flatMap((one) => changeOfUndone(one, isRepeat));
   const kinds = new Set(changes.map(({ kind }) => kind));
-  if (changes.length === 0 || !(await publisher.hasSubscribers(set.siteId, [...kinds]))) return;
-  await publisher.publish(set, async () => changes);
+  if (changes.length === 0 || !(await publisher.hasSubscribers(set.siteId, [...kinds]))) return null;
+  await publisher.store(set, changes);
+  return set.changeSetId;
 }
 
 function changeOfUndone({ touched, outcome, stored, write }: Undone, isRepeat: boolean): Change[] {

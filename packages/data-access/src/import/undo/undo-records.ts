@@ -19,6 +19,8 @@ export interface Undoing {
   readonly siteId: string;
   readonly importId: string;
   readonly now: () => Date;
+  /** Awaited before records are written. Fails when the worker has lost the import. */
+  readonly beat: () => Promise<void>;
 }
 
 /** How often a record is read again after a conflict. */
@@ -110,7 +112,7 @@ function restoring(
   // The record still names the undone import, so that its history can be followed.
   const record = nextVersion(stored, next, { writer, importId: null, date: now().toISOString() });
   const claimed = uniqueKeys(record, stored).map((key) => ({ key, id: record.id }));
-  return { touched, stored, write: { record, replaces: stored.version }, claimed };
+  return { touched, stored, write: { record, replaces: stored }, claimed };
 }
 
 function uniqueKeys(record: StoredRecord, stored: StoredRecord): LookupKey[] {
@@ -127,8 +129,12 @@ interface Written {
   readonly again: Touched[];
 }
 
-async function writeAll(restorings: readonly Restoring[], { store, siteId }: Undoing): Promise<Written> {
+async function writeAll(
+  restorings: readonly Restoring[],
+  { store, siteId, beat }: Undoing,
+): Promise<Written> {
   await enterGivenUp(restorings, { store, siteId });
+  await beat();
   const plain = restorings.filter(({ claimed }) => claimed.length === 0);
   const writes = plain.map(({ write }) => write);
   const outcomes = await store.records.write(siteId, writes);

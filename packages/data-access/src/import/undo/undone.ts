@@ -2,8 +2,8 @@ import { reasonText, type Reason } from '@sluice/contract';
 import * as z from 'zod';
 import type { Blobs } from '../../store/blobs.ts';
 import type { RecordWrite, StoredRecord } from '../../store/record.ts';
-import type { ImportItem } from '../../store/import-item.ts';
-import { imagesFolder, importFolder, type ImportRef } from '../documents.ts';
+import { namesOf, type ImportItem } from '../../store/import-item.ts';
+import { imagesFolder, importFolder, numbered, type WorkerRef } from '../documents.ts';
 import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Touched } from './touched.ts';
 
@@ -54,26 +54,24 @@ export function countUndone(records: readonly UndoneRecord[]): UndoCounts {
 /** What an undo keeps in the bucket: the outcomes of its chunks, and in the end all of them. */
 export function undoDocuments(blobs: Blobs) {
   const json = jsonBlobs(blobs);
-  const chunkKey = (ref: ImportRef, at: number) =>
-    `${imagesFolder(ref)}/undone-${String(at).padStart(5, '0')}.json`;
-  const reportKey = (ref: ImportRef) => `${importFolder(ref)}/undo.json`;
-  const chunks = async (ref: ImportRef, count: number): Promise<UndoneRecord[]> => {
+  const chunkKey = (ref: WorkerRef, at: number) => `${imagesFolder(ref)}/${ref.by}/${numbered('undone', at)}`;
+  const reportKey = (ref: WorkerRef) => `${importFolder(ref)}/${ref.by}/undo.json`;
+  const chunks = async (item: ImportItem): Promise<UndoneRecord[]> => {
     const records: UndoneRecord[] = [];
-    for (let at = 0; at < count; at += 1)
-      records.push(...((await json.read(chunkKey(ref, at), z.array(undoneRecord))) ?? []));
+    for (const [at, by] of namesOf(item.revert?.outcomes ?? []).entries())
+      records.push(...((await json.read(chunkKey({ ...item, by }, at), z.array(undoneRecord))) ?? []));
     return records;
   };
-  const report = (ref: ImportRef): Promise<UndoReport | undefined> => json.read(reportKey(ref), undoReport);
   return {
-    putChunk: (ref: ImportRef, at: number, records: readonly UndoneRecord[]): Promise<void> =>
+    putChunk: (ref: WorkerRef, at: number, records: readonly UndoneRecord[]): Promise<void> =>
       json.put(chunkKey(ref, at), records),
     chunks,
     /** The report in the order of the request. Until it exists, the finished chunks, which start with the last records. */
-    outcomes: async (item: ImportItem): Promise<readonly UndoneRecord[]> =>
-      item.state === 'reverted'
-        ? ((await report(item))?.records ?? [])
-        : chunks(item, item.revert?.chunksDone ?? 0),
-    putReport: (ref: ImportRef, report: UndoReport): Promise<void> => json.put(reportKey(ref), report),
-    report,
+    outcomes: async (item: ImportItem): Promise<readonly UndoneRecord[]> => {
+      const by = item.revert?.report ?? null;
+      if (by === null) return chunks(item);
+      return (await json.read(reportKey({ ...item, by }), undoReport))?.records ?? [];
+    },
+    putReport: (ref: WorkerRef, report: UndoReport): Promise<void> => json.put(reportKey(ref), report),
   };
 }

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { RunServices } from './run.ts';
+import { runImport } from './run-import.ts';
+import { startService } from '../testing/service.ts';
+import { Crash } from '../testing/dying.ts';
+import { client } from '../testing/on-a-site.ts';
+import { aWebhook } from '../testing/builders.ts';
+
+/** A worker whose `n`th call of `records.<name>` waits for a gate: its request hangs in the network, or its machine sleeps. */
+function stalling(services: RunServices, name: 'getMany' | 'write', n = 1) {
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let count = 0;
+  const { records } = services.store;
+  const stalled = new Proxy(records, {
+    get: (target, key) => {
+      const found = Reflect.get(target, key) as unknown;
+      if (key !== name || typeof found !== 'function') return found;
+      return async (...args: unknown[]) => {
+        // The view of a site also asks for no records at all.
+        if (Array.isArray(args[1]) && args[1].length === 0)
+          return Reflect.apply(found, target, args) as unknown;
+        count += 1;
+        if (count === n) {
+          reached.resolve();
+          await gate.promise;
+        }
+        return Reflect.apply(found, target, args) as unknown;
+      };
+    },
+  });
+  return {
+    services: { ...services, store: { ...services.store, records: stalled } },
+    reached: reached.promise,
+    goOn: () => gate.resolve(),
+  };
+}
+
+const people = [
+  { email: 'a@x.org', name: 'Ada' },
+  { email: 'b@x.org', name: 'Bo' },
+];
+const renamed = [
+  { email: 'a@x.org', name: 'Ada L.' },
+  { email: 'b@x.org', name: 'Bo B.' },
+];
+
+async function prepared() {
+  const service = startService();
+  const site = await service.newSite();
+  await service.importAll(site, [client(people)]);
+  service.advance(60_000);
+  return { service, site };
+}
+
+const names = async ({ service, site }: Awaited<ReturnType<typeof prepared>>) =>
+  (
+    (await service.call('getUsers', site, { sort: 'oldest', fields: ['email', 'name', 'deleted'] })).body[
+      'items'
+    ] as {
+      email: string;
+      name: string;
+      deleted: boolean;
+    }[]
+  ).map(({ email, name, deleted }) => `${email} ${name}${deleted ? ' (deleted)' : ''}`);
+
+describe('a worker that stalls longer than its lease and then goes on (invariant 23)', () => {
+  it('does not write the values of its import over those of a later import', async () => {
+    const its = await prepared();
+    const { service, site } = its;
+    const first = await service.queued(site, [client(renamed)]);
+    const a = stalling(service.services, 'write');
+    const zombie = runImport(first, a.services);
+    await a.reached;
+    // 50 s later importStatus queues the import again, and another worker ends it.
+    service.advance(50_001);
+    await service.call('importStatus', site, { importId: first.importId });
+    expect(service.messages).toHaveLength(1);
+    await service.drain();
+    expect((await service.status(site, first.importId)).status).toBe('success');
+    // A later import has other values.
+    const later = await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada the second' }])]);
+    expect(later.status).toBe('success');
+    service.advance(10_000);
+    a.goOn();
+    await expect(zombie).rejects.toThrow('taken over');
+    expect(await names(its)).toEqual(['a@x.org Ada the second', 'b@x.org Bo B.']);
+  });
+
+  it('does not bring back what a later import deleted', async () => {
+    const its = await prepared();
+    const { service, site } = its;
+    const first = await service.queued(site, [client([{ email: 'new@x.org', name: 'New' }])]);
+    // On a real clock some milliseconds pass between the plan and the state `running`.
+    const { blobs } = service.services;
+    const put: typeof blobs.put = async (...args) => {
+      await blobs.put(...args);
+      service.advance(3);
+    };
+    const a = stalling({ ...service.services, blobs: { ...blobs, put } }, 'write');
+    const zombie = runImport(first, a.services);
+    await a.reached;
+    service.advance(50_001);
+    await service.call('importStatus', site, { importId: first.importId });
+    await service.drain();
+    const later = await service.importAll(site, [client([{ email: 'new@x.org', deleted: true }])]);
+    expect(later.status).toBe('success');
+    a.goOn();
+    await zombie.catch(() => undefined);
+    expect(await names(its)).toEqual(['a@x.org Ada', 'b@x.org Bo', 'new@x.org New (deleted)']);
+  });
+
+  it('writes no value that no webhook is told of (invariant 18)', async () => {
+    const its = await prepared();
+    const { service, site } = its;
+    await service.services.store.webhooks.create(
+      aWebhook({ siteId: site.siteId, models: [{ model: 'user', fields: null }] }),
+    );
+    const first = await service.queued(site, [client(renamed)]);
+    const a = stalling(service.services, 'write');
+    const zombie = runImport(first, a.services);
+    await a.reached;
+    service.advance(50_001);
+    await service.call('importStatus', site, { importId: first.importId });
+    await service.drain();
+    await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada the second' }])]);
+    a.goOn();
+    await zombie.catch(() => undefined);
+    const events = await service.publishedEvents();
+    const last = events.filter(({ diff }) => String(diff?.['name']).startsWith('Ada')).at(-1);
+    const stored = (await names(its))[0];
+    expect(stored).toBe(`a@x.org ${String(last?.diff?.['name'])}`);
+  });
+
+  it('leaves the before-images of an import that has ended, so that it can be undone', async () => {
+    const its = await prepared();
+    const { service, site } = its;
+    const { siteId } = site;
+    const message = await service.queued(site, [client(renamed)]);
+    const a = stalling(service.services, 'getMany'); // validation
+    const zombie = runImport(message, a.services);
+    await a.reached;
+    service.advance(50_001);
+    await service.call('importStatus', site, { importId: message.importId });
+    await service.drain();
+    expect((await service.status(site, message.importId)).status).toBe('success');
+    a.goOn();
+    await expect(zombie).rejects.toThrow('taken over');
+    await service.control('revertImport', { siteId, importId: message.importId });
+    await service.drain();
+    const { body } = await service.control('getRevert', {
+      siteId,
+      importId: message.importId,
+      outcomes: ['reversed', 'kept', 'failed'],
+      limit: 100,
+    });
+    expect((body['items'] as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual([
+      'reversed',
+      'reversed',
+    ]);
+    expect(await names(its)).toEqual(['a@x.org Ada', 'b@x.org Bo']);
+  });
+
+  it('leaves them to the next worker too, which knows what a dead one wrote: counts, webhooks, undo', async () => {
+    const its = await prepared();
+    const { service, site } = its;
+    const { siteId } = site;
+    await service.services.store.webhooks.create(
+      aWebhook({ siteId, models: [{ model: 'user', fields: null }] }),
+    );
+    const message = await service.queued(site, [client(renamed)]);
+    const a = stalling(service.services, 'getMany');
+    const zombie = runImport(message, a.services);
+    await a.reached;
+    service.advance(50_001);
+    // B takes over, writes the records, and dies before it publishes or notes it.
+    const { records } = service.services.store;
+    const dying = {
+      ...service.services,
+      store: {
+        ...service.services.store,
+        records: {
+          ...records,
+          write: async (...args: Parameters<typeof records.write>) => {
+            await records.write(...args);
+            throw new Crash();
+          },
+        },
+      },
+    };
+    await expect(runImport(message, dying)).rejects.toThrow(Crash);
+    // The first worker goes on: it plans on what B wrote, and stores that plan over B's.
+    a.goOn();
+    await expect(zombie).rejects.toThrow('taken over');
+    service.advance(120_000);
+    await runImport(message, service.services);
+    const status = await service.status(site, message.importId);
+    const events = await service.publishedEvents();
+    await service.control('revertImport', { siteId, importId: message.importId });
+    await service.drain();
+    const { body } = await service.control('getRevert', { siteId, importId: message.importId });
+    expect({
+      status: status.status,
+      counts: status.preview?.counts,
+      events: events.length,
+      undo: body['counts'] ?? body,
+      names: await names(its),
+    }).toMatchObject({
+      status: 'success',
+      counts: { updated: 2, unchanged: 0 },
+      events: 2,
+      names: ['a@x.org Ada', 'b@x.org Bo'],
+    });
+  });
+});
