@@ -1,7 +1,6 @@
-import { mutantsOf, ours, plain, withFaults } from '@sluice/test/mutants/mutant.ts';
+import { mutantsOf, ours, withFaults } from '@sluice/test/mutants/mutant.ts';
 
 const submitBatch = 'packages/flow/src/submit/submit-batch.ts';
-const repeat = 'packages/flow/src/track/repeat.ts';
 const undoRun = 'packages/flow/src/undo/undo-run.ts';
 const trackRun = 'packages/flow/src/track/track-run.ts';
 const beforeImport = 'packages/flow/src/track/before-import.ts';
@@ -45,16 +44,10 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'return;',
     proof: withFaults('an importId that comes after'),
   },
-  'a batch with an unknown outcome is sent again without a quiet time': {
-    file: repeat,
-    from: 'return lastSent + quietMs <= now.getTime()',
-    to: 'return lastSent <= now.getTime()',
-    proof: withFaults(plain, 'submitReal Http.import 1: lost'),
-  },
-  'deletions are sent again blindly': {
-    file: repeat,
-    from: "Object.hasOwn(record, 'deleted')",
-    to: "Object.hasOwn(record, 'erased')",
+  'a batch without an answer is sent again where the service takes no key': {
+    file: 'packages/flow/src/track/repeat.ts',
+    from: 'const isTrusted = key && now',
+    to: 'const isTrusted = now',
     proof: withFaults('a decision'),
   },
   'an undo leaves out rows whose import is unknown': {

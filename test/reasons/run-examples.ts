@@ -32,7 +32,7 @@ export async function reasonsOfRun(): Promise<Reason[]> {
     endUnsent(batch, { reason: 'given up after 20 attempts', mayBeWritten: false }),
     endUnsent(batch, { reason: 'given up after 20 attempts', mayBeWritten: true }),
     withEarlierCopy(endOfRefusal(batch, 'record 1: name must be unique')),
-    endOfImport(batch, ended({})),
+    endOfImport(batch, ended({ errorMessage: 'Quota exceeded.' })),
     endOfImport(batch, ended({ preview })),
     endOfImport(batch, ended({ status: 'reverted', error: false })),
   ];

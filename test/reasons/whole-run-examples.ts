@@ -185,7 +185,7 @@ function ends(): Why[] {
     passed(dryRun),
     {
       ...ended({ status: 'unknown', counts: { ...counts, unknown: 40 } }),
-      stuck: [{ batch: 1, reason: 'no answer came back, several times' }],
+      stuck: [{ batch: 1, reason: 'no answer came back' }],
     },
     ended({ counts: { ...counts, created: 38, failed: 2 } }),
   ];

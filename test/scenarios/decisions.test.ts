@@ -36,7 +36,7 @@ function silent(kinds: readonly FaultKind[], text = leavers) {
   return { world, runId, attach };
 }
 
-/** Deletions are not sent again blindly: without an answer a person is asked. */
+/** Nothing is sent again blindly: without an answer a person is asked. */
 async function asking(kind: 'lost' | 'undelivered') {
   const silence = silent([kind, kind]);
   const { world, runId } = silence;
@@ -60,10 +60,10 @@ describe('a run that needs a decision (invariant 3)', () => {
     const text = world.mails[0]?.text ?? '';
     expect(text).toContain(`[run ${runId} batch 1`);
     for (const batch of [1, 2])
-      for (const choice of ['--attach IMPORT_ID', '--not-applied', '--send-again'])
+      for (const choice of ['--attach IMPORT_ID', '--landed', '--not-applied', '--send-again'])
         expect(text).toContain(`npx sluice decide ${runId} --batch ${batch} ${choice}\n`);
     expect(text).toContain(`npx sluice decide ${runId} --not-applied\n`);
-    expect((await world.runOf(runId)).reason).toContain('deletions');
+    expect((await world.runOf(runId)).reason).toContain('no answer came back');
   });
 
   it('shows its unknown rows in a list of runs too (invariant 1)', async () => {
@@ -80,7 +80,7 @@ describe('a run that needs a decision (invariant 3)', () => {
 
   it('accepts before the end of the quiet period only that an import is there (invariant 3)', async () => {
     const { world, runId, attach } = await askingAtOnce();
-    for (const choice of ['notApplied', 'sendAgain']) {
+    for (const choice of ['landed', 'notApplied', 'sendAgain']) {
       const { status, body } = await decide(world, runId, { choice });
       expect(status).toBe(409);
       expect(body).toMatch(/Batch [12, ]+ may still be imported until 2026-03-01T08:15:\d\d.\d{3}Z/u);
@@ -91,16 +91,6 @@ describe('a run that needs a decision (invariant 3)', () => {
     expect((await decide(world, runId, { choice: 'notApplied' })).status).toBe(200);
     const counts = await expectEnd(world, runId, 'partly_succeeded');
     expect(counts).toMatchObject({ deleted: 2, notAttempted: 1 });
-  });
-
-  it('waits out the quiet period before it sends again what is safe to send again', async () => {
-    const { world, runId } = silent(['lost', 'lost'], leavers.replace('deleted', 'name'));
-    await until(world, () => real(world).length === 2);
-    const sentAt = world.now().getTime();
-    await until(world, () => world.now().getTime() > sentAt + 10 * minute);
-    expect([(await world.runOf(runId)).status, real(world).length]).toEqual(['importing', 2]);
-    expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ unchanged: 3 });
-    expect(real(world)).toHaveLength(4);
   });
 
   it('ends as the attached imports ended', async () => {
@@ -124,6 +114,15 @@ describe('a run that needs a decision (invariant 3)', () => {
     expect(sends(world)).toHaveLength(2);
     const reason = 'not attempted,A person decided that this row was not written.';
     expect(linesOf(await world.resultOf(runId))[1]).toContain(reason);
+  });
+
+  it('counts rows that a person has seen in the records as landed, and sends nothing (invariant 1)', async () => {
+    const { world, runId } = await asking('lost');
+    await decide(world, runId, { choice: 'landed' });
+    const counts = await expectEnd(world, runId, 'succeeded');
+    expect(counts).toMatchObject({ read: 3, landed: 3, unknown: 0 });
+    expect(sends(world)).toHaveLength(2);
+    expect(linesOf(await world.resultOf(runId))[1]).toBe('a@example.com,true,landed,,,');
   });
 
   it('sends again what a person wants sent again, each batch once and with a new intent (invariant 2)', async () => {

@@ -53,7 +53,7 @@ describe('an importId that arrives after a person was asked', () => {
 });
 
 describe('an importId that arrives after its batch was given up', () => {
-  /** So many answers are lost, and the next attempt is refused. */
+  /** So many answers are lost, a person has the batch sent again after each, and the last attempt is refused. */
   async function givenUp(lost: number) {
     let sent = 0;
     const world: Staged = staged({
@@ -62,6 +62,11 @@ describe('an importId that arrives after its batch was given up', () => {
     });
     const runId = world.drop(inbox, sheetOf('email', 'a@example.com', 'b@example.com'));
     await world.settle();
+    for (let again = 0; again < lost; again += 1) {
+      world.pass(16 * minute);
+      await world.act(runId, 'decide', { choice: 'sendAgain' });
+      await world.settle();
+    }
     expect((await world.runOf(runId)).status).toBe('needs_decision');
     world.pass(minute);
     return { world, runId };

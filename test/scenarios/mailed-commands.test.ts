@@ -40,6 +40,8 @@ const table: Readonly<Record<string, Promised>> = {
   'decide … --batch … --attach …': asksAgain,
   'decide … --batch … --send-again': asksAgain,
   'decide … --send-again': asksAgain,
+  'decide … --batch … --landed': asksAgain,
+  'decide … --landed': { after: runEnds('succeeded') },
   'decide … --batch … --not-applied': asksAgain,
   'decide … --not-applied': { after: runEnds('failed') },
   'drop … --profile …': { after: runEnds('succeeded') },

@@ -97,6 +97,7 @@ describe('what the flow measures', () => {
   it('counts the end of a run once although its steps die and are repeated (invariant 7)', async () => {
     const died = new Set<string>();
     const { world, runId } = await dropped(people(7), {
+      isOurs: true,
       scripted: ({ step, command }) => {
         if (died.has(step) || !/^(?:PutItem|UpdateItem|TransactWriteItems)$/u.test(command)) return undefined;
         died.add(step);

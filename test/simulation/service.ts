@@ -19,7 +19,6 @@ export function createTestService(options: ServiceOptions) {
   const calls: ImportCall[] = [];
   /** Breaches that only the service can see. */
   const violations: string[] = [];
-  const changedByHand = new Set<string>();
   const keys = new Map<string, string>();
   const deletedBy = new Map<string, string>();
   const rate = createRate(options);
@@ -99,10 +98,8 @@ export function createTestService(options: ServiceOptions) {
       return records;
     },
     violations,
-    /** The e-mails of the records that somebody changed past every import. */
-    changedByHand: changedByHand as ReadonlySet<string>,
+    /** Somebody changes a record past every import. */
     changeByHand: (record: { readonly email: string; readonly name: string }) => {
-      changedByHand.add(record.email);
       records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
     },
     /** @returns what makes the service's table again what it was at this moment; only for times without running imports */

@@ -70,11 +70,11 @@ export function stageOf({ out, paint, width, services }: Io): Stage {
       const { ended } = await drop({ file, folder, wait: true, result }, inside);
       if (ended === undefined)
         throw new CliError('failed', `The run of ${file} was not followed to its end.`);
-      const { run, reasons = { rows: [], more: 0 } } = ended;
+      const { run, reasons = { reasons: [], more: 0 } } = ended;
       return {
         run,
         answer: answerText(run),
-        failedRows: reasons.rows.filter(({ status }) => status === 'failed').length,
+        failedRows: run.counts.failed,
         status: statusText(run, paint),
         countsText: countsText(run.counts),
         reasons: linesOf(reasonsText(reasons)),

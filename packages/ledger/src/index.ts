@@ -42,7 +42,7 @@ export {
 } from './run/status.ts';
 export { isOpen, runTransitions } from './run/transitions.ts';
 export type { RunEvent } from './run/events.ts';
-export { isReverted } from './submission/decisions.ts';
+export { hasEnded, isReverted } from './submission/decisions.ts';
 export { isSettled } from './submission/transitions.ts';
 export type { SubmissionEvent } from './submission/events.ts';
 export { isApproved, planName, planOf, toRecheck, checkOf } from './run/approval.ts';
@@ -62,6 +62,7 @@ export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
 export { createMemoryMigrations } from './memory/memory-migrations.ts';
 export {
+  hasImportEnded,
   runHead,
   runHeadSchema,
   runSummary,

@@ -37,6 +37,7 @@ export function composeRunMail(about: RunFacts): Mail {
       ...countsBlock(about),
       ...reasonList('What to correct', problems, problemsInAll),
       ...list('Why rows without errors were not written', (about.notAttemptedFor ?? []).map(reasonLine)),
+      ...list('Why the outcome of rows is unknown', (about.unknownFor ?? []).map(reasonLine)),
       ...list('Proposed profile', (about.proposal ?? []).map(line)),
       ...list('Batches to decide', toDecide?.batches ?? []),
       ...nextStep(next),

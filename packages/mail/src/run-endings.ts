@@ -50,15 +50,16 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `The import stopped early. ${inRecords(counts)}`,
     next: `${againNext} ${notTwice}`,
   }),
-  needs_decision: ({ counts, reminder }) => ({
+  needs_decision: ({ counts, reminder, toDecide: { rowsEnded } = { rowsEnded: 0 } }) => ({
     headline: `${reminderText(reminder)}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,
     opening: sentences(
-      `The service gave no answer for ${rows(counts.unknown)}.`,
+      rowsEnded > 0 && `The import of ${rows(rowsEnded)} ended with an error.`,
+      counts.unknown > rowsEnded && `The service gave no answer for ${rows(counts.unknown - rowsEnded)}.`,
       `${counts.unknown === 1 ? 'It' : 'They'} may be in the records or not.`,
       'Nothing is sent again until you decide.',
       reminder && 'You get a reminder every day until you decide or cancel.',
     ),
-    next: 'check in the service whether these imports are there. Then run the command that fits.',
+    next: 'check in the service whether these rows are there. Then run the command that fits.',
   }),
   awaiting_approval: ({ counts, reminder }) => ({
     headline: `${reminderText(reminder)}waits for approval: ${previewed(counts)}`,
@@ -121,7 +122,7 @@ const lateNews = (n: number, opening: string): Pick<Ending, 'headline' | 'openin
   opening: `${counted(n, 'import')} of this run ended after the run itself. ${opening}`,
 });
 
-const sentences = (...parts: readonly (string | number | undefined)[]): string =>
+const sentences = (...parts: readonly (string | number | false | undefined)[]): string =>
   parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
 
 const reminderText = (reminder: number | undefined): string =>

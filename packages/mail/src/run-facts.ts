@@ -22,7 +22,7 @@ export const rowClasses = [
   ['updated', 'updated', 'would be updated'],
   ['unchanged', 'unchanged', 'would stay unchanged'],
   ['deleted', 'deleted', 'would be deleted'],
-  ['landed', 'written (created or updated)', 'would be written (created or updated)'],
+  ['landed', 'written; the service does not say how', 'would be written; the service does not say how'],
   ['skipped', 'skipped: identical to an earlier row', 'skipped: identical to an earlier row'],
   ['filtered', 'left out by the profile', 'left out by the profile'],
   ['failed', 'with errors, not written', 'with errors, not written'],
@@ -69,6 +69,8 @@ export interface RunFacts {
   readonly problemsInAll: number;
   /** The first reasons for which good rows were not written. */
   readonly notAttemptedFor?: readonly RowsOfReason[] | undefined;
+  /** The first reasons for which the outcome of rows is unknown. */
+  readonly unknownFor?: readonly RowsOfReason[] | undefined;
   /** How often `import` was called. */
   readonly calls?:
     { readonly dryRuns: number; readonly furtherDryRuns: number; readonly imports: number } | undefined;
@@ -91,7 +93,12 @@ export interface RunFacts {
   readonly finishedAt?: string | undefined;
   /** The batches to decide, and the commands that do it. */
   readonly toDecide?:
-    | { readonly batches: readonly string[]; readonly commands: readonly (readonly [string, string])[] }
+    | {
+        readonly batches: readonly string[];
+        readonly commands: readonly (readonly [string, string])[];
+        /** Of how many of the rows the import ended, with an error. */
+        readonly rowsEnded: number;
+      }
     | undefined;
   /** Who approved the plan and, while the run waits, the commands that approve or refuse it. */
   readonly approval?:

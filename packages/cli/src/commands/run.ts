@@ -55,8 +55,8 @@ export function runNamed(text: string, history: History): Promise<RunJson> {
 
 /** The result sheet of a run with more rows takes too long to look through, unless a person has waited for its end. */
 const mostRead = 100_000;
-/** How many rows are named in a summary; all are in the result sheet. */
-const rowsNamed = 20;
+/** How many reasons are in a summary; those of all rows are in the result sheet. */
+const reasonsShown = 20;
 
 /** A run, with the rows of its result sheet that need a person. */
 export async function shownWithReasons(run: RunJson, services: Services): Promise<RunShown> {
@@ -66,11 +66,9 @@ export async function shownWithReasons(run: RunJson, services: Services): Promis
 }
 
 async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
-  const { resultKey, status, counts } = run;
-  // Rows that wait for a decision have no reason of their own.
-  const unknown = status === 'needs_decision' ? 0 : counts.unknown;
-  if (resultKey === null || counts.failed + unknown === 0) return undefined;
-  return withResult(run, services, (bytes) => readReasons(bytes, rowsNamed));
+  const { resultKey, counts } = run;
+  if (resultKey === null || counts.failed + counts.notAttempted + counts.unknown === 0) return undefined;
+  return withResult(run, services, (bytes) => readReasons(bytes, reasonsShown));
 }
 
 /** A run's outcome is shown even when its result sheet cannot be read or saved. */

@@ -106,6 +106,7 @@ const declareUndo: Declare = (program, found) => {
 const decideSchema = waitSchema.extend({
   batch: z.int().optional(),
   attach: z.string().optional(),
+  landed: z.boolean().default(false),
   notApplied: z.boolean().default(false),
   sendAgain: z.boolean().default(false),
 });
@@ -114,12 +115,13 @@ const declareDecide: Declare = (program, found) => {
   ofRun(program, 'decide', 'resolve a batch whose outcome is unknown')
     .option('--batch <n>', 'the batch; all unresolved ones when absent', readCount)
     .option('--attach <importId>', 'the service ran it as this import')
-    .option('--not-applied', 'the service did not run it: its rows count as not attempted')
-    .option('--send-again', 'send it once more')
+    .option('--landed', 'its rows are in the records: they count as written')
+    .option('--not-applied', 'its rows are not there: they count as not attempted')
+    .option('--send-again', 'send it once more, over what others changed since')
     .option(...noWaitOption)
     .action((runId: string, options: unknown) => {
-      const { batch, attach, notApplied, sendAgain, wait } = decideSchema.parse(options);
-      const choice = choiceOf({ attach: attach !== undefined, notApplied, sendAgain });
+      const { batch, attach, landed, notApplied, sendAgain, wait } = decideSchema.parse(options);
+      const choice = choiceOf({ attach: attach !== undefined, landed, notApplied, sendAgain });
       found({
         command: 'act',
         options: { runId, act: { name: 'decide', batch, choice, importId: attach }, wait },
@@ -128,12 +130,12 @@ const declareDecide: Declare = (program, found) => {
 };
 
 function choiceOf(given: Record<Choice, boolean>): Choice {
-  const named = (['attach', 'notApplied', 'sendAgain'] as const).filter((choice) => given[choice]);
+  const named = (['attach', 'landed', 'notApplied', 'sendAgain'] as const).filter((choice) => given[choice]);
   const [choice] = named;
   if (choice !== undefined && named.length === 1) return choice;
   throw new CliError(
     'usage',
-    'What happened to it? Expected one of --attach IMPORT_ID, --not-applied and --send-again.',
+    'What happened to it? Expected one of --attach IMPORT_ID, --landed, --not-applied and --send-again.',
   );
 }
 

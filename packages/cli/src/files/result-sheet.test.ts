@@ -8,6 +8,7 @@ const rows = [
   { number: 2, cells: ['a@example.com', 'not attempted', '', ''] },
   { number: 4, cells: failed },
   { number: 5, cells: failed },
+  { number: 6, cells: ['y', 'failed', 'Another', ''] },
 ];
 
 function workbook(): Uint8Array {
@@ -18,7 +19,9 @@ function workbook(): Uint8Array {
 it.each([
   [
     'CSV',
-    Buffer.from(`${header.join()}\na@example.com,not attempted,,\n\n${failed.join()}\n${failed.join()}\n`),
+    Buffer.from(
+      `${header.join()}\na@example.com,not attempted,,\n\n${failed.join()}\n${failed.join()}\ny,failed,Another,\n`,
+    ),
   ],
   ['a workbook, which is read from its end', workbook()],
 ])('the reasons are read from a result sheet in %s', async (_, bytes) => {
@@ -26,7 +29,7 @@ it.each([
     for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
   }
   expect(await readReasons(stream(), 1)).toEqual({
-    rows: [{ row: 4, status: 'failed', reason: 'E-mail: an address' }],
+    reasons: [{ status: 'failed', reason: 'E-mail: an address', rows: 2, firstRows: [4, 5] }],
     more: 1,
   });
 });

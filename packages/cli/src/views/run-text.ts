@@ -1,14 +1,20 @@
 import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
-import { number, time, printable } from '@sluice/mail/words';
+import { number, rowNumbers, time, printable } from '@sluice/mail/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { commandLine } from '../io/shell.ts';
 import { inColumns, type Lines } from './columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { countsText, type RunJson } from '@sluice/ledger/views';
 
-export function reasonsText({ rows, more }: Reasons): Lines {
-  if (rows.length === 0) return [];
-  const lines = inColumns(rows.map(({ row, status, reason }) => [`  row ${row}`, status, printable(reason)]));
+export function reasonsText({ reasons, more }: Reasons): Lines {
+  if (reasons.length === 0) return [];
+  const lines = inColumns(
+    reasons.map(({ firstRows, rows, status, reason }) => [
+      `  ${rowNumbers(firstRows, rows)}`,
+      status,
+      printable(reason),
+    ]),
+  );
   return [
     '',
     'Rows to look at:',

@@ -118,7 +118,8 @@ export const runReasons = {
   not_sent: 'This row was not sent: {why}. Upload it again.',
   no_answer: 'No answer came for this row, and it was not sent again: {why}. Look it up in the service.',
   maybe_written: 'An earlier attempt without an answer may have written this row. The last one did not{why}',
-  half_way: 'The service stopped half way, and may have written this row. Look it up in the service.',
+  half_way:
+    'The import of this row ended with an error, and may have written it. The service answered: {text}',
   not_written: 'The service could not write this row. Look at its import in the service.',
   outcome_unknown: 'It is unknown whether this row was written. Look at its import in the service.',
   reverted: 'The import of this row was reverted in the service. Upload it again if it is still needed.',

@@ -1,4 +1,4 @@
-import { choices, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
+import { choices, hasEnded, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
 import * as z from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, invalid, named, stateOf, type Act, type ActOutcome } from './acts.ts';
@@ -37,8 +37,8 @@ export const decide: Act<Decide> = async (run, request, services) => {
 };
 
 /**
- * While a request may still arrive, or its import may go on, no one can know that it was not applied, and a repeat could write
- * twice (invariant 3). An import that is there can be attached at once.
+ * While a request may still arrive, or its import may go on, no one can know what becomes of its rows, and a repeat could write
+ * twice (invariant 3). An import that is there can be attached at once. One that has ended is not waited for.
  */
 function tooEarly(
   chosen: readonly Submission[],
@@ -50,7 +50,7 @@ function tooEarly(
   if (now.toISOString() >= until) return undefined;
   const which = chosen.filter((one) => quietUntilOf(one) === until).map(({ batch }) => batch);
   return conflict(
-    `Batch ${which.join(', ')} may still be imported until ${until}. Check the service again after that, and then decide whether it was not applied or is to be sent again. If its import is there now, attach it (--attach).`,
+    `Batch ${which.join(', ')} may still be imported until ${until}. Check the service again after that, and then decide. If its import is there now, attach it (--attach).`,
   );
 }
 
@@ -73,6 +73,11 @@ function choose(
   const chosen = submissions.filter((one) => one.phase === 'real' && one.batch === batch);
   if (batch !== undefined && chosen.length === 0)
     return invalid(`batch: expected one that is to be decided: ${numbers}.`);
+  const [attached] = batch === undefined ? open : chosen;
+  if (importId !== undefined && attached !== undefined && hasEnded(attached, importId))
+    return invalid(
+      'importId: this import has ended, and does not say which rows it wrote. Expected another one, or the choice landed, notApplied or sendAgain.',
+    );
   const others = submissions.filter((one) => one.phase === 'dry' || one.batch !== (batch ?? open[0]?.batch));
   if (importId !== undefined && others.some((one) => has(one, importId)))
     return invalid(

@@ -2,6 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import {
   awaitedLate,
   countsOf,
+  isEnded,
   toDecide,
   newLateImports,
   runTransitions,
@@ -174,7 +175,8 @@ async function attachIfCertain(
   const { importId } = attempt;
   if (submission.status !== 'failed' || importId === undefined || ambiguousAttempts(submission).length > 0)
     return;
-  const question = tracked.run.questions ?? 0;
+  // After the end, what a person answered before does not answer this.
+  const question = (tracked.run.questions ?? 0) + Number(isEnded(tracked.run.status));
   const at = now().toISOString();
   await tracked.move(submission, { type: 'decided', at, by: sluice, question, choice: 'attach', importId });
 }

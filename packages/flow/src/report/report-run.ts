@@ -7,6 +7,7 @@ import {
   dropperAddress,
   dropperText,
   editionOf,
+  hasImportEnded,
   isEnded,
   openDecisions,
   revertText,
@@ -225,15 +226,14 @@ function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl
     problems: tally.problems,
     problemsInAll: tally.problemsInAll,
     notAttemptedFor: tally.notAttemptedFor,
+    unknownFor: tally.unknownFor,
     calls: usageOf(submissions),
     files,
     reminder: run.reminders,
     ...importsOf(submissions),
     ...(run.approval && { approval: approvalFacts(run, run.approval) }),
     ...(status === 'undone' && undoFacts(run)),
-    ...(status === 'needs_decision' && {
-      toDecide: decisionCommands(runId, openDecisions(run, submissions)),
-    }),
+    ...(status === 'needs_decision' && { toDecide: decisionFacts(run, submissions) }),
     reverts: run.reverts?.map(revertText),
     late: lateSentences(run),
     duplicateOf: run.duplicateOf,
@@ -245,6 +245,12 @@ function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl
     startedAt,
     finishedAt,
   };
+}
+
+function decisionFacts(run: Run, submissions: readonly Submission[]) {
+  const open = openDecisions(run, submissions);
+  const rowsEnded = open.reduce((sum, one) => sum + (hasImportEnded(one) ? one.rows : 0), 0);
+  return { ...decisionCommands(run.runId, open), rowsEnded };
 }
 
 function againCommand({ fileName, profile, schema = '', lookup = '' }: Run): string {

@@ -1,6 +1,6 @@
 import { reasonOf } from '@sluice/contract';
 import { composed, type RowOutcome } from '@sluice/import-plan';
-import { isSettled, unknownRows, type Batch, type Submission } from '@sluice/ledger';
+import { isSettled, unknownRows, type Batch, type Choice, type Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
 import { batchObjects } from '../run-objects.ts';
@@ -66,8 +66,9 @@ function rowAhead(outcomes: readonly RowOutcome[] | undefined): number {
 
 async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
   const { phase, status, decided } = submission;
-  if (status === 'failed' && decided?.choice === 'notApplied') return ofNotApplied(submission, files);
   if (isSettled(status)) {
+    const rest = decided && decidedRows[decided.choice];
+    if (rest !== undefined) return withDecided(rest, submission, files);
     // A dry run that passed has no outcomes: its rows were good, and not attempted.
     return (await batchObjects.outcomes.read(submission, files)) ?? [];
   }
@@ -77,17 +78,23 @@ async function ofBatch(submission: Submission, files: OutcomeFiles): Promise<rea
   return composed((object?.rows ?? []).map((row) => ({ row, status: 'unknown', reasons })));
 }
 
-/** A person decided that the rows without a known outcome were not written. */
-async function ofNotApplied(submission: Submission, files: OutcomeFiles): Promise<readonly RowOutcome[]> {
+/** What a person decided about the rows without a known outcome, where no import tells. */
+const decidedRows: Partial<Record<Choice, Omit<RowOutcome, 'row'>>> = {
+  landed: { status: 'landed' },
+  notApplied: { status: 'not attempted', reasons: [reasonOf('decided')] },
+};
+
+async function withDecided(
+  rest: Omit<RowOutcome, 'row'>,
+  submission: Submission,
+  files: OutcomeFiles,
+): Promise<readonly RowOutcome[]> {
   const outcomes = (await batchObjects.outcomes.read(submission, files)) ?? [];
   const known = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
   const object = await batchObjects.records.read(submission, files);
-  const reasons = [reasonOf('decided')];
   return [...new Set(object?.rows ?? known.keys())].map((row): RowOutcome => {
     const outcome = known.get(row);
-    return outcome === undefined || outcome.status === 'unknown'
-      ? { row, status: 'not attempted', reasons }
-      : outcome;
+    return outcome === undefined || outcome.status === 'unknown' ? { row, ...rest } : outcome;
   });
 }
 

@@ -13,6 +13,8 @@ export interface Tally {
   readonly problemsInAll: number;
   /** The first reasons for which good rows were not written. */
   readonly notAttemptedFor: readonly RowsOfReason[];
+  /** The first reasons for which the outcome of rows is unknown, where there is more to say than that. */
+  readonly unknownFor: readonly RowsOfReason[];
 }
 
 /** A service may give each row a reason of its own. */
@@ -24,6 +26,7 @@ export function createTally() {
   let problemsInAll = 0;
   const refused = new Map<string, RowsOfReason>();
   const heldBack = new Map<string, RowsOfReason>();
+  const unclear = new Map<string, RowsOfReason>();
 
   async function* pass(outcomes: AsyncIterable<RowOutcome>): AsyncGenerator<RowOutcome> {
     for await (const outcome of outcomes) {
@@ -40,6 +43,8 @@ export function createTally() {
     const reason = reasonsText(reasons, { values: false });
     if (outcome.status === 'not attempted' && reasons.length > 0)
       addReason(heldBack, { row, reason, most: reasonsKept.heldBack });
+    if (outcome.status === 'unknown' && !reasons.every(({ code }) => code === 'outcome_unknown'))
+      addReason(unclear, { row, reason, most: reasonsKept.heldBack });
     if (outcome.status !== 'failed') return;
     problemsInAll += 1;
     addReason(refused, { row, reason, most: reasonsKept.refused });
@@ -52,6 +57,7 @@ export function createTally() {
       problems: [...refused.values()].toSorted((one, other) => other.rows - one.rows),
       problemsInAll,
       notAttemptedFor: [...heldBack.values()],
+      unknownFor: [...unclear.values()],
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { reasonOf, reasonsText, type Reason, type ImportStatus } from '@sluice/contract';
+import { oneLine } from '@sluice/mail/words';
 import { composed, readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
 import { recordsAsSent, type BatchObject } from '../run-objects.ts';
 import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
@@ -101,16 +102,18 @@ function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
   );
 }
 
-/** The service stopped half way. A record that it does not account for is unknown. */
+/** The import ended with an error. A record that the service does not account for is unknown. */
 function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
   const outcomes = previewedRecords(status);
-  const named = problemsNamed(status.errorMessage ?? '', batch);
-  return ended(batch, { status: 'failed', reason: 'the service stopped half way' }, (row, record) => {
+  const message = status.errorMessage ?? '';
+  const named = problemsNamed(message, batch);
+  const reasons = [reasonOf('half_way', { text: shortened(message) })];
+  return ended(batch, { status: 'failed', reason: 'its import ended with an error' }, (row, record) => {
     const known = outcomes.get(record);
     if (known !== undefined && known.status !== 'failed') return known;
     const unnamed: Row = known
       ? { status: 'failed', reasons: [reasonOf('not_written')] }
-      : { status: 'unknown', reasons: [reasonOf('half_way')] };
+      : { status: 'unknown', reasons };
     return failedOr(named.get(row), unnamed);
   });
 }
@@ -169,7 +172,7 @@ const mostOfMessage = 300;
 
 /** A message of the service, for the result sheet. It may quote a cell, so it never goes to a log. */
 export function shortened(message: string): string {
-  const flat = message.replaceAll(/\s+/gu, ' ').trim();
+  const flat = oneLine(message);
   if (flat === '') return 'It gave no reason.';
   if (flat.length <= mostOfMessage) return flat;
   const end = flat.lastIndexOf(' ', mostOfMessage);

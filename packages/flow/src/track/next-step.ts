@@ -3,6 +3,7 @@ import { number, rows } from '@sluice/mail/words';
 import {
   countsOf,
   isSettled,
+  unknownRows,
   type RunEventInput,
   type Counts,
   type Run,
@@ -75,14 +76,14 @@ function whyRejected(run: Run, failedRows: number, refused: readonly Submission[
 
 function afterImport({ run, submissions, otherPhase: others, stuck, at }: RunProgress): NextStep {
   const counts = countsOf(run, [...others, ...submissions]);
-  const [first] = stuck;
-  if (first !== undefined || counts.unknown > 0) {
+  if (stuck.length > 0 || counts.unknown > 0) {
+    const [first = submissions.find((one) => unknownRows(one) > 0)] = stuck;
     const stuckBatches = new Set(stuck.map(({ batch }) => batch));
     const accepted = submissions.filter(
       ({ batch, status }) => status === 'accepted' && stuckBatches.has(batch),
     );
     const unknown = accepted.reduce((sum, one) => sum + one.rows, counts.unknown);
-    const batch = first === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
+    const batch = first?.reason === undefined ? '' : ` Batch ${first.batch}: ${first.reason}.`;
     const why = whyOf(reasonOf('rows_unknown', { rows: rows(unknown), batch }));
     return { kind: 'move', event: { type: 'decisionNeeded', at, ...why } };
   }

@@ -134,10 +134,10 @@ export function unknownRows(submission: Submission): number {
   return classesOf(submission, true).unknown ?? 0;
 }
 
-/** The counts of a submission once a person has decided that its unknown rows were not written. */
-export function countsNotApplied(submission: Submission): RowCounts {
-  const { unknown = 0, notAttempted = 0, ...others } = classesOf(submission, true);
-  return { ...others, notAttempted: notAttempted + unknown };
+/** The counts of a submission once a person has decided what became of its unknown rows. */
+export function countsDecided(submission: Submission, as: 'landed' | 'notAttempted'): RowCounts {
+  const { unknown = 0, ...others } = classesOf(submission, true);
+  return { ...others, [as]: (others[as] ?? 0) + unknown };
 }
 
 function mayHaveWritten({ attempts }: Submission): boolean {

@@ -27,9 +27,14 @@ export function withEnd(
 /** An import has surely arrived and ended after so many milliseconds, whether or not an answer came. */
 export const quietMs = 15 * 60_000;
 
-/** Until then (ISO 8601) a request of this submission may still arrive, or its import may go on. Undefined if none was sent. */
+/**
+ * Until then (ISO 8601) a request of this submission may still arrive, or its import may go on. Undefined if none was sent, or if
+ * each import is known to have ended.
+ */
 export function quietUntilOf({ attempts }: Pick<Submission, 'attempts'>): string | undefined {
-  const sent = attempts.filter(({ outcome }) => outcome !== 'not_sent' && outcome !== 'rejected');
+  const sent = attempts.filter(
+    ({ outcome, doneAt }) => outcome !== 'not_sent' && outcome !== 'rejected' && doneAt === undefined,
+  );
   if (sent.length === 0) return undefined;
   const last = Math.max(...sent.map(({ sentAt }) => Date.parse(sentAt)));
   return new Date(last + quietMs).toISOString();
@@ -66,11 +71,11 @@ function isPolledIn(submission: Submission): (importId: string | undefined) => b
 }
 
 /**
- * When (milliseconds) polling for a batch stopped because a person decided that it was not applied. The person knew all that had
+ * When (milliseconds) polling for a batch stopped because a person decided what became of its rows. The person knew all that had
  * come before the question.
  */
 function sinceDecided({ questionAt }: Run, { decided }: Submission): number {
-  if (decided?.choice !== 'notApplied') return Infinity;
+  if (decided?.choice !== 'notApplied' && decided?.choice !== 'landed') return Infinity;
   const at = Date.parse(decided.at);
   const asked = questionAt === undefined ? at : Date.parse(questionAt);
   return asked < at ? Math.max(asked, at - momentMs) : at;

@@ -56,6 +56,17 @@ export function closeCurrent(
   return submission.attempts.map((attempt) => (attempt === current ? { ...attempt, ...outcome } : attempt));
 }
 
+/** Notes that an import of the batch has ended, so that nobody waits for it any more. */
+export function endImport(
+  attempts: readonly Attempt[],
+  { importId, at }: { readonly importId?: string | undefined; readonly at: string },
+): readonly Attempt[] {
+  if (importId === undefined) return attempts;
+  return attempts.map((attempt) =>
+    attempt.importId === importId && attempt.doneAt === undefined ? { ...attempt, doneAt: at } : attempt,
+  );
+}
+
 /** Adds the importId to its owner's attempt. If there is none without an importId, it gets an attempt of its own. */
 export function bindImport(
   { attempts }: Submission,

@@ -1,5 +1,5 @@
 import { attachImport } from './attempts.ts';
-import { countsNotApplied, unknownRows } from '../run/counts.ts';
+import { countsDecided, unknownRows } from '../run/counts.ts';
 import type { SubmissionEvent } from './events.ts';
 import type { Revert, Submission } from './schemas.ts';
 
@@ -16,6 +16,10 @@ export function isOpenToDecision(
   return (choice === 'attach') === (importId !== undefined);
 }
 
+/** Whether this import of the batch is known to have ended. */
+export const hasEnded = ({ attempts }: Pick<Submission, 'attempts'>, importId: string): boolean =>
+  attempts.some((attempt) => attempt.importId === importId && attempt.doneAt !== undefined);
+
 export function isSameDecision(
   { decided }: Submission,
   { question, choice, importId }: DecidedEvent,
@@ -30,8 +34,14 @@ export function decision(submission: Submission, event: DecidedEvent): Partial<S
   if (choice === 'notApplied')
     return {
       ...before,
-      counts: countsNotApplied(submission),
+      counts: countsDecided(submission, 'notAttempted'),
       reason: 'a person decided that it was not applied',
+    };
+  if (choice === 'landed')
+    return {
+      ...before,
+      counts: countsDecided(submission, 'landed'),
+      reason: 'a person decided that its rows landed',
     };
   if (importId === undefined) return before;
   return { ...before, attempts: attachImport(submission, { owner: by, importId, at }), importId };

@@ -55,12 +55,16 @@ const attemptSchema = z.object({
   round: count.optional(),
   check: count.optional(),
   importId: z.string().optional(),
+  /** When its import was found to have ended. */
+  doneAt: z.string().optional(),
 });
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
 
 export const choices = [
   /** It is this import: → accepted, and polled. */
   'attach',
+  /** A person has seen its rows in the service: they landed. */
+  'landed',
   /** The service did not take it: its rows were not attempted. */
   'notApplied',
   /** Whatever happened to it: → planned, and sent with a new intent. */

@@ -3,6 +3,7 @@ import {
   bindImport,
   closeCurrent,
   currentAttempt,
+  endImport,
   latestImportId,
   openAttempt,
 } from './attempts.ts';
@@ -71,6 +72,7 @@ const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType
 
 const decidedStatus: Record<Choice, SubmissionStatus> = {
   attach: 'accepted',
+  landed: 'succeeded',
   notApplied: 'failed',
   sendAgain: 'planned',
 };
@@ -250,8 +252,9 @@ function ending(
   submission: Submission,
   event: Extract<SubmissionEvent, { type: 'ended' }>,
 ): Partial<Submission> {
+  const { attempts = submission.attempts } = closedByAnswer(submission, event.at);
   return {
-    ...closedByAnswer(submission, event.at),
+    attempts: endImport(attempts, event),
     counts: event.counts,
     notBefore: undefined,
     reason: event.reason,

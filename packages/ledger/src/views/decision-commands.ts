@@ -1,7 +1,7 @@
 import { counted, time } from '@sluice/mail/words';
 import { planName } from '../run/approval.ts';
 import type { Plan } from '../run/schemas.ts';
-import type { OpenDecision } from './run-view.ts';
+import { hasImportEnded, type OpenDecision } from './run-view.ts';
 
 /** The text for a person who has to decide, in a mail and on a terminal. */
 export interface DecisionCommands {
@@ -33,8 +33,9 @@ export function decisionCommands(runId: string, open: readonly OpenDecision[]): 
     return commandsOf(one, decide).map(([when, command]) => [`${about}${when}`, command] as const);
   });
   const all = [
+    [`All batches: their rows are there${from(...open)}`, `${decide} --landed`],
     [`All batches: none is there${from(...open)}`, `${decide} --not-applied`],
-    [`All batches: send them again${from(...open)}`, `${decide} --send-again`],
+    [`All batches: send them again${from(...open)}; ${overwrites}`, `${decide} --send-again`],
   ] as const;
   return {
     batches: open.map((one) => batchLine(runId, one)),
@@ -44,13 +45,17 @@ export function decisionCommands(runId: string, open: readonly OpenDecision[]): 
 
 function commandsOf(one: OpenDecision, decide: string): DecisionCommands['commands'] {
   const batch = `${decide} --batch ${one.batch}`;
-  const isThere = one.importId === null ? 'it is there; put its id in place of IMPORT_ID' : 'it is there';
+  const other = one.importId === null ? 'its import' : 'another import of it';
   return [
-    [isThere, `${batch} --attach ${one.importId ?? 'IMPORT_ID'}`],
-    [`it is not there${from(one)}`, `${batch} --not-applied`],
-    [`send it again${from(one)}`, `${batch} --send-again`],
+    [`${other} is there; put its id in place of IMPORT_ID`, `${batch} --attach IMPORT_ID`],
+    [`its rows are there${from(one)}`, `${batch} --landed`],
+    [`they are not there${from(one)}`, `${batch} --not-applied`],
+    [`send it again${from(one)}; ${overwrites}`, `${batch} --send-again`],
   ];
 }
+
+/** What a person should know before a repeat. */
+const overwrites = 'this overwrites what others changed since';
 
 /** From when on the answer can no longer arrive. */
 function from(...open: readonly OpenDecision[]): string {
@@ -62,8 +67,10 @@ function from(...open: readonly OpenDecision[]): string {
   return quiet === '' ? '' : ` (from ${time(quiet)} on)`;
 }
 
-function batchLine(runId: string, { batch, rows, importId, sentAt }: OpenDecision): string {
+function batchLine(runId: string, one: OpenDecision): string {
+  const { batch, rows, importId, sentAt } = one;
   const sent = sentAt === null ? '' : `, sent ${time(sentAt)}`;
+  const ended = hasImportEnded(one) && `Its import ${importId} ended with an error.`;
   const known = importId === null ? 'No import id was received.' : `Its last known import is ${importId}.`;
-  return `Batch ${batch} (${counted(rows, 'row')}${sent}). ${known} In the service its name contains "[run ${runId} batch ${batch}".`;
+  return `Batch ${batch} (${counted(rows, 'row')}${sent}). ${ended || known} In the service its name contains "[run ${runId} batch ${batch}".`;
 }

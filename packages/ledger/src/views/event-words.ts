@@ -44,6 +44,7 @@ export function eventWords(data: EventData = {}): string[] {
 /** What a person decided about a batch. */
 export const choiceWords: Record<Choice, string> = {
   attach: 'attached to the import',
+  landed: 'counted as written',
   notApplied: 'not applied',
   sendAgain: 'send again',
 };

@@ -98,10 +98,14 @@ const openDecisionSchema = z.object({
   /** The last known importId. */
   importId: z.string().nullable(),
   sentAt: z.string().nullable(),
-  /** Until then it may still be imported, so it may be missing in the service only for now. */
+  /** Until then it may still be imported, so it may be missing in the service only for now. Null if nothing can come any more. */
   quietUntil: z.string().nullable(),
 });
 export type OpenDecision = z.infer<typeof openDecisionSchema>;
+
+/** Whether its import is known to have ended, so that nobody has to wait. */
+export const hasImportEnded = ({ importId, quietUntil }: OpenDecision): boolean =>
+  importId !== null && quietUntil === null;
 
 /** A run without its submissions, with the decisions that it waits for. */
 export const runHeadSchema = runSummarySchema.extend({

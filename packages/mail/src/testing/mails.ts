@@ -58,12 +58,20 @@ const decide = {
   ],
   commands: [
     [
-      'it is there; put its id in place of IMPORT_ID',
+      'its import is there; put its id in place of IMPORT_ID',
       `npx sluice decide ${run} --batch 2 --attach IMPORT_ID`,
     ],
-    ['it is not there (from 2026-11-20 08:15:30 UTC on)', `npx sluice decide ${run} --batch 2 --not-applied`],
-    ['send it again (from 2026-11-20 08:15:30 UTC on)', `npx sluice decide ${run} --batch 2 --send-again`],
+    ['its rows are there (from 2026-11-20 08:15:30 UTC on)', `npx sluice decide ${run} --batch 2 --landed`],
+    [
+      'they are not there (from 2026-11-20 08:15:30 UTC on)',
+      `npx sluice decide ${run} --batch 2 --not-applied`,
+    ],
+    [
+      'send it again (from 2026-11-20 08:15:30 UTC on); this overwrites what others changed since',
+      `npx sluice decide ${run} --batch 2 --send-again`,
+    ],
   ],
+  rowsEnded: 0,
 } as const;
 
 /** A mail for every way that a run ends. */

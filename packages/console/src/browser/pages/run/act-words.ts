@@ -52,8 +52,8 @@ export const wordsOf: Readonly<Record<Act, (run: RunHead) => ActWords>> = {
     button: 'Decide…',
     title: `Decide on ${counted(toDecide.length, 'batch', 'batches')}`,
     does: [
-      'The service gave no answer for these rows, so they may be in the records or not. Look for the import in the service first.',
-      'If you send rows again that are there already, they may be in the records twice.',
+      'These rows may be in the records or not. Look for them in the service first. The result sheet has what the service answered.',
+      'Rows that you send again overwrite what others have changed in their records since.',
     ],
     confirm: 'Decide',
   }),

@@ -57,7 +57,7 @@ export function DecisionFields({ open, lines }: Shown) {
       {choice.value === 'attach' ? (
         <label>
           Id of the import
-          <input name="importId" required autocomplete="off" defaultValue={open[0]?.importId ?? ''} />
+          <input name="importId" required autocomplete="off" />
         </label>
       ) : (
         quietUntil !== '' && <p>Possible from {time(quietUntil)} on: until then it may still be imported.</p>
