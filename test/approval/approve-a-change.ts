@@ -40,7 +40,7 @@ export function approvalOfAChange(system: RunningSystem): void {
       status: 3,
       run: {
         status: 'awaiting_approval',
-        reason: '3 of 13 rows would delete a record, but the profile allows only 1 without approval.',
+        reason: '3 of 13 records would be deleted, but the profile allows only 1 without approval.',
         counts: { read: 13, notAttempted: 13 },
         approval: {
           asked: 1,

@@ -23,7 +23,7 @@ export function approvalOfDeletions(system: RunningSystem): void {
 
   it('a sheet that deletes records asks if no profile allows it, and needs the hash of its plan (invariant 5)', async () => {
     const asked = await sluice('drop', await leavers('alone'), '--schema', 'client', '--lookup', 'email');
-    const reason = "2 of 2 rows would delete a record, but the stack's settings allow none without approval.";
+    const reason = "2 of 2 records would be deleted, but the stack's settings allow none without approval.";
     expect(asked).toMatchObject({ status: 3, run: { status: 'awaiting_approval', reason } });
     const { runId, approval } = asked.run;
     const unread = await system.sluice('approve', runId);

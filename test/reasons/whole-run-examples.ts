@@ -197,14 +197,8 @@ function ends(): Why[] {
 
 const rule = (guardRails: object) => ({ approval: 'auto', guardRails, secondPerson: false }) as const;
 const previewed = {
-  read: 40,
-  filtered: 0,
-  updated: 12,
-  deleted: 3,
-  failed: 5,
-  notAttempted: 0,
-  landed: 0,
-  warned: 4,
+  rows: { read: 40, filtered: 0, failed: 5, notAttempted: 0, warned: 4 },
+  records: { created: 20, updated: 12, deleted: 3 },
 };
 
 const beyondGuardRails = (): Reason[] =>

@@ -189,7 +189,7 @@ describe('guard rails', () => {
     const { world, runId } = await waiting({ profile, hasPreview: false }, leavers);
     expect(await world.runOf(runId)).toMatchObject({
       status: 'awaiting_approval',
-      reason: '2 of 2 rows would delete a record, but the profile allows only 1 without approval.',
+      reason: '2 of 2 records would be deleted, but the profile allows only 1 without approval.',
     });
     await world.act(runId, 'approve');
     await world.settle();

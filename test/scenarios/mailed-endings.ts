@@ -40,7 +40,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
     subject: 'waits for approval: 3 to delete',
     lines: [
       /3 +would be deleted\n/u,
-      /3 of 3 rows would delete a record, but the profile allows only 50 % without approval/u,
+      /3 of 3 records would be deleted, but the profile allows only 50 % without approval/u,
       /sluice approve [a-z2-7]{26} --plan [0-9a-f]{12}\n/u,
       /plan +s3:\/\/files\/\S+\/results\/plan of /u,
     ],

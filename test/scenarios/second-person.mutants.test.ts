@@ -13,16 +13,6 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '(profile === undefined || stack.guardRailsForProfiles)',
     to: 'profile === undefined',
   },
-  'a sheet that deletes records may need no approval': {
-    file: guardRails,
-    from: '    (sheet.deletes && mostDeleted !== undefined) ||\n',
-    to: '',
-  },
-  'a profile that deletes every record of a sheet is not seen': {
-    file: 'packages/flow/src/read/read-sheet.ts',
-    from: 'isSet || ',
-    to: '',
-  },
   'a run whose approval rule is gone needs no approval': {
     file: 'packages/flow/src/read/run-settings.ts',
     from: ": { approval: 'ask', guardRails: {}",

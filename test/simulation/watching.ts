@@ -2,6 +2,7 @@ import { approvalReasons, type ApprovalRule } from '@sluice/import-plan';
 import {
   isEnded,
   planOf,
+  previewedRecords,
   quietMs,
   warnedRows,
   type Run,
@@ -143,7 +144,8 @@ function isWithinRails(run: Run, { ruleOf, submission }: Pick<Around, 'ruleOf' |
   const batches = Array.from({ length: run.reading?.batches ?? 0 }, (_, index) => index + 1);
   const dry = batches.flatMap((batch) => submission({ runId: run.runId, batch, phase: 'dry' }) ?? []);
   const rows = { ...planOf(run, dry).counts, warned: warnedRows(run.reading) };
-  return run.approval === undefined && approvalReasons(ruleOf(run), rows).length === 0;
+  const previewed = { rows, records: previewedRecords(dry) };
+  return run.approval === undefined && approvalReasons(ruleOf(run), previewed).length === 0;
 }
 
 /** Where no key makes copies harmless, a batch is sent again only when its copy before must have ended. */

@@ -126,7 +126,7 @@ const drops: [name: string, end: Parameters<typeof aRun>[0], status: number][] =
       ...under,
       status: 'awaiting_approval',
       counts: rows,
-      reason: '1 of 3 rows would delete a record, and this folder asks before any.',
+      reason: '1 of 3 records would be deleted, and this folder asks before any.',
       approval: { asked: 1, plan, planKey: 'runs/x/plan of clients.csv' },
     },
     3,

@@ -9,6 +9,7 @@ export {
 } from './batches/find-refused.ts';
 export {
   approvalReasons,
+  guardRailsText,
   railsCrossed,
   approvalRuleSchema,
   approvalSettingsSchema,

@@ -52,7 +52,7 @@ export { replay } from './history/replay.ts';
 export { etaOf, needsEarlierRuns } from './views/eta.ts';
 export { usageOf, type Usage } from './views/usage.ts';
 export { isRunReminderDue } from './run/notice.ts';
-export { countsOf, identityHolds, noRows, unknownRows, warnedRows } from './run/counts.ts';
+export { countsOf, identityHolds, noRows, previewedRecords, unknownRows, warnedRows } from './run/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
 export { approvalCommands, decisionCommands } from './views/decision-commands.ts';

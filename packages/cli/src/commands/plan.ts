@@ -1,4 +1,11 @@
-import { planFile, PlanError, type FilePlan, type Settings, sheetOptionsOf } from '@sluice/import-plan';
+import {
+  guardRailsText,
+  planFile,
+  PlanError,
+  type FilePlan,
+  type Settings,
+  sheetOptionsOf,
+} from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../cli-error.ts';
 import { cut, inColumns, underHeadings, type Lines, type Paint } from '../views/columns.ts';
@@ -65,15 +72,17 @@ function planText(plan: FilePlan, paint: Paint): Lines {
   ];
 }
 
-function headText({ schema, lookup, notes, warnings, totals }: FilePlan): Lines {
+function headText({ schema, lookup, notes, warnings, totals, guardRails }: FilePlan): Lines {
   const counts = [`${number(totals.rows)} read`, `${number(totals.failed)} wrong`];
   const skipped = totals.skipped === 0 ? [] : [`${number(totals.skipped)} equal to an earlier row`];
   const filtered = totals.filtered === 0 ? [] : [`${number(totals.filtered)} filtered out`];
+  const rails = guardRailsText(guardRails);
   return [
     ...inColumns([
       ['schema', schema],
       ['lookup', lookup],
       ['rows', [...counts, ...skipped, ...filtered].join(', ')],
+      ...(rails === '' ? [] : [['guard rails', rails]]),
       ...notes.map((note, at) => [at === 0 ? 'sheet' : '', printable(note)]),
       ...warnings.map(({ text }) => ['warning', printable(text)]),
     ]),

@@ -46,7 +46,7 @@ export const runsNow = (): RunJson[] => [
         sha256: sha('8f'.slice(0, 1)),
         counts: counts({ read: 140, created: 93, updated: 45, filtered: 2 }),
       },
-      crossed: [{ rail: 'mostChanged', setBy: 'profile', rows: 45, of: 138, most: '5 %', allowed: 6 }],
+      crossed: [{ rail: 'mostChanged', setBy: 'profile', count: 45, of: 138, most: '5 %', allowed: 6 }],
       planKey: 'runs/approval/plan.csv',
     },
     timeline: events(55, { at: ago(54), subject: 'run', type: 'approvalRequested' }),

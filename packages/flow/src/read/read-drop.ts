@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { nothingRead, runIdOf, warnedRows, type Ledger, type LostTime, type Run } from '@sluice/ledger';
+import { nothingRead, runIdOf, type Ledger, type LostTime, type Run } from '@sluice/ledger';
 import { laneOf } from '../track/lane.ts';
 import { markRestored } from '../track/mark-restored.ts';
 import {
@@ -128,11 +128,7 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const { sha256 } = sheet;
   const known = { ...run, profile: settings.profile };
   const reading = await withEarlierRuns(known, sheet.reading, { schema: settings.schema.name, ledger });
-  const approvalNeeds = await approvalNeedsOf(
-    run,
-    { settings, deletes: sheet.deletes, warned: warnedRows(reading) },
-    services,
-  );
+  const approvalNeeds = await approvalNeedsOf(run, settings, services);
   const lane = laneOf({ target: run.target, schema: settings.schema.name });
   const at = now().toISOString();
   const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane, ...approvalNeeds });
@@ -149,13 +145,13 @@ function isWithoutProfile({ migration }: Run, { profile }: Settings): boolean {
 /** A dry run of a migration never writes, so it never asks. */
 async function approvalNeedsOf(
   { runId, migration, restored }: Run,
-  { settings, ...sheet }: { readonly settings: Settings; readonly deletes: boolean; readonly warned: number },
+  settings: Settings,
   { approval, files }: ReadDropServices,
 ): Promise<Pick<Run, 'mayNeedApproval' | 'secondPerson'>> {
   const rule = ruleFor(settings, approval);
   if (migration?.dryRun === true) return {};
   // A run that would not ask by itself does so after a restore of the ledger.
-  if (!(restored ?? mayNeedApproval(rule, sheet))) return rule.secondPerson ? { secondPerson: true } : {};
+  if (!(restored ?? mayNeedApproval(rule))) return rule.secondPerson ? { secondPerson: true } : {};
   const { secondPerson } = await keepApprovalRule(runId, rule, files);
   return { mayNeedApproval: true, ...(secondPerson && { secondPerson }) };
 }

@@ -31,8 +31,6 @@ export type SheetRead =
       readonly kind: 'read';
       readonly reading: Reading;
       readonly sha256: string;
-      /** Whether it can delete records. */
-      readonly deletes: boolean;
     }
   | {
       readonly kind: 'refused';
@@ -61,7 +59,7 @@ export async function readSheet(
     const totals = await writeSteps(plan, { run, problems, earlier }, services);
     await problems.close();
     const sha256 = await source.sha256();
-    return { kind: 'read', reading: readingOf(totals), sha256, deletes: canDelete(totals, settings) };
+    return { kind: 'read', reading: readingOf(totals), sha256 };
   } catch (error) {
     await problems.abandon();
     const why = whyRefused(error);
@@ -71,11 +69,6 @@ export async function readSheet(
     const proposal = await proposalFor({ run, settings, source, error }, services.files);
     return { kind: 'refused', why, sha256, proposal };
   }
-}
-
-function canDelete({ columns }: PlanTotals, settings: Settings): boolean {
-  const isSet = [settings, ...settings.also].some(({ constants }) => 'deleted' in constants);
-  return isSet || columns.some(({ target }) => target?.field === 'deleted');
 }
 
 /** A run is one item of the ledger, and an item has at most 400 KB. */

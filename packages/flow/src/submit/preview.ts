@@ -14,6 +14,7 @@ import { countRows } from './batch-end.ts';
 /** What the ledger keeps of a preview. */
 export interface KeptPreview {
   readonly counts: RowCounts;
+  readonly recordCounts: RowCounts;
   readonly sha256: string;
 }
 
@@ -30,27 +31,28 @@ export async function keepPreview(
   if (object === undefined) return undefined;
   const preview = previewOf(object, previewText);
   await batchObjects.preview.write(submission, preview, files);
-  return { counts: countRows(composed(preview.rows)), sha256: previewHash(preview) };
+  const { rows } = preview;
+  return { counts: countRows(composed(rows)), recordCounts: countRows(rows), sha256: previewHash(preview) };
 }
 
 /**
  * What a real import would do to each record, with its row. A server without previews writes what it is sent: `deleted` where the record asks
  * for it, else `landed`.
  */
-export function previewOf({ rows, body }: BatchObject, previewText: string | null | undefined): BatchPreview {
+export function previewOf(batch: BatchObject, previewText: string | null | undefined): BatchPreview {
   const preview = readPreview(previewText);
-  if (preview === undefined) return { v: 1, rows: asSent({ rows, body }), diffsOmitted: 0 };
+  const sent = asSent(batch);
+  if (preview === undefined) return { v: 1, rows: sent, diffsOmitted: 0 };
   const diffs = new Map(preview.diffs);
   const names = new Map(preview.names);
   const outcomes = new Map(preview.outcomes.map(([number, ...outcome]) => [number, outcome]));
-  const previewed = rows.map((row, index): PreviewRow => {
+  const previewed = sent.map(({ row, status }, index): PreviewRow => {
     const [outcome, recordId] = outcomes.get(index + 1) ?? [];
     const diff = diffs.get(index + 1);
     const name = names.get(index + 1);
     return {
       row,
-      status:
-        outcome === undefined || outcome === 'failed' || outcome === 'notAttempted' ? 'landed' : outcome,
+      status: outcome === undefined || outcome === 'failed' || outcome === 'notAttempted' ? status : outcome,
       // Each dry run makes up a new id for a record that does not exist yet.
       ...(recordId !== undefined && outcome !== 'created' && { recordId }),
       ...(name !== undefined && { name }),

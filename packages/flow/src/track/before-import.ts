@@ -1,7 +1,15 @@
 import { reasonOf } from '@sluice/contract';
 import { approvalReasons, railsCrossed } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { checkOf, isApproved, planOf, toRecheck, warnedRows, type Run } from '@sluice/ledger';
+import {
+  checkOf,
+  isApproved,
+  planOf,
+  previewedRecords,
+  toRecheck,
+  warnedRows,
+  type Run,
+} from '@sluice/ledger';
 import { approvalRuleOf } from '../read/run-settings.ts';
 import { whyOf } from '../run-reason.ts';
 import { restoredReasons } from './mark-restored.ts';
@@ -54,18 +62,22 @@ export async function withApproval(
 ): Promise<NextStep> {
   const { run } = tracked;
   if (step.kind !== 'import' || run.mayNeedApproval !== true) return step;
-  const plan = planOf(run, tracked.submissions());
+  const dryRuns = tracked.submissions();
+  const plan = planOf(run, dryRuns);
   if (isApproved(run, plan)) return step;
   const rule = await approvalRuleOf(run, services.files);
   const approved = run.approval?.approved;
-  const rows = { ...plan.counts, warned: warnedRows(run.reading) };
+  const previewed = {
+    rows: { ...plan.counts, warned: warnedRows(run.reading) },
+    records: previewedRecords(dryRuns),
+  };
   const reasons =
     approved === undefined
-      ? [...restoredReasons(run), ...approvalReasons(rule, rows)]
+      ? [...restoredReasons(run), ...approvalReasons(rule, previewed)]
       : [reasonOf('plan_changed', { by: approved.by })];
   if (reasons.length === 0) return step;
   const why = whyOf(...reasons, ...(run.secondPerson === true ? [reasonOf('second_person')] : []));
-  const crossed = railsCrossed(rule, rows);
+  const crossed = railsCrossed(rule, previewed);
   const at = services.now().toISOString();
   const asks = { check: checkOf(run), ...why, plan, ...(crossed.length > 0 && { crossed }) };
   return { kind: 'move', event: { type: 'approvalRequested', at, ...asks } };

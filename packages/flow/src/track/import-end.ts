@@ -131,7 +131,7 @@ async function writeEnd(
     counts,
     ...importIdOf(submission),
     ...(reason && { reason }),
-    ...(preview && { previewSha256: preview.sha256 }),
+    ...(preview && { previewSha256: preview.sha256, recordCounts: preview.recordCounts }),
   });
   log.info('submission_ended', { runId, batch, phase, status, ...counts });
 }

@@ -44,22 +44,36 @@ export function ownColumns({ settings, columns }: RecordPart, header: readonly s
   });
 }
 
-/** The columns of all records of a row, each of the sheet once. */
+/**
+ * The columns of all records of a row: each of the sheet once, and after them what else they are used for, such as by another
+ * record for another field.
+ */
 export function columnsOfRecords(parts: readonly RecordPart[], width: number): readonly Column[] {
   const [first, ...others] = parts;
   if (first === undefined || others.length === 0) return first?.columns ?? [];
-  const used = (column: Column | undefined) => column?.target !== undefined || column?.partOf !== undefined;
-  const ofSheet = first.columns.slice(0, width).map((column, at) => {
-    const users = [...parts.keys()].filter((part) => used(parts[part]?.columns[at]));
-    const [only] = users;
-    if (only === undefined) return column;
-    const found = parts[only]?.columns[at] ?? column;
-    return users.length === 1 ? { ...found, record: only + 1 } : found;
-  });
+  const uses = first.columns.slice(0, width).map((column, at) => usesOf(parts, at) ?? [column]);
   const further = parts.flatMap((part, at) =>
     part.columns.slice(width).map((column) => ({ ...column, record: at + 1 })),
   );
-  return [...ofSheet, ...further];
+  const elsewhere = uses.flatMap((ofColumn, of) =>
+    ofColumn.slice(1).map((column) => ({ of, ...column, index: width })),
+  );
+  return [...uses.flatMap(([own]) => own ?? []), ...elsewhere, ...further];
+}
+
+/** What the records of a row use a column for: once where all that use it do so alike. Undefined where none uses it. */
+function usesOf(parts: readonly RecordPart[], at: number): Column[] | undefined {
+  const uses = parts.flatMap(({ columns }, part) => {
+    const column = columns[at];
+    const isUsed = column?.target !== undefined || column?.partOf !== undefined;
+    return isUsed ? [{ ...column, record: part + 1 }] : [];
+  });
+  const [own, ...others] = uses;
+  if (own === undefined) return undefined;
+  const isAlike = ({ target, partOf }: Column) =>
+    target?.field === own.target?.field && partOf === own.partOf;
+  const { record: _, ...shared } = own;
+  return others.length > 0 && others.every(isAlike) ? [shared] : uses;
 }
 
 /** The headers by field, where all records of a row have the same. */

@@ -36,6 +36,28 @@ test('the plan of a file shows how it was read, the field of each column, and wh
   });
 });
 
+test('shows what each record of a row has a column for, and the guard rails of the profile', async () => {
+  const settings = settingsOf({
+    guardRails: { mostDeleted: 0 },
+    records: [
+      { columns: { 'E-mail': 'email', Flag: 'homePhone' } },
+      { columns: { 'E-mail 2': 'email', Flag: 'deleted' } },
+      { columns: { 'E-mail 3': 'email', Flag: 'homePhone' } },
+    ],
+  });
+  const one = (n: number) => `a${n}@example.com,b${n}@example.com,c${n}@example.com,1`;
+  const made = await plan(`E-mail,E-mail 2,E-mail 3,Flag\n${one(1)}\n`, { settings });
+  expect(made.columns.map(({ header, field, record }) => [header, field, record])).toEqual([
+    ['E-mail', 'email', 1],
+    ['E-mail 2', 'email', 2],
+    ['E-mail 3', 'email', 3],
+    ['Flag', 'homePhone', 1],
+    ['Flag', 'homePhone', 3],
+    ['Flag', 'deleted', 2],
+  ]);
+  expect(made.guardRails).toEqual({ mostDeleted: 0 });
+});
+
 test('shows the cells of transformed columns before and after, just as they are sent', async () => {
   const settings = settingsOf({
     columns: { Kontakt: ['name', 'email'] },

@@ -2,6 +2,7 @@ import { reasonText, type ReasonCode } from '@sluice/contract';
 import * as z from 'zod';
 import { ownText, type Sheet, type SheetFacts, type SheetRow } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
+import type { GuardRails } from '../profile/guard-rails.ts';
 import { missedColumns, type MissedColumns } from './missed-columns.ts';
 import { understood } from './plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
@@ -44,6 +45,8 @@ export interface FilePlan {
   readonly moreFiltered: number;
   /** Whether wrong rows stop the run, or are left out. */
   readonly invalidRows: 'stop' | 'skip';
+  /** What the profile lets a run do without approval. */
+  readonly guardRails: GuardRails;
   /** What would be sent: none if a wrong row stops the run. */
   readonly batches: readonly PlannedSize[];
   readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'filtered' | 'batches'>;
@@ -123,7 +126,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     note(step.value, seen, hashes);
   }
   const { facts, columns, texts, notes, warnings, fill: _fill, ...totals } = step.value;
-  const { schema, lookup, invalidRows } = request.settings;
+  const { schema, lookup, invalidRows, approvalRule } = request.settings;
   const { failed, records: found, ...rest } = seen;
   const records = found.filter(({ row }) => !failed.has(row));
   const sheet = async () => asDropped(await request.open());
@@ -133,6 +136,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     schema: schema.name,
     lookup,
     invalidRows,
+    guardRails: approvalRule.guardRails,
     ...constantsOf(request.settings),
     sheet: { ...facts },
     notes: [understood(facts), ...notes],

@@ -9,16 +9,10 @@ import {
   type GuardRails,
 } from './guard-rails.ts';
 
-const rows = {
-  read: 200,
-  filtered: 0,
-  updated: 30,
-  deleted: 10,
-  failed: 4,
-  notAttempted: 0,
-  landed: 0,
-  warned: 8,
-};
+const rows = { read: 200, filtered: 0, failed: 4, notAttempted: 0, warned: 8 };
+/** Some rows have several records. */
+const records = { created: 160, updated: 30, deleted: 10, unchanged: 200 };
+const previewed = { rows, records };
 const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto') => ({
   approval,
   guardRails,
@@ -27,17 +21,16 @@ const rule = (guardRails: GuardRails, approval: ApprovalRule['approval'] = 'auto
 /** Undefined if nothing asks for approval. */
 const approvalReason = (...asked: Parameters<typeof approvalReasons>) =>
   reasonsText(approvalReasons(...asked)) || undefined;
-const deletes = { deletes: true, warned: 8 };
 
 describe('a run needs approval', () => {
   it('does not without a rule in the profile', () => {
-    expect(mayNeedApproval(rule({}), deletes)).toBe(false);
-    expect(approvalReason(rule({}), { ...rows, updated: 200 })).toBeUndefined();
+    expect(mayNeedApproval(rule({}))).toBe(false);
+    expect(approvalReason(rule({}), { rows, records: { updated: 200 } })).toBeUndefined();
   });
 
   it('always does if the profile requires it', () => {
-    expect(mayNeedApproval(rule({}, 'ask'), { deletes: false, warned: 0 })).toBe(true);
-    expect(approvalReason(rule({}, 'ask'), rows)).toBe('The profile requires approval of every run.');
+    expect(mayNeedApproval(rule({}, 'ask'))).toBe(true);
+    expect(approvalReason(rule({}, 'ask'), previewed)).toBe('The profile requires approval of every run.');
   });
 
   it.each([
@@ -52,51 +45,42 @@ describe('a run needs approval', () => {
       '4 of 200 rows were refused or not checked, but the profile allows only 1.99% without approval.',
     ],
     [{ mostChanged: 30 }, undefined],
-    [{ mostChanged: '14 %' }, 'would change an existing record'],
-    [{ mostDeleted: '5%' }, undefined],
-    [
-      { mostDeleted: 0 },
-      '10 of 200 rows would delete a record, but the profile allows none without approval.',
-    ],
+    [{ mostChanged: '7.5 %' }, undefined],
+    [{ mostChanged: '7 %' }, '30 of 400 records would change, but the profile allows only 7 %'],
+    [{ mostDeleted: '2.5%' }, undefined],
+    [{ mostDeleted: 0 }, '10 of 400 records would be deleted, but the profile allows none without approval.'],
     [{ mostDeleted: '100 %' }, undefined],
     [{ mostWarned: '4 %' }, undefined],
     [{ mostWarned: 7 }, '8 of 200 rows have a warning, but the profile allows only 7 without approval.'],
   ] satisfies [GuardRails, string | undefined][])(
     'with the guard rails %j only above them',
     (guardRails, why) => {
-      expect(mayNeedApproval(rule(guardRails), deletes)).toBe(true);
-      const reason = approvalReason(rule(guardRails), rows);
+      expect(mayNeedApproval(rule(guardRails))).toBe(true);
+      const reason = approvalReason(rule(guardRails), previewed);
       if (why === undefined) expect(reason).toBeUndefined();
       else expect(reason).toContain(why);
     },
   );
 
   it('has shares of the rows that are not filtered out', () => {
-    expect(approvalReason(rule({ mostDeleted: '5 %' }), { ...rows, filtered: 1 })).toContain(
-      '10 of 199 rows',
-    );
+    const one = { rows: { ...rows, filtered: 1 }, records };
+    expect(approvalReason(rule({ mostInvalid: '2 %' }), one)).toContain('4 of 199 rows');
   });
 
-  it('counts a row with an unknown outcome as a change', () => {
-    expect(approvalReason(rule({ mostChanged: 40 }), { ...rows, landed: 10 })).toBeUndefined();
-    expect(approvalReason(rule({ mostChanged: 40 }), { ...rows, landed: 11 })).toContain('41 of 200 rows');
+  it('counts a record with an unknown outcome as a change', () => {
+    const some = (landed: number) => ({ rows, records: { ...records, landed } });
+    expect(approvalReason(rule({ mostChanged: 40 }), some(10))).toBeUndefined();
+    expect(approvalReason(rule({ mostChanged: 40 }), some(11))).toContain('41 of 411 records');
   });
 
   it('counts a row that was not checked as invalid', () => {
-    expect(approvalReason(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 6 })).toBeUndefined();
-    expect(approvalReason(rule({ mostInvalid: 10 }), { ...rows, notAttempted: 7 })).toContain(
-      '11 of 200 rows',
-    );
-  });
-
-  it('for warnings only if there are any', () => {
-    const warned = rule({ mostWarned: 0 });
-    expect(mayNeedApproval(warned, { deletes: true, warned: 0 })).toBe(false);
-    expect(mayNeedApproval(warned, { deletes: false, warned: 1 })).toBe(true);
+    const some = (notAttempted: number) => ({ rows: { ...rows, notAttempted }, records });
+    expect(approvalReason(rule({ mostInvalid: 10 }), some(6))).toBeUndefined();
+    expect(approvalReason(rule({ mostInvalid: 10 }), some(7))).toContain('11 of 200 rows');
   });
 
   it('for every reason that applies', () => {
-    const reason = approvalReason(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), rows);
+    const reason = approvalReason(rule({ mostInvalid: 0, mostDeleted: 0 }, 'ask'), previewed);
     expect(reason?.match(/\./gu)).toHaveLength(3);
   });
 });
@@ -111,22 +95,21 @@ describe('the guard rails of the stack', () => {
   const free = rule({ mostDeleted: '100 %' });
   const profile = 'members';
 
-  it('hold for a run without a profile, if its sheet can delete records', () => {
+  it('hold for a run without a profile', () => {
     const found = ruleFor({ approvalRule: rule({}) }, stack);
-    expect(mayNeedApproval(found, { deletes: false, warned: 0 })).toBe(false);
-    expect(mayNeedApproval(found, deletes)).toBe(true);
-    expect(approvalReason(found, { ...rows, deleted: 0 })).toBeUndefined();
-    expect(approvalReason(found, rows)).toBe(
-      "10 of 200 rows would delete a record, but the stack's settings allow none without approval.",
+    expect(mayNeedApproval(found)).toBe(true);
+    expect(approvalReason(found, { rows, records: { created: 400 } })).toBeUndefined();
+    expect(approvalReason(found, previewed)).toBe(
+      "10 of 400 records would be deleted, but the stack's settings allow none without approval.",
     );
   });
 
   it('leave a profile its own, unless they hold for profiles too', () => {
     expect(ruleFor({ profile, approvalRule: free }, stack)).toEqual(free);
     const strict = ruleFor({ profile, approvalRule: free }, { ...stack, guardRailsForProfiles: true });
-    expect(approvalReason(strict, rows)).toContain("but the stack's settings allow none");
+    expect(approvalReason(strict, previewed)).toContain("but the stack's settings allow none");
     const tighter = { ...rule({ mostChanged: 0 }), stackGuardRails: { mostChanged: 100 } };
-    expect(approvalReason(tighter, rows)).toContain('30 of 200 rows');
+    expect(approvalReason(tighter, previewed)).toContain('30 of 400 records');
   });
 
   it('require a second person if the profile or the stack does', () => {

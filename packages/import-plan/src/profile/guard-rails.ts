@@ -2,9 +2,12 @@ import { reasonOf, type Reason } from '@sluice/contract';
 import * as z from 'zod';
 
 const share = /^(?:100|\d{1,2}(?:\.\d{1,2})?) ?%$/;
-const expected = 'expected a number of rows such as 50, or a share of the rows such as "5 %"';
+const expected = 'expected a number such as 50, or a share such as "5 %"';
 
-/** A number of rows, or a share of the rows that were read and not filtered out. */
+/**
+ * A number, or a share: of the rows that were read and not filtered out, or of the records that would be sent. A row may have
+ * several records.
+ */
 const mostSchema = z.union([z.int(expected).min(0, expected), z.string().regex(share, expected)], expected);
 
 /** The most that a run may do without a person's approval. What is absent is not limited. */
@@ -13,6 +16,7 @@ export const guardRailsSchema = z.strictObject({
   mostInvalid: mostSchema.optional(),
   /** Existing records that would be changed. */
   mostChanged: mostSchema.optional(),
+  /** Records that would be deleted. */
   mostDeleted: mostSchema.optional(),
   /** Rows that the plan warns of. */
   mostWarned: mostSchema.optional(),
@@ -56,79 +60,92 @@ export function ruleFor(
   };
 }
 
-/** How many rows would have each outcome. */
-interface PreviewedRows {
-  readonly read: number;
-  readonly filtered: number;
-  readonly updated: number;
-  readonly deleted: number;
-  readonly failed: number;
-  /** Good or not checked rows that are left out with their batch. */
-  readonly notAttempted: number;
-  /** Rows whose effect the service does not report: they may change existing records. */
-  readonly landed: number;
-  /** Rows that the plan warns of. */
-  readonly warned: number;
+/** What the dry runs of a run foretell. */
+interface Previewed {
+  readonly rows: {
+    readonly read: number;
+    readonly filtered: number;
+    readonly failed: number;
+    /** Good or not checked rows that are left out with their batch. */
+    readonly notAttempted: number;
+    /** Rows that the plan warns of. */
+    readonly warned: number;
+  };
+  /** How many records would end how. `landed` are those whose effect the service does not report: they may change existing records. */
+  readonly records: Readonly<Record<string, number | undefined>>;
 }
 
 /**
- * Whether a run under this rule may wait for a person.
- * @param sheet whether it can delete records, and of how many rows its plan warns
+ * Whether a run under this rule may wait for a person. What a sheet can do is not guessed from its columns: its dry runs say what it
+ * would do.
  */
-export function mayNeedApproval(
-  rule: ApprovalRule,
-  sheet: { readonly deletes: boolean; readonly warned: number },
-): boolean {
-  const { mostDeleted, mostWarned, ...others } = { ...rule.guardRails, ...rule.stackGuardRails };
-  return (
-    rule.approval === 'ask' ||
-    Object.keys(others).length > 0 ||
-    (sheet.deletes && mostDeleted !== undefined) ||
-    (sheet.warned > 0 && mostWarned !== undefined)
-  );
+export function mayNeedApproval({ approval, guardRails, stackGuardRails }: ApprovalRule): boolean {
+  return approval === 'ask' || Object.keys({ ...guardRails, ...stackGuardRails }).length > 0;
 }
 
 /** A guard rail that a plan goes beyond. */
 export interface CrossedRail {
   readonly rail: keyof GuardRails;
   readonly setBy: 'profile' | 'stack';
-  /** So many of the rows that were read and not filtered out. */
-  readonly rows: number;
+  /** So many of the rows that were read and not filtered out, or of the records. */
+  readonly count: number;
   readonly of: number;
   /** As it is set. */
   readonly most: number | string;
-  /** The same in rows. */
+  /** The same as a number. */
   readonly allowed: number;
 }
 
-/** The guard rails that these rows go beyond. Pure. */
+/** The guard rails that a plan goes beyond. Pure. */
 export function railsCrossed(
   { guardRails, stackGuardRails = {} }: Pick<ApprovalRule, 'guardRails' | 'stackGuardRails'>,
-  rows: PreviewedRows,
+  previewed: Previewed,
 ): CrossedRail[] {
-  return [...beyond(guardRails, rows, 'profile'), ...beyond(stackGuardRails, rows, 'stack')];
+  return [...beyond(guardRails, previewed, 'profile'), ...beyond(stackGuardRails, previewed, 'stack')];
 }
 
-function beyond(rails: GuardRails, rows: PreviewedRows, setBy: CrossedRail['setBy']): CrossedRail[] {
-  const of = rows.read - rows.filtered;
-  const counted = [
+/** What each guard rail counts. */
+export const railWords = {
+  mostInvalid: { counts: 'row', what: 'wrong rows' },
+  mostChanged: { counts: 'record', what: 'changed records' },
+  mostDeleted: { counts: 'record', what: 'deleted records' },
+  mostWarned: { counts: 'row', what: 'rows with a warning' },
+} as const satisfies Record<keyof GuardRails, object>;
+
+/** Guard rails in words; none if none is set. */
+export function guardRailsText(rails: GuardRails): string {
+  const named = Object.entries(railWords).flatMap(([rail, { counts, what }]) => {
+    const most = rails[rail as keyof GuardRails];
+    if (most === undefined) return [];
+    return typeof most === 'number' ? `${most} ${what}` : `${most} of the ${counts}s as ${what}`;
+  });
+  return named.length === 0 ? '' : `at most ${named.join(', ')} without approval`;
+}
+
+function beyond(rails: GuardRails, { rows, records }: Previewed, setBy: CrossedRail['setBy']): CrossedRail[] {
+  const { updated = 0, deleted = 0, landed = 0 } = records;
+  const all = {
+    row: rows.read - rows.filtered,
+    record: Object.values(records).reduce<number>((sum, count = 0) => sum + count, 0),
+  };
+  const counts = [
     ['mostInvalid', rows.failed + rows.notAttempted],
-    ['mostChanged', rows.updated + rows.landed],
-    ['mostDeleted', rows.deleted],
+    ['mostChanged', updated + landed],
+    ['mostDeleted', deleted],
     ['mostWarned', rows.warned],
   ] as const;
-  return counted.flatMap(([rail, count]) => {
-    const most = rails[rail];
-    if (most === undefined || count <= rowsOf(most, of)) return [];
-    return [{ rail, setBy, rows: count, of, most, allowed: Math.floor(rowsOf(most, of)) }];
+  return counts.flatMap(([rail, count]) => {
+    const [most, of] = [rails[rail], all[railWords[rail].counts]];
+    if (most === undefined || count <= numberOf(most, of)) return [];
+    return [{ rail, setBy, count, of, most, allowed: Math.floor(numberOf(most, of)) }];
   });
 }
 
 /** Why a run needs approval; none if it does not. Pure. */
-export function approvalReasons(rule: ApprovalRule, rows: PreviewedRows): Reason[] {
+export function approvalReasons(rule: ApprovalRule, previewed: Previewed): Reason[] {
   return [
     ...(rule.approval === 'ask' ? [reasonOf('approval_required')] : []),
-    ...railsCrossed(rule, rows).map(reasonBeyond),
+    ...railsCrossed(rule, previewed).map(reasonBeyond),
   ];
 }
 
@@ -140,16 +157,17 @@ const codes = {
 } as const;
 const whoAllows = { profile: 'the profile allows', stack: "the stack's settings allow" } as const;
 
-function reasonBeyond({ rail, setBy, rows, of, most }: CrossedRail): Reason {
-  const [n, all] = [rows.toLocaleString('en-US'), of.toLocaleString('en-US')];
+function reasonBeyond({ rail, setBy, count, of, most }: CrossedRail): Reason {
+  const [n, all] = [count.toLocaleString('en-US'), of.toLocaleString('en-US')];
+  const unit = railWords[rail].counts;
   const allowed = most === 0 ? 'none' : `only ${most.toLocaleString('en-US')}`;
   return reasonOf(codes[rail], {
-    rows: `${n} of ${all} ${of === 1 ? 'row' : 'rows'}`,
+    counted: `${n} of ${all} ${of === 1 ? unit : `${unit}s`}`,
     most: `${whoAllows[setBy]} ${allowed}`,
   });
 }
 
-/** A share of the rows may be a fraction. */
-function rowsOf(most: number | string, of: number): number {
+/** A share may be a fraction. */
+function numberOf(most: number | string, of: number): number {
   return typeof most === 'number' ? most : (Number.parseFloat(most) * of) / 100;
 }

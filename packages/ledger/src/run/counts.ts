@@ -48,6 +48,15 @@ export function previewedCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Sub
   });
 }
 
+/** How many records would end how, as far as previews are kept. */
+export function previewedRecords(dryRuns: readonly Submission[]): RowCounts {
+  const sums: Partial<Record<RowClass, number>> = {};
+  for (const { recordCounts = {} } of dryRuns)
+    for (const name of rowClasses)
+      if (recordCounts[name] !== undefined) sums[name] = (sums[name] ?? 0) + recordCounts[name];
+  return sums;
+}
+
 function sumOf(
   run: Pick<Run, 'reading'>,
   submissions: readonly Submission[],

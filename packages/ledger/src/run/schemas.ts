@@ -70,12 +70,12 @@ export const crossedSchema = z
     z.object({
       rail: z.enum(['mostInvalid', 'mostChanged', 'mostDeleted', 'mostWarned']),
       setBy: z.enum(['profile', 'stack']),
-      /** So many of the rows that were read and not filtered out. */
-      rows: count,
+      /** So many of the rows that were read and not filtered out, or of the records. */
+      count,
       of: count,
-      /** As it is set: rows, or a share of them such as `5 %`. */
+      /** As it is set: a number, or a share such as `5 %`. */
       most: z.union([count, z.string()]),
-      /** The same in rows. */
+      /** The same as a number. */
       allowed: count,
     }),
   )

@@ -48,6 +48,7 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     counts: rowCountsSchema,
     reason: reason.optional(),
     previewSha256: z.string().optional(),
+    recordCounts: rowCountsSchema.optional(),
   }),
   /**
    * A person decides on a real submission with unknown rows. The choice gives the next status. Each question of the run is

@@ -101,8 +101,9 @@ export const submissionSchema = z.object({
   asked: count.optional(),
   /** The approval after which a dry run was repeated. */
   check: count.optional(),
-  /** Hash of the preview of every row, if previews are kept. */
+  /** Of a dry run whose preview is kept: its hash, and how the records would end. A row may have several. */
   previewSha256: z.string().optional(),
+  recordCounts: rowCountsSchema.optional(),
   status: z.enum(submissionStatuses),
   /** From the last attempt that got one. */
   importId: z.string().optional(),

@@ -209,6 +209,7 @@ function factsOf(submission: Submission, event: SubmissionEvent): Partial<Submis
         check: event.check,
         counts: undefined,
         previewSha256: undefined,
+        recordCounts: undefined,
         reason: 'its plan was approved',
       };
     case 'reverted':
@@ -258,6 +259,9 @@ function ending(
     counts: event.counts,
     notBefore: undefined,
     reason: event.reason,
-    ...(event.previewSha256 !== undefined && { previewSha256: event.previewSha256 }),
+    ...(event.previewSha256 !== undefined && {
+      previewSha256: event.previewSha256,
+      recordCounts: event.recordCounts,
+    }),
   };
 }

@@ -194,7 +194,9 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
     status: 'awaiting_approval',
     consoleUrl,
     counts: someCounts({ read: 14, created: 8, updated: 3, deleted: 2, filtered: 1 }),
-    reason: says(reasonOf('too_many_deleted', { rows: '2 of 13 rows', most: 'the profile allows none' })),
+    reason: says(
+      reasonOf('too_many_deleted', { counted: '2 of 13 records', most: 'the profile allows none' }),
+    ),
     approval: approve,
     files: { result, plan: linked('plan of new clients.csv') },
     wereDryRuns: true,

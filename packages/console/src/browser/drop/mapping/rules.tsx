@@ -43,7 +43,7 @@ export function Rules({ draft, fields, onChange }: Props) {
           </select>
         </label>
       </div>
-      <p>More than these need approval: a number of rows such as 50, or a share such as 5 %.</p>
+      <p>More than these need approval: a number such as 50, or a share such as 5 %.</p>
       <div class="bar">
         {rails.map(([name, title]) => (
           <label key={name}>

@@ -1,0 +1,34 @@
+import { mutantsOf, tested } from '@sluice/test/mutants/mutant.ts';
+
+const rails = 'packages/import-plan/src/profile/guard-rails.ts';
+const preview = 'packages/flow/src/submit/preview.ts';
+
+/** Ways around guard rails. */
+export const mutants = mutantsOf(import.meta.url, {
+  'only some guard rails are compared with the dry runs': {
+    file: rails,
+    from: 'Object.keys({ ...guardRails, ...stackGuardRails }).length > 0',
+    to: 'Object.keys({ ...guardRails, ...stackGuardRails, mostDeleted: 0 }).length > 1',
+  },
+  'guard rails count rows, though a row has several records': {
+    file: preview,
+    from: 'recordCounts: countRows(rows)',
+    to: 'recordCounts: countRows(composed(rows))',
+  },
+  'a share is of the rows, though a row has several records': {
+    file: rails,
+    from: 'record: Object.values(records).reduce<number>((sum, count = 0) => sum + count, 0)',
+    to: 'record: rows.read - rows.filtered',
+  },
+  'a deletion that a server does not foretell counts as none': {
+    file: preview,
+    from: "status: records[index]?.['deleted'] === true ? 'deleted' : 'landed'",
+    to: "status: 'landed'",
+  },
+  'a plan keeps the mapping of a column in the second record to itself': {
+    file: 'packages/import-plan/src/columns/match-records.ts',
+    from: 'return others.length > 0 && others.every(isAlike) ? [shared] : uses;',
+    to: 'return others.length > 0 ? [shared] : uses;',
+    proof: tested('packages/import-plan/src/plan/plan-file.test.ts'),
+  },
+});
