@@ -1,6 +1,13 @@
 import { mostErasableBytes, type NamedRecord } from '@sluice/erasure';
 import type { Run } from '@sluice/ledger';
-import { everyText, openSheet, SheetError, type SheetOptions, type SheetSource } from '@sluice/sheets';
+import {
+  everyText,
+  fileTypes,
+  openSheet,
+  SheetError,
+  type SheetOptions,
+  type SheetSource,
+} from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { dropSource } from '../read/drop-source.ts';
 import { readingOf } from '../read/run-settings.ts';
@@ -35,7 +42,7 @@ export async function unlessRefused<T>(search: () => Promise<T>): Promise<T | 'r
 async function rowsHold(source: SheetSource, record: NamedRecord, reading: SheetOptions) {
   // Every row, also those above the header and those that are no data.
   const { facts, rows } = await openSheet(source, { ...reading, onProblem: () => undefined });
-  const isWhole = facts.format !== 'xlsx';
+  const isWhole = !fileTypes[facts.format].isWorkbook;
   for await (const chunk of rows)
     for (const { cells } of chunk) if (record.isIn(cells)) return { isIn: true, isWhole };
   return { isIn: false, isWhole };
