@@ -56,6 +56,7 @@ export class ImportEngine extends Construct {
       ),
       timeout,
       memoryMb: 1024,
+      callsItself: true,
       impact:
         'Imports stop half way and resume later: callers see the records of one file change at different times.',
     });

@@ -1,6 +1,14 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, Architecture, CfnFunction, Function, Runtime, type IVersion } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  CfnFunction,
+  Function,
+  RecursiveLoop,
+  Runtime,
+  type IVersion,
+} from 'aws-cdk-lib/aws-lambda';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -33,6 +41,8 @@ export interface ServiceFunctionProps<Env extends Variables> {
   readonly memoryMb: number;
   /** How many run at once at most, and always can; the rest of the account's when absent. */
   readonly reserved?: number | undefined;
+  /** It sends to a queue that calls it, to try again later. Lambda would drop the 16th message of such a chain. */
+  readonly callsItself?: true;
   /** A sentence: who is affected, and how, when the function crashes or times out. */
   readonly impact: string;
   /** How many failures in a quarter of an hour raise the alarm; three by default. */
@@ -81,7 +91,9 @@ export class ServiceFunction<Env extends Variables = Variables> extends Construc
       timeout: props.timeout,
       memorySize: props.memoryMb,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      ...(props.callsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // A version that survived a rollback would keep the same code from being published again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
     this.#enterVpc(role);
     this.version = this.lambda.currentVersion;

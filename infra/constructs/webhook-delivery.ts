@@ -43,6 +43,7 @@ export class WebhookDelivery extends Construct {
       ),
       timeout,
       memoryMb: 512,
+      callsItself: true,
       impact: 'Receivers of webhooks get changes late; a receiver that fails itself is not the reason.',
     });
     this.#changes.feed(deliverWebhooks, workers);
