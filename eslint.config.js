@@ -52,6 +52,7 @@ const arrows = {
     'hash-chain',
     'sheets',
     'import-plan',
+    'lambda-kit',
     'ledger',
     'mail',
     'demo',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Transport } from '@sluice/client';
 import type { Clock } from '@sluice/flow/ports';
+import { LimitedRequests } from '@sluice/lambda-kit/aws-requests';
 import { createSender } from '@sluice/webhooks/send';
 
 /**
@@ -31,7 +32,7 @@ export const theOutside: Outside = {
     const known = clients.get(Kind);
     if (known instanceof Kind) return known;
     // The URL of a queue is its name. Its host may be one that only SQS itself can resolve.
-    const made = new Kind({ useQueueUrlAsEndpoint: false });
+    const made = new Kind({ useQueueUrlAsEndpoint: false, requestHandler: new LimitedRequests() });
     clients.set(Kind, made);
     return made;
   },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ZodType } from 'zod';
 import { errorFacts, issuesOf } from './error-facts.ts';
 import { log, withRequestId } from './log.ts';
@@ -20,6 +21,11 @@ export interface Invocation {
   /** Milliseconds until Lambda ends this invocation. */
   remainingMs(): number;
 }
+
+const running = new AsyncLocalStorage<LambdaContext>();
+
+/** Milliseconds until Lambda ends the invocation that asks; without end where none does. */
+export const leftMs = (): number => running.getStore()?.getRemainingTimeInMillis() ?? Infinity;
 
 /** Variables are missing or malformed. The message names them and never shows their values. */
 class EnvError extends Error {
@@ -56,7 +62,8 @@ export function invoke<T>(context: LambdaContext, run: (invocation: Invocation) 
   const requestId = context.awsRequestId;
   return withRequestId(requestId, async () => {
     try {
-      return await run({ requestId, remainingMs: () => context.getRemainingTimeInMillis() });
+      const remainingMs = () => context.getRemainingTimeInMillis();
+      return await running.run(context, () => run({ requestId, remainingMs }));
     } catch (error) {
       log.error('invocation_failed', error);
       throw withoutMessage(error, requestId);

@@ -1,5 +1,6 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import type { AwsCredentials } from '@sluice/client/signed-request';
+import { LimitedRequests, limitsFromAfar } from '@sluice/lambda-kit/aws-requests';
 import type { Services } from '../../io/services.ts';
 import { awsFault } from './aws-faults.ts';
 
@@ -25,6 +26,7 @@ export interface AwsClientSettings {
   readonly profile?: string;
   readonly region?: string;
   readonly endpoint?: string;
+  readonly requestHandler: LimitedRequests;
 }
 
 /** What is absent is found by the SDK itself, in its configuration files. */
@@ -36,6 +38,7 @@ export function awsSettings(env: Services['env'], service: AwsService): AwsClien
     ...(profile && { profile }),
     ...(region && { region }),
     ...(endpoint && { endpoint }),
+    requestHandler: new LimitedRequests(limitsFromAfar),
   };
 }
 
