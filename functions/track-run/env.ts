@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { flag, lostTime, reserve, revertUrl, serverUrl, text } from '../env-fields.ts';
 
 export const trackRunEnv = z.object({
+  DROP_BUCKET: text,
   FILES_BUCKET: text,
   LEDGER_TABLE: text,
   LEDGER_LOST: lostTime,

@@ -7,6 +7,7 @@ import { createAwsBudget, createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createHttpReverts } from '../adapters/http-reverts.ts';
 import { createHttpService } from '../adapters/http-service.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
+import { createS3Inbox } from '../adapters/s3-listings.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { createSqsQueue } from '../adapters/sqs.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
@@ -18,6 +19,7 @@ export function services(env: TrackRunEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
     files: createS3Files(outside, env.FILES_BUCKET),
+    inbox: createS3Inbox(outside, env.DROP_BUCKET),
     batches: createSqsQueue<BatchMessage>(outside, env.BATCH_QUEUE_URL, ({ runId }) => runId),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     budget,

@@ -25,9 +25,9 @@ const budgets = 'budget#*';
 const uses = {
   readDrop: [puts(runs, 'months')],
   submitBatch: [puts(runs, budgets, imports)],
-  // It also decides which run has the lane, and which one imports this content.
+  // It also decides which run has the lane, and which one imports this content, and records which version landed last.
   trackRun: [
-    puts(runs, budgets, 'lane#*', 'claim#*'),
+    puts(runs, budgets, 'lane#*', 'landed#*', 'claim#*'),
     { actions: ['ConditionCheckItem'], partitions: [runs] },
   ],
   reportRun: [puts(runs)],

@@ -10,7 +10,7 @@ import { grantRestart, grantStart, loopOf, machineOf, taskOf } from './state-mac
 import type { Submission } from './submission.ts';
 import { uniqueName } from './unique-name.ts';
 
-export interface TrackingProps extends Pick<FlowParts, 'files' | 'ledger' | 'service'> {
+export interface TrackingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly submission: Submission;
   readonly reporting: Reporting;
 }
@@ -28,11 +28,12 @@ export class Tracking extends Construct {
 
   constructor(scope: Construct, id: string, props: TrackingProps) {
     super(scope, id);
-    const { files, ledger, service, submission, reporting } = props;
+    const { drops, files, ledger, service, submission, reporting } = props;
     const trackRun = new ServiceFunction(this, 'TrackRun', {
       folder: 'track-run',
       env: trackRunEnv,
       given: together(
+        drops.grantListVersions(),
         files.grantUpload(),
         ledger.grantFor('trackRun'),
         submission.batches.grantSend((url) => ({ BATCH_QUEUE_URL: url })),

@@ -5,6 +5,7 @@ import { resumeRun } from '@sluice/flow/sweep/resume-run';
 import { memoryReading } from '@sluice/flow/testing/memory-reading';
 import { withApproval } from '@sluice/flow/track/before-import';
 import { endCancelled } from '@sluice/flow/track/cancel';
+import { enterLane } from '@sluice/flow/track/lane';
 import { nextStep } from '@sluice/flow/track/next-step';
 import type { Why } from '@sluice/flow/run-reason';
 import { approvalReasons } from '@sluice/import-plan';
@@ -120,10 +121,18 @@ async function olderVersion(): Promise<Why> {
   const key = 'inbox/client/email/new.csv';
   const [older, newer] = [dropOf(key, 'v1'), dropOf(key, 'v2')];
   for (const { versionId } of [older, newer]) all.drops.putVersion({ key, versionId }, Buffer.from(text));
+  const inbox = { versionsOf: async () => ['v2', 'v1'] };
+  const enter = async (drop: typeof older) => {
+    const run = await all.ledger.run(runIdOf(drop));
+    return run && (await enterLane(run, { ...all, inbox })).run;
+  };
   await readDrop(newer, all);
+  await enter(newer);
+  await all.ledger.moveRun(runIdOf(newer), { type: 'importingStarted', at });
+  await all.ledger.moveRun(runIdOf(newer), { type: 'finished', at, status: 'succeeded' });
   clock.now += 1000;
   await readDrop(older, all);
-  return whyIn(await all.ledger.run(runIdOf(older)));
+  return whyIn(await enter(older));
 }
 
 async function neverRead(): Promise<Why> {
@@ -209,7 +218,11 @@ const beyondGuardRails = (): Reason[] =>
 async function approvals(): Promise<Why[]> {
   const approved = { approval: { asked: 1, plan: { sha256: 'old' }, approved: { by: 'ana', at } } };
   const restored = { restored: { from: '2026-02-28T18:00:00.000Z', until: at, at, check: 0 } };
-  const facts = [{}, approved, restored, { ...approved, secondPerson: true }];
+  const overtaken = {
+    mayNeedApproval: undefined,
+    overtakenBy: runIdOf(dropOf('inbox/client/email/new.csv')),
+  };
+  const facts = [{}, approved, restored, { ...approved, secondPerson: true }, overtaken];
   return Promise.all(
     facts.map(async (one) => {
       const run = aRun('checking', {}, { mayNeedApproval: true, ...one });

@@ -80,21 +80,24 @@ describe('the same content', () => {
 });
 
 describe('an older version of a file', () => {
-  it('is not read if it arrives after a newer one (invariant 7)', async () => {
+  it('ends superseded if a newer one has landed, and its rows are named as not written (invariant 22)', async () => {
     const world = staged();
     const older = world.drop(inbox, people(2), { isEventLost: true });
     world.pass(10);
     const newer = world.drop(inbox, people(3));
     expect(await expectEnd(world, newer, 'succeeded')).toMatchObject({ created: 3 });
-    expect(await expectEnd(world, older, 'superseded')).toMatchObject({ read: 0 });
+    expect(await expectEnd(world, older, 'superseded')).toMatchObject({ read: 2, notAttempted: 2 });
     expect((await world.runOf(older)).reason).toContain(newer);
+    expect(world.service.records.size).toBe(3);
   });
 
-  it('is read if it arrives first, as is the newer one', async () => {
+  it('lands before the newer one if both are dropped at once (invariant 22)', async () => {
     const world = staged();
-    const [older, newer] = [world.drop(inbox, people(2)), world.drop(inbox, people(3))];
+    const corrected = people(3).replaceAll('Canary', 'Canary right');
+    const [older, newer] = [world.drop(inbox, people(2)), world.drop(inbox, corrected)];
     await expectEnd(world, older, 'succeeded');
-    await expectEnd(world, newer, 'succeeded');
+    expect(await expectEnd(world, newer, 'succeeded')).toMatchObject({ created: 1, updated: 2 });
     expect(linesOf(await world.resultOf(newer))).toHaveLength(4);
+    expect(world.service.records.get('p0@example.com')?.record['name']).toBe('Canary right 0');
   });
 });

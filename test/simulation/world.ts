@@ -9,6 +9,7 @@ import {
   waitsForLane,
   type Run,
 } from '@sluice/ledger';
+import { sha256 } from '@sluice/hash-chain';
 import * as z from 'zod';
 import type { Backend, BackendParts } from './backend.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
@@ -47,6 +48,10 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
 }
 
 const noRule: ApprovalRule = { approval: 'auto', guardRails: {}, secondPerson: false };
+
+/** It orders the versions of one key, and those of different keys not at all. */
+const sequencerOf = (key: string, versionId: string) =>
+  `${sha256(key).slice(0, 8)}${Number(versionId.slice(1)).toString(16).padStart(8, '0')}`;
 
 /** Steps after which waiting for a person counts as rest. */
 const longestWait = 500;
@@ -162,8 +167,11 @@ export function createWorld(options: WorldOptions = {}) {
     text: string,
     how: { isEventLost?: boolean; isEventDead?: boolean; metadata?: Readonly<Record<string, string>> } = {},
   ): string {
-    const { versionId, bytes } = cloud.s3.put({ bucket: buckets.drops, key }, text, how.metadata);
-    const arrival = { bucket: buckets.drops, key, versionId, bytes: bytes.length, droppedBy: 'somebody' };
+    const place = { bucket: buckets.drops, key };
+    const { versionId, bytes, landedAt } = cloud.s3.put(place, text, how.metadata);
+    const arrivedAt = landedAt.toISOString();
+    const sequencer = sequencerOf(key, versionId);
+    const arrival = { ...place, versionId, bytes: bytes.length, droppedBy: 'somebody', arrivedAt, sequencer };
     if (!how.isEventLost)
       cloud.sqs.send(how.isEventDead ? 'deadArrivals' : 'arrivals', JSON.stringify(arrivalOf(arrival)));
     return runIdOf(arrival);

@@ -2,6 +2,7 @@ import type { SealNote } from './audit/seal-note.ts';
 import type { StoredItem } from './audit/stored-item.ts';
 import type { Batch, Phase, Submission } from './submission/schemas.ts';
 import type { LedgerEvent } from './history/event.ts';
+import type { Asked, Turn } from './lane/turn.ts';
 import type { NewRun, Run, RunStatus } from './run/schemas.ts';
 import type { RunEvent } from './run/events.ts';
 import type { Progress } from './run/progress.ts';
@@ -24,10 +25,10 @@ export type Moved<T> = { readonly moved: true; readonly now: T } | { readonly mo
 /** The events that others may give a run. Only `takeLane` writes `laneTaken`. */
 export type RunEventInput = Exclude<RunEvent, { type: 'laneTaken' }>;
 
-/** A run after it asked for its lane. While it has to wait, `blockedBy` is the run that has the lane or is before it. */
+/** A run after it asked for its lane, and whose turn it was; without a turn it does not wait for its lane. */
 export interface InLane {
   readonly run: Run;
-  readonly blockedBy?: string | undefined;
+  readonly turn?: Turn | undefined;
 }
 
 export interface RunWithProgress {
@@ -136,13 +137,16 @@ export interface Ledger {
   /**
    * Gives a waiting run its lane, and writes `laneTaken` with it, if no other run needs the lane, none came before, and no
    * unresolved import of its own may still write (invariant 9). A run that does not wait remains unchanged. If two runs began to
-   * wait at almost the same time, either may be first.
-   * @param at ISO 8601
+   * wait at almost the same time, either may be first, but no older version of a file follows a newer one (invariant 22).
    * @throws LedgerError `not_found`
    */
-  takeLane(runId: string, at: string): Promise<InLane>;
+  takeLane(runId: string, asked: Asked): Promise<InLane>;
   /** The next run for the lane, if no run needs it any more. @param at ISO 8601 */
   nextInLane(lane: string, at: string): Promise<Run | undefined>;
+  /** The runs that wait until this one has ended, and block nobody meanwhile. */
+  standingAside(runId: string): Promise<Run[]>;
+  /** Whether what the run waited for is over. @param at ISO 8601 */
+  mayAskForLane(run: Run, at: string): Promise<boolean>;
 
   /** Puts the batch and its dry submission (`planned`) unless they exist; a repeat with the same bytes is a no-op. @throws LedgerError `batch_differs` */
   planBatch(batch: Batch): Promise<void>;

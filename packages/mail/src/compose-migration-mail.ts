@@ -109,7 +109,7 @@ const runWords: Readonly<Record<string, string>> = {
   needs_decision: 'waits for a decision',
   awaiting_approval: 'waits for approval',
   duplicate: 'imported before',
-  superseded: 'a newer version was uploaded',
+  superseded: 'a newer version was imported',
 };
 
 const stepWords: Readonly<Record<string, string>> = {

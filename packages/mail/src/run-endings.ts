@@ -75,11 +75,12 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `The same content was imported before, with the same settings${duplicateOf === undefined ? '' : `, by run ${duplicateOf}`}. Nothing was written.`,
     next: 'nothing. If you meant to import it twice, use the command below.',
   }),
-  superseded: () => ({
-    headline: 'a newer version was uploaded, nothing was done',
-    opening:
-      'A newer version of this file was uploaded before this one was read. Nothing was written for this one.',
-    next: 'nothing. The newer version has a mail of its own.',
+  superseded: ({ counts }) => ({
+    headline: 'a newer version was imported, nothing was done',
+    opening: `A newer version of this file had been imported when it was this one's turn. Nothing was written: ${
+      meant(counts) === 1 ? 'its one row was' : `its ${rows(meant(counts))} were`
+    } left out.`,
+    next: 'nothing. The newer version has a mail of its own. If you want the older values back, drop this file again.',
   }),
   cancelled: ({ counts }) => ({
     headline: `cancelled, ${landed(counts)}`,

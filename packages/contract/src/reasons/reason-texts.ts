@@ -167,7 +167,7 @@ export const wholeRunReasons = {
   program_changed: 'Sluice itself was changed while it read this file. Nothing was written. Drop it again.',
   reading_failed:
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
-  newer_version: 'Run {run} has read the newer version of this file.',
+  newer_version: 'Run {run} has imported a newer version of this file.',
   wrong_rows:
     '{wrong} of {rows} {are} wrong, and nothing is written unless every row passes. Correct them in the result sheet, and drop it again.',
   wrong_rows_of_step:
@@ -181,6 +181,8 @@ export const wholeRunReasons = {
   too_many_warned: '{counted} have a warning, but {most} without approval.',
   history_restored:
     'The history was restored from a backup, and has nothing from {from} to {until}. In that time this file may have been imported, cancelled or undone.',
+  later_file_landed:
+    'Run {run} has imported a file that was dropped into this folder after this one, whose event came late. This one may write older values over newer ones.',
   plan_changed: 'What the run would write has changed since {by} approved it. Read the new plan.',
   second_person: 'Somebody who neither dropped nor corrected the file must approve it.',
   rows_unknown: 'For {rows} the outcome is unknown.{batch} Check the imports in the service and decide.',

@@ -1,13 +1,11 @@
 import type { Ledger, Run } from '@sluice/ledger';
 import * as z from 'zod';
+import type { VersionList } from '../track/lane.ts';
 import type { StartTrackerServices } from '../track/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;
-  readonly inbox: {
-    /** The ids of the kept versions of an object, the newest first. */
-    versionsOf(key: string): Promise<readonly string[]>;
-  };
+  readonly inbox: VersionList;
   /** Whether the server can undo imports. */
   readonly canRevert: boolean;
 }

@@ -53,7 +53,7 @@ async function played(shape: Shape): Promise<{ readonly samples: Sample[]; reado
   const service = serviceOf((importId) => done.has(importId));
   const services = {
     ...{ ledger, files, batches, service, machine: createMemoryMachine(), budget: aBudget(now) },
-    ...{ idempotencyKey: true, now },
+    ...{ idempotencyKey: true, inbox: { versionsOf: async () => [] }, now },
   };
   const idOf = ({ batch, phase }: Job) => `${phase}${batch}`;
   const move = (job: Job, event: Parameters<typeof ledger.moveSubmission>[1]) =>

@@ -4,6 +4,7 @@ import { arrivalMessageSchema, dropsIn } from './arrivals.ts';
 const record = (key: string, more: { size?: number; eventName?: string } = {}) => ({
   eventVersion: '2.1',
   eventName: more.eventName ?? 'ObjectCreated:Put',
+  eventTime: '2026-03-01T08:00:00.120Z',
   userIdentity: { principalId: 'AWS:somebody' },
   s3: { bucket: { name: 'drops' }, object: { key, size: more.size ?? 5, versionId: 'v1', sequencer: '01' } },
 });
@@ -18,6 +19,8 @@ describe('an arrival message', () => {
         versionId: 'v1',
         bytes: 5,
         droppedBy: 'AWS:somebody',
+        arrivedAt: '2026-03-01T08:00:00.120Z',
+        sequencer: '01',
       },
     ]);
   });

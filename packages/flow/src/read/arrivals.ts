@@ -4,6 +4,8 @@ import * as z from 'zod';
 
 const recordSchema = z.object({
   eventName: z.string(),
+  /** When S3 had taken the object, by its own clock. */
+  eventTime: z.iso.datetime().optional().catch(undefined),
   userIdentity: z.object({ principalId: z.string() }).optional(),
   requestParameters: z.object({ sourceIPAddress: z.string().optional() }).optional(),
   /** Set by us, not by S3: the migration that sends this file. */
@@ -16,6 +18,12 @@ const recordSchema = z.object({
       size: z.int().min(0).default(0),
       /** Absent in a bucket without versions, where S3 itself calls the one there is `null`. */
       versionId: z.string().min(1).default('null'),
+      /** Greater in each later event of this key. */
+      sequencer: z
+        .string()
+        .regex(/^[0-9a-f]{1,32}$/iu)
+        .optional()
+        .catch(undefined),
     }),
   }),
 });
@@ -30,7 +38,15 @@ export type ArrivalMessage = z.infer<typeof arrivalMessageSchema>;
 /** An object version that landed in the inbox, or that a migration has sent. */
 export type Drop = Pick<
   NewRun,
-  'bucket' | 'key' | 'versionId' | 'bytes' | 'droppedBy' | 'droppedFrom' | 'migration'
+  | 'bucket'
+  | 'key'
+  | 'versionId'
+  | 'bytes'
+  | 'droppedBy'
+  | 'droppedFrom'
+  | 'migration'
+  | 'arrivedAt'
+  | 'sequencer'
 >;
 
 export const inbox = 'inbox/';
@@ -39,7 +55,7 @@ export const inbox = 'inbox/';
 export function dropsIn(message: ArrivalMessage): Drop[] {
   if ('Event' in message) return [];
   return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName))
-    .map(({ s3, userIdentity, requestParameters: { sourceIPAddress } = {}, migration }) => ({
+    .map(({ s3, eventTime, userIdentity, requestParameters: { sourceIPAddress } = {}, migration }) => ({
       bucket: s3.bucket.name,
       key: decodeKey(s3.object.key),
       versionId: s3.object.versionId,
@@ -47,6 +63,8 @@ export function dropsIn(message: ArrivalMessage): Drop[] {
       droppedBy: userIdentity?.principalId ?? 'unknown',
       ...(sourceIPAddress !== undefined && { droppedFrom: sourceIPAddress }),
       ...(migration !== undefined && { migration }),
+      ...(eventTime !== undefined && { arrivedAt: new Date(eventTime).toISOString() }),
+      ...(s3.object.sequencer !== undefined && { sequencer: s3.object.sequencer }),
     }))
     .filter((drop) => drop.migration !== undefined || isDrop(drop));
 }
@@ -71,9 +89,18 @@ export function isSwept(message: ArrivalMessage): boolean {
 }
 
 /** The message that announces a drop, in the form of S3. */
-export function arrivalOf({ bucket, key, versionId, bytes, droppedBy, migration }: Drop): ArrivalMessage {
-  const s3 = { bucket: { name: bucket }, object: { key: encodeKey(key), size: bytes, versionId } };
-  const record = { eventName: swept, userIdentity: { principalId: droppedBy }, s3 };
+export function arrivalOf({
+  bucket,
+  key,
+  versionId,
+  bytes,
+  droppedBy,
+  migration,
+  arrivedAt: eventTime,
+  sequencer,
+}: Drop): ArrivalMessage {
+  const s3 = { bucket: { name: bucket }, object: { key: encodeKey(key), size: bytes, versionId, sequencer } };
+  const record = { eventName: swept, eventTime, userIdentity: { principalId: droppedBy }, s3 };
   return { Records: [{ ...record, ...(migration !== undefined && { migration }) }] };
 }
 

@@ -76,6 +76,12 @@ async function aboutIfReadable(
   }
 }
 
+/** A drop without the time of its event has that of its object. What a migration sends did not arrive by itself. */
+function timeOf({ migration, arrivedAt }: Drop, about: ObjectAbout | undefined): Pick<Run, 'arrivedAt'> {
+  const at = arrivedAt ?? about?.landedAt?.toISOString();
+  return migration === undefined && at !== undefined ? { arrivedAt: at } : {};
+}
+
 async function begin(
   drop: Drop,
   about: ObjectAbout | undefined,
@@ -87,6 +93,7 @@ async function begin(
     ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata, consoleRoleId)),
     ...correctsOf(about?.metadata),
     ...sheetNameOf(about?.metadata),
+    ...timeOf(drop, about),
     runId: runIdOf(drop),
     fileName,
     target,
@@ -100,13 +107,12 @@ async function begin(
 async function read(run: Run, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
   const { ledger, now } = services;
   const { runId } = run;
-  const newer = await supersededBy(run, services);
   const found = await settingsOf(run, services);
-  if (found.kind === 'refused')
-    return newer === undefined ? reject(run, { why: found.why }, services) : supersede(run, newer, services);
+  if (found.kind === 'refused') return reject(run, { why: found.why }, services);
   const { settings, profileSha256, profileVersionId } = found;
   if (isWithoutProfile(run, settings) && services.approval.dropsWithoutProfile === 'reject')
     return reject(run, { why: whyOf(reasonOf('profile_needed')) }, services);
+  const lane = laneOf({ target: run.target, schema: settings.schema.name });
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
     at: now().toISOString(),
@@ -118,18 +124,16 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     ...(profileVersionId !== undefined && { profileVersionId }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
     settings: fingerprintOf(settings),
+    lane,
     // A migration always imports what is there.
     ...((about?.metadata[againMetadata] === 'true' || run.migration !== undefined) && { again: true }),
   });
-  // Only now, so that the addresses of the profile are notified.
-  if (newer !== undefined) return supersede(run, newer, services);
   const sheet = await readSheet(run, settings, services);
   if (sheet.kind === 'refused') return reject(run, sheet, services);
   const { sha256 } = sheet;
   const known = { ...run, profile: settings.profile };
   const reading = await withEarlierRuns(known, sheet.reading, { schema: settings.schema.name, ledger });
   const approvalNeeds = await approvalNeedsOf(run, settings, services);
-  const lane = laneOf({ target: run.target, schema: settings.schema.name });
   const at = now().toISOString();
   const moved = await ledger.moveRun(runId, { type: 'read', at, sha256, reading, lane, ...approvalNeeds });
   const { notes: _notes, warnings: _warnings, fill: _fill, ...counts } = reading;
@@ -154,26 +158,6 @@ async function approvalNeedsOf(
   if (!(restored ?? mayNeedApproval(rule))) return rule.secondPerson ? { secondPerson: true } : {};
   const { secondPerson } = await keepApprovalRule(runId, rule, files);
   return { mayNeedApproval: true, ...(secondPerson && { secondPerson }) };
-}
-
-/**
- * The run that has read a newer version of the file, if it began before this one: the old version would undo its changes.
- * Depends only on what cannot change any more, so a repeat after a crash decides the same.
- */
-async function supersededBy(run: Run, { drops, ledger }: ReadDropServices): Promise<string | undefined> {
-  // A migration chooses its versions when its step begins.
-  if (run.migration !== undefined) return undefined;
-  const current = await aboutIfReadable({ key: run.key }, { drops });
-  if (current?.versionId === undefined || current.versionId === run.versionId) return undefined;
-  const newer = await ledger.run(runIdOf({ ...run, versionId: current.versionId }));
-  return newer !== undefined && newer.startedAt < run.startedAt ? newer.runId : undefined;
-}
-
-async function supersede({ runId }: Run, newer: string, { ledger, now }: ReadDropServices): Promise<Run> {
-  const why = whyOf(reasonOf('newer_version', { run: newer }));
-  const moved = await ledger.moveRun(runId, { type: 'superseded', at: now().toISOString(), ...why });
-  if (moved.moved) log.info('run_superseded', { runId, newer });
-  return moved.now;
 }
 
 async function reject(

@@ -136,8 +136,8 @@ async function writeResult(
   services: ReportRunServices,
 ): Promise<Written> {
   const { tally, pass } = createTally();
-  const isOfOther = run.status === 'duplicate' || run.status === 'superseded';
-  if (isOfOther || run.reading === undefined || run.reading.rows === 0) return { tally: tally() };
+  if (run.status === 'duplicate' || run.reading === undefined || run.reading.rows === 0)
+    return { tally: tally() };
   const { runId } = run;
   const batches = await services.ledger.batches(runId);
   const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));

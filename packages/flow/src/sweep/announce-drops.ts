@@ -98,7 +98,7 @@ async function announce(
 ): Promise<boolean> {
   if (now().getTime() - version.landedAt.getTime() < arrivalMs) return false;
   if (await hasRun(runIdOf(version), ledger)) return false;
-  await arrivals.send([arrivalOf(version)]);
+  await arrivals.send([arrivalOf({ ...version, arrivedAt: version.landedAt.toISOString() })]);
   return true;
 }
 

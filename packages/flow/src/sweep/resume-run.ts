@@ -47,6 +47,8 @@ export async function resumeRun(run: Run, services: ResumeServices): Promise<boo
   const due = await requestReminder(run, services);
   if (!due && (await waitsForPerson(run, services))) return false;
   if (run.trackers === 0 && age < handOverMs) return false;
+  // While it waits for another run, nothing runs for it.
+  if (!(await services.ledger.mayAskForLane(run, now().toISOString()))) return false;
   reportPastHorizon(run, services);
   if (run.trackers > 0 && (await machine.isRunning(trackerName(run.runId, run.trackers)))) return false;
   const trackers = await startTracker(run, services);

@@ -1,9 +1,10 @@
-import { reasonOf } from '@sluice/contract';
-import { approvalReasons, railsCrossed } from '@sluice/import-plan';
+import { reasonOf, type Reason } from '@sluice/contract';
+import { approvalReasons, railsCrossed, type ApprovalRule } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
 import {
   checkOf,
   isApproved,
+  mayAsk,
   planOf,
   previewedRecords,
   toRecheck,
@@ -54,6 +55,14 @@ export async function withClaim(
   return { kind: 'move', event: { type: 'duplicate', at, duplicateOf: holder } };
 }
 
+/** Of a run that asks only because it came late. */
+const noRule: ApprovalRule = { approval: 'auto', guardRails: {}, secondPerson: false };
+
+/** What landed before it in the folder may be newer than what it has (invariant 22). */
+function overtakenReasons({ overtakenBy }: Run): Reason[] {
+  return overtakenBy === undefined ? [] : [reasonOf('later_file_landed', { run: overtakenBy })];
+}
+
 /** Asks for approval where the run needs one, unless a person has approved this very plan. */
 export async function withApproval(
   step: NextStep,
@@ -61,11 +70,11 @@ export async function withApproval(
   services: TrackRunServices,
 ): Promise<NextStep> {
   const { run } = tracked;
-  if (step.kind !== 'import' || run.mayNeedApproval !== true) return step;
+  if (step.kind !== 'import' || !mayAsk(run)) return step;
   const dryRuns = tracked.submissions();
   const plan = planOf(run, dryRuns);
   if (isApproved(run, plan)) return step;
-  const rule = await approvalRuleOf(run, services.files);
+  const rule = run.mayNeedApproval === true ? await approvalRuleOf(run, services.files) : noRule;
   const approved = run.approval?.approved;
   const previewed = {
     rows: { ...plan.counts, warned: warnedRows(run.reading) },
@@ -73,7 +82,7 @@ export async function withApproval(
   };
   const reasons =
     approved === undefined
-      ? [...restoredReasons(run), ...approvalReasons(rule, previewed)]
+      ? [...overtakenReasons(run), ...restoredReasons(run), ...approvalReasons(rule, previewed)]
       : [reasonOf('plan_changed', { by: approved.by })];
   if (reasons.length === 0) return step;
   const why = whyOf(...reasons, ...(run.secondPerson === true ? [reasonOf('second_person')] : []));

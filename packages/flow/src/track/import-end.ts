@@ -1,6 +1,6 @@
 import type { ImportStatus } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
-import type { Submission } from '@sluice/ledger';
+import { mayAsk, type Submission } from '@sluice/ledger';
 import { countBatch } from '../undo/batch-counts.ts';
 import { mayHaveLanded } from '../submit/attempts.ts';
 import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
@@ -73,7 +73,7 @@ async function withPreview(
   { end, preview }: { readonly end: BatchEnd; readonly preview: ImportStatus['preview'] },
   { tracked, services }: PollContext,
 ): Promise<KnownEnd> {
-  if (!tracked.run.mayNeedApproval || end.status !== 'succeeded') return end;
+  if (!mayAsk(tracked.run) || end.status !== 'succeeded') return end;
   const kept = await keepPreview(submission, preview, services.files);
   if (kept !== undefined) return { ...end, preview: kept };
   return { status: 'failed', reason: 'the object of the batch is missing', outcomes: [] };

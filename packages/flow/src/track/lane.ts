@@ -1,11 +1,23 @@
-import { importSchema } from '@sluice/contract';
+import { importSchema, reasonOf } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
-import { isQuiet, needsLane, waitsForLane, type Ledger, type Run } from '@sluice/ledger';
+import { isEnded, needsLane, waitsForLane, type Ledger, type Run } from '@sluice/ledger';
+import { whyOf } from '../run-reason.ts';
 import { startTracker, type StartTrackerServices } from './start-tracker.ts';
-import { longestSeconds } from './waits.ts';
 
 export interface LaneServices extends StartTrackerServices {
-  readonly ledger: Pick<Ledger, 'takeLane' | 'nextInLane' | 'moveRun'>;
+  readonly ledger: Pick<Ledger, 'takeLane' | 'nextInLane' | 'standingAside' | 'moveRun'>;
+  readonly inbox: VersionList;
+}
+
+export interface VersionList {
+  /** The ids of the kept versions of an object, the newest first. */
+  versionsOf(key: string): Promise<readonly string[]>;
+}
+
+/** A run after it asked for its lane. If it has to wait, `until` is when it may pass the one that it waits for. */
+export interface Entered {
+  readonly run: Run;
+  readonly until?: string | undefined;
 }
 
 /**
@@ -16,36 +28,67 @@ export function laneOf({ target, schema = '' }: Pick<Run, 'target' | 'schema'>):
   return `${target} ${importSchema(schema)?.collection ?? schema}`;
 }
 
-/** Takes the lane of a run that waits for it. A run that cannot have it records which run is in front (invariant 9). */
-export async function enterLane(run: Run, { ledger, now }: LaneServices): Promise<Run> {
-  if (!waitsForLane(run)) return run;
-  const { runId } = run;
-  const at = now().toISOString();
-  const { run: after, blockedBy } = await ledger.takeLane(runId, at);
-  if (blockedBy !== undefined) return (await ledger.moveRun(runId, { type: 'blocked', at, blockedBy })).now;
-  if (after.status !== run.status) log.info('run_moved', { runId, status: after.status });
-  return after;
+/** Of what it waits for, each answer may differ from the one before. Should they go on to, the sweep asks again. */
+const mostAnswers = 5;
+
+/**
+ * Takes the lane of a run that waits for it. A run that cannot have it records for which run it waits (invariant 9), and asks once
+ * more: whoever ended that wait before it was recorded did not see that somebody waits.
+ */
+export async function enterLane(run: Run, services: LaneServices): Promise<Entered> {
+  let entered: Entered = { run };
+  for (let asked = 0; asked < mostAnswers && waitsForLane(entered.run); asked += 1) {
+    const { version } = entered.run;
+    entered = await askForLane(entered.run, services);
+    if (entered.run.version === version) break;
+  }
+  const { runId, status } = entered.run;
+  if (status !== run.status) log.info('run_moved', { runId, status });
+  return entered;
 }
 
-/** Seconds until the quiet period before an undo ends. 0 where only other runs block the lane. */
-export function secondsOfQuiet({ quietUntil }: Run, now: Date): number {
-  if (quietUntil === undefined || !isQuiet({ quietUntil }, now.toISOString())) return 0;
-  return Math.min(longestSeconds, Math.ceil((Date.parse(quietUntil) - now.getTime()) / 1000));
+async function askForLane({ runId, key }: Run, { ledger, inbox, now }: LaneServices): Promise<Entered> {
+  const at = now().toISOString();
+  const { run, turn } = await ledger.takeLane(runId, { at, newestFirst: () => inbox.versionsOf(key) });
+  if (turn?.kind === 'superseded') {
+    const why = whyOf(reasonOf('newer_version', { run: turn.by }));
+    return { run: (await ledger.moveRun(runId, { type: 'superseded', at, ...why })).now };
+  }
+  if (turn?.kind !== 'blocked') return { run };
+  const { blockedBy, standsAside, until } = turn;
+  const { now: after } = await ledger.moveRun(runId, { type: 'blocked', at, blockedBy, standsAside });
+  return { run: after, until };
+}
+
+/** Seconds until the run may go on by itself; undefined while only the end of another run lets it go on. */
+export function secondsToWait({ run, until }: Entered, now: Date): number | undefined {
+  const due = run.blockedBy === undefined ? run.quietUntil : until;
+  if (due === undefined) return run.blockedBy === undefined ? 0 : undefined;
+  return Math.max(0, Math.ceil((Date.parse(due) - now.getTime()) / 1000));
 }
 
 /**
- * Starts the tracker of the next run once this one has released the lane. A failure is only logged, since the next run's own
- * tracker checks within five minutes.
+ * Starts the trackers of runs that waited for this one, once it has released the lane. They have none while they wait. A failure
+ * is only logged, since the sweep looks for such runs.
  */
 export async function wakeNext(run: Run, services: LaneServices): Promise<void> {
-  const at = services.now().toISOString();
-  if (run.lane === undefined || needsLane(run, at) || waitsForLane(run)) return;
   try {
-    const next = await services.ledger.nextInLane(run.lane, at);
-    if (next === undefined) return;
-    const trackers = await startTracker(next, services);
-    log.info('next_run_started', { runId: next.runId, by: run.runId, trackers });
+    for (const next of await waitingFor(run, services)) {
+      // Who has not been told to wait has a tracker that asks.
+      if (next.blockedBy === undefined) continue;
+      const trackers = await startTracker(next, services);
+      log.info('next_run_started', { runId: next.runId, by: run.runId, trackers });
+    }
   } catch (error) {
     log.error('next_run_not_started', error, { by: run.runId });
   }
+}
+
+async function waitingFor(run: Run, { ledger, now }: LaneServices): Promise<Run[]> {
+  const at = now().toISOString();
+  if (waitsForLane(run)) return [];
+  const aside = isEnded(run.status) ? await ledger.standingAside(run.runId) : [];
+  if (run.lane === undefined || needsLane(run, at)) return aside;
+  const next = await ledger.nextInLane(run.lane, at);
+  return next === undefined ? aside : [next, ...aside];
 }

@@ -47,7 +47,8 @@ async function accepted(batches: number, isDone: (number: number, ms: number) =>
     return isDone(Number(importId.slice('i'.length)), clock.ms);
   });
   const [queue, machine] = [createMemoryQueue<never>(), createMemoryMachine()];
-  const ports = { batches: queue, machine, service, budget: aBudget(now), idempotencyKey: true };
+  const inbox = { versionsOf: async () => [] };
+  const ports = { batches: queue, machine, service, budget: aBudget(now), idempotencyKey: true, inbox };
   const services = { ledger, files, ...ports, now };
   return { clock, ledger, services, polled };
 }

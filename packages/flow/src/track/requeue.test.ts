@@ -34,6 +34,7 @@ async function setUp({ key = false, room = Infinity }: { key?: boolean; room?: n
     batches: createMemoryQueue<{ v: 1; runId: string; batch: number; phase: 'dry' | 'real' }>(),
     machine: createMemoryMachine(),
     idempotencyKey: key,
+    inbox: { versionsOf: async () => [] },
     now,
   };
   const run = (await ledger.run('run1'))!;

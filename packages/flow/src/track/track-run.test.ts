@@ -10,6 +10,8 @@ import { trackRun } from './track-run.ts';
 captureLog();
 const runId = 'run1';
 
+const inbox = { versionsOf: async () => [] };
+
 it('a tracker that slept before it took the lane ends no run that another has moved on (invariant 3)', async () => {
   const now = () => new Date('2026-03-01T08:00:00.000Z');
   const ledger = createMemoryLedger({ now });
@@ -30,7 +32,15 @@ it('a tracker that slept before it took the lane ends no run that another has mo
     takeLane: async () => ({ run }),
   };
   const ports = { batches: createMemoryQueue<never>(), machine: createMemoryMachine(), service };
-  const services = { ledger: sleepy, files, ...ports, budget: aBudget(now), idempotencyKey: true, now };
+  const services = {
+    ledger: sleepy,
+    files,
+    ...ports,
+    budget: aBudget(now),
+    idempotencyKey: true,
+    inbox,
+    now,
+  };
   await trackRun({ runId, polls: 0 }, services);
   expect((await ledger.run(runId))?.status).toBe('importing');
 });
@@ -43,7 +53,7 @@ it('keeps the progress of a run in one item, and writes it only when something c
   await plannedRun({ ledger, files, now, batches: 3 });
   const service = { forgetCredentials: () => undefined, connect: () => Promise.reject(new Error('none')) };
   const ports = { batches: createMemoryQueue<never>(), machine: createMemoryMachine(), service };
-  const services = { ledger, files, ...ports, budget: aBudget(now), idempotencyKey: true, now };
+  const services = { ledger, files, inbox, ...ports, budget: aBudget(now), idempotencyKey: true, now };
   const first = await trackRun({ runId, polls: 0 }, services);
   const second = await trackRun(first, services);
   expect(ledger.keepProgress).toHaveBeenCalledTimes(1);

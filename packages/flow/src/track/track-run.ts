@@ -3,6 +3,7 @@ import {
   asksPerson,
   checkOf,
   isEnded,
+  mayAsk,
   progressOf,
   trackerWorkSchema,
   waitsForLane,
@@ -17,7 +18,7 @@ import { markRestored } from './mark-restored.ts';
 import { nextStep, type NextStep } from './next-step.ts';
 import { planRealSubmissions } from './plan-real.ts';
 import { requeueSubmissions } from './requeue.ts';
-import { enterLane, secondsOfQuiet, wakeNext } from './lane.ts';
+import { enterLane, secondsToWait, wakeNext, type Entered } from './lane.ts';
 import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 import { measureOldest } from '../measure/measure-oldest.ts';
 import { pollImports } from './poll-imports.ts';
@@ -64,11 +65,14 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   if (known?.run === undefined) throw new Error(`The ledger has no run ${input.runId}`);
   const found = await markRestored(known.run, services);
   const stored = await ledger.submissions(found.runId);
-  const run = await enterLane(await resumeIfDecided(found, stored, services), services);
+  const entered = await enterLane(await resumeIfDecided(found, stored, services), services);
+  const { run } = entered;
   // Submissions must not be older than their run: without its real ones, a run that imports seems to have failed.
   const submissions = run.version === found.version ? stored : await ledger.submissions(run.runId);
   const tracked = trackedRun(run, submissions, { ledger });
-  const { after, left, awaits = false, ...pacing } = await step(tracked, input, services);
+  const { after, left, awaits, ...pacing } = waitsForLane(run)
+    ? waiting(entered, services.now())
+    : await step(tracked, input, services);
   await wakeNext(after, services);
   const progressKey = `${after.status} ${progressKeyOf(tracked.submissions())}${left === undefined ? '' : ` left=${left}`}`;
   const hasMoved = progressKey !== input.progressKey;
@@ -114,16 +118,23 @@ interface StepResult {
   readonly sendsFrom?: Date | undefined;
   readonly queuedAgain?: boolean;
   readonly hasMore?: boolean;
-  /** A late import has not ended yet, although the run has ended or asks a person. */
-  readonly awaits?: boolean;
+  /**
+   * Whether the execution goes on, where the status alone does not say so: it does while a late import of a run that has ended or
+   * asks a person goes on, and it does not while only another run's end lets this one go on.
+   */
+  readonly awaits?: boolean | undefined;
   /** Imports that are not undone yet. */
   readonly left?: number;
+}
+
+function waiting(entered: Entered, now: Date): StepResult {
+  const seconds = secondsToWait(entered, now);
+  return { after: entered.run, restSeconds: seconds ?? 0, awaits: seconds !== undefined };
 }
 
 async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunServices): Promise<StepResult> {
   const { run } = tracked;
   if (isEnded(run.status)) return pollAfterEnd(tracked, input.polls, services);
-  if (waitsForLane(run)) return { after: run, restSeconds: secondsOfQuiet(run, services.now()) };
   if (run.status === 'undoing')
     return {
       ...(await undoStep(run, [...tracked.otherPhase, ...tracked.submissions()], services)),
@@ -162,7 +173,7 @@ async function apply(next: NextStep, tracked: TrackedRun, services: TrackRunServ
   const at = services.now().toISOString();
   const event =
     next.kind === 'import'
-      ? ({ type: 'importingStarted', at, ...(run.mayNeedApproval && { check: checkOf(run) }) } as const)
+      ? ({ type: 'importingStarted', at, ...(mayAsk(run) && { check: checkOf(run) }) } as const)
       : next.event;
   const moved = await services.ledger.moveRun(run.runId, event);
   if (moved.moved) log.info('run_moved', { runId: run.runId, status: moved.now.status });
@@ -204,10 +215,8 @@ async function queueStalled(
   return true;
 }
 
-function nextState(run: Run, { polls }: NextPace, awaits: boolean): TrackOutput['next'] {
-  if (isEnded(run.status) || asksPerson(run.status)) {
-    if (!isNoticeSettled(run.notice)) return 'report';
-    return awaits && polls < mostPolls ? 'wait' : 'done';
-  }
-  return polls >= mostPolls ? 'done' : 'wait';
+function nextState(run: Run, { polls }: NextPace, awaits: boolean | undefined): TrackOutput['next'] {
+  const isAtRest = isEnded(run.status) || asksPerson(run.status);
+  if (isAtRest && !isNoticeSettled(run.notice)) return 'report';
+  return (awaits ?? !isAtRest) && polls < mostPolls ? 'wait' : 'done';
 }

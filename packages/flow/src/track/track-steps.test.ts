@@ -19,9 +19,10 @@ async function tracking() {
   await plannedRun({ ledger, files, now, batches: 1 });
   const service = { forgetCredentials: () => undefined, connect: () => Promise.reject(new Error('none')) };
   const ports = { batches: createMemoryQueue<never>(), machine: createMemoryMachine(), service };
+  const inbox = { versionsOf: async () => [] };
   const slept: number[] = [];
   const sleep = async (wait: number) => void (slept.push(wait), (ms += wait));
-  const services = { ledger, files, ...ports, budget: aBudget(now), idempotencyKey: true, now, sleep };
+  const services = { ledger, files, ...ports, budget: aBudget(now), idempotencyKey: true, now, sleep, inbox };
   return { services, slept, ledger, now };
 }
 

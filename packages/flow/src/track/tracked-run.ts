@@ -2,6 +2,7 @@ import { log } from '@sluice/lambda-kit';
 import type { CallBudget } from '@sluice/call-budget';
 import type { Ledger, LostTime, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import type { Clock, Files, Machine, Queue, Service } from '../ports.ts';
+import type { VersionList } from './lane.ts';
 import type { Reverts } from '../undo/reverts.ts';
 import type { BatchMessage } from '../run-objects.ts';
 
@@ -10,6 +11,7 @@ export interface TrackRunServices {
   readonly files: Pick<Files, 'get' | 'put' | 'stream' | 'upload'>;
   readonly batches: Queue<BatchMessage>;
   readonly machine: Pick<Machine, 'start'>;
+  readonly inbox: VersionList;
   readonly service: Service;
   readonly budget: CallBudget;
   /** Undefined if the server cannot undo imports. */

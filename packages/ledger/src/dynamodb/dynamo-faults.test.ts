@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
-import { aBatch, aNewRun, second } from '../testing/builders.ts';
+import { aBatch, aNewRun, asked, second } from '../testing/builders.ts';
 import { useEmulator } from '../testing/emulator.ts';
 import { accepted, dry, passDryRun, send } from '../testing/ledger-story.ts';
 import { type Fault, type Faults, inOrder, injectFaults } from '../testing/faults.ts';
@@ -91,10 +91,10 @@ describe('a lost reply', () => {
     await calm.beginRun(aNewRun({ runId: 'run-2' }));
     await calm.moveRun('run-2', read);
     const { ledger } = ledgerWith(inOrder(transaction, 'lost', 'lost'));
-    const taken = await ledger.takeLane('run-1', second(2));
+    const taken = await ledger.takeLane('run-1', asked(2));
     expect(taken).toMatchObject({ run: { status: 'checking' } });
     expect(await calm.run('run-1')).toEqual(taken.run);
-    expect(await ledger.takeLane('run-2', second(3))).toMatchObject({ blockedBy: 'run-1' });
+    expect(await ledger.takeLane('run-2', asked(3))).toMatchObject({ turn: { blockedBy: 'run-1' } });
   });
 
   it('to a plan leaves one plan', async () => {

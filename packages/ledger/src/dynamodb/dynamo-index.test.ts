@@ -3,7 +3,7 @@ import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import type { LedgerError } from '../ledger-error.ts';
-import { aNewRun, second } from '../testing/builders.ts';
+import { aNewRun, asked, second } from '../testing/builders.ts';
 import { aNewMigration } from '../testing/migrations-contract.ts';
 import { useEmulator } from '../testing/emulator.ts';
 import { createDynamoLedger, createDynamoMigrations, ledgerTable } from './index.ts';
@@ -146,10 +146,10 @@ it('skips an unreadable run that waits for a lane, so that the next one has its 
     await ledger.beginRun(aNewRun({ runId }));
     await ledger.moveRun(runId, { type: 'read', at: second(1), sha256: runId, reading, lane: 'lane' });
   }
-  expect((await ledger.takeLane('run-2', second(2))).blockedBy).toBe('run-1');
+  expect((await ledger.takeLane('run-2', asked(2))).turn).toMatchObject({ blockedBy: 'run-1' });
   await spoil('run-1');
   expect((await ledger.nextInLane('lane', second(3)))?.runId).toBe('run-2');
-  expect((await ledger.takeLane('run-2', second(3))).run.status).toBe('checking');
+  expect((await ledger.takeLane('run-2', asked(3))).run.status).toBe('checking');
   expect(reported).toContain('run-1 item_unreadable');
 });
 

@@ -3,7 +3,7 @@ import { mutantsOf, tested } from '@sluice/test/mutants/mutant.ts';
 export const mutants = mutantsOf(import.meta.url, {
   'an undo begins while an unresolved import may still write': {
     file: 'packages/ledger/src/dynamodb/lanes.ts',
-    from: ' && !isQuiet(before, at)',
+    from: ' || isQuiet(before, at)',
     to: '',
   },
   'a write ignores the version that it replaces': {

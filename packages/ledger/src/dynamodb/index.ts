@@ -1,7 +1,7 @@
 import type { RateBudgets } from '@sluice/call-budget';
 import type { Ledger } from '../ledger.ts';
 import { claimContent } from './claims.ts';
-import { nextInLane, takeLane } from './lanes.ts';
+import { mayAskForLane, nextInLane, standingAside, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
 import { keepDaySums, readDaySums } from './day-sums.ts';
@@ -64,11 +64,13 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
       return moveRun(access, runId, event);
     },
     claim: (run) => claimContent(access, run),
-    takeLane: async (runId, at) => {
+    takeLane: async (runId, asked) => {
       await changing(runId, time());
-      return takeLane(access, runId, at);
+      return takeLane(access, runId, asked);
     },
     nextInLane: (lane, at) => nextInLane(access, lane, at),
+    standingAside: (runId) => standingAside(access, runId),
+    mayAskForLane: (run, at) => mayAskForLane(access, run, at),
     planBatch: async (batch) => {
       const at = time();
       await changing(batch.runId, at);

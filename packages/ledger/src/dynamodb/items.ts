@@ -13,7 +13,7 @@ import { LedgerError } from '../ledger-error.ts';
 import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
 import type { LedgerEvent } from '../history/event.ts';
 import { type Run, runSchema } from '../run/schemas.ts';
-import { placeInLane, waitsForLane } from '../lane/lanes.ts';
+import { standOf } from '../lane/lanes.ts';
 import { isOpen } from '../run/transitions.ts';
 import {
   batchKey,
@@ -28,7 +28,6 @@ import {
   runIndexKey,
   runKey,
   subjectAt,
-  waitingIn,
   waitingKey,
 } from './keys.ts';
 import { fieldsOf } from './packed.ts';
@@ -75,15 +74,11 @@ export function openItem(run: Run): Item {
   return { ...openKey(run.runId), ...place, runId: run.runId };
 }
 
-/** Remains in the table when the run stops waiting for its lane, but leaves the index. */
+/** Where the run stands. It remains in the table when the run stands nowhere any more, but leaves the index. */
 export function waitingItem(run: Run): Item {
-  const { runId, lane } = run;
-  const waits = lane !== undefined && waitsForLane(run);
-  return {
-    ...waitingKey(runId),
-    runId,
-    ...(waits && { gsi1pk: waitingIn(lane), gsi1sk: placeInLane(run) }),
-  };
+  const { runId } = run;
+  const stand = standOf(run);
+  return { ...waitingKey(runId), runId, ...(stand && { gsi1pk: stand.list, gsi1sk: stand.place }) };
 }
 
 export const batchItem = (batch: Batch): Item => ({ ...batchKey(batch.runId, batch.number), ...batch });

@@ -5,6 +5,8 @@ import { sha256 } from '@sluice/hash-chain';
 import type { Fact } from '../run/found-by.ts';
 import type { SubmissionRef } from '../ledger.ts';
 import type { LedgerEvent } from '../history/event.ts';
+import { waitingIn } from '../lane/lanes.ts';
+import type { LandedIn } from '../lane/turn.ts';
 import { placeOfRun } from '../order.ts';
 import type { SealNote } from '../audit/seal-note.ts';
 
@@ -42,7 +44,7 @@ export const progressKey = (runId: string): ItemKey => ({ pk: partitionOf(runId)
 /** In the index only while something is owed. The sweep reads it. */
 export const openKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'open' });
 
-/** In the index only while the run waits for its lane. */
+/** In the index only while the run stands in a list of `lane/lanes.ts`. */
 export const waitingKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'waiting' });
 
 export function batchKey(runId: string, number: number): ItemKey {
@@ -99,7 +101,9 @@ export const rateBudgetKey = (target: string): ItemKey => ({ pk: `budget#${targe
 
 /** The run that took this lane last. */
 export const laneKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'lane' });
-export const waitingIn = (lane: string): string => `lane#${lane}`;
+
+/** The newest version of a file, or the latest file of a folder, that has landed. */
+export const landedKey = ({ kind, name }: LandedIn): ItemKey => ({ pk: `landed#${name}`, sk: kind });
 
 /** The start of a migration that has its turn. */
 export const turnKey = (name: string): ItemKey => ({ pk: `migration#${name}`, sk: 'turn' });

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eventLine } from '../history/beginnings.ts';
 import { type Headed, type Link, linked } from '../history/chain.ts';
 import { runAfter } from '../run/final-counts.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { waitsForLane } from '../lane/lanes.ts';
+import { standOf } from '../lane/lanes.ts';
 import type { RunEventInput, Moved } from '../ledger.ts';
 import type { EventLine } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
@@ -11,6 +12,7 @@ import { isOpen } from '../run/transitions.ts';
 import type { RunEvent } from '../run/events.ts';
 import { eventItem, openItem, putAlways, putNew, replace, runItem, waitingItem } from './items.ts';
 import { eventKey } from './keys.ts';
+import { putLanded } from './landed.ts';
 import { readRun, readSubmissions } from './reads.ts';
 import { type Item, type TableAccess, type WriteAction, transact } from './table-access.ts';
 
@@ -30,7 +32,8 @@ export function moveRun(access: TableAccess, runId: string, asked: RunEventInput
   return move(access, async () => {
     const before = found(await readRun(access, runId), runId);
     const { next, event } = await runAfter(before, asked, () => readSubmissions(access, runId));
-    return stepOfRun(access, { before, next, event });
+    const alongside = next && (await putLanded(access, before, next));
+    return stepOfRun(access, { before, next, event, alongside });
   });
 }
 
@@ -38,7 +41,7 @@ interface RunStep {
   readonly before: Run;
   readonly next: Run | undefined;
   readonly event: RunEvent;
-  readonly alongside?: readonly WriteAction[];
+  readonly alongside?: readonly WriteAction[] | undefined;
 }
 
 export function stepOfRun(access: TableAccess, { before, next, event, alongside = [] }: RunStep): Step<Run> {
@@ -54,7 +57,7 @@ export function stepOfRun(access: TableAccess, { before, next, event, alongside 
       item: runItem,
       alongside: (after) => [
         ...(isOpen(before) === isOpen(after) ? [] : [putAlways(table, openItem(after))]),
-        ...(waitsForLane(before) === waitsForLane(after) ? [] : [putAlways(table, waitingItem(after))]),
+        ...(isDeepStrictEqual(standOf(before), standOf(after)) ? [] : [putAlways(table, waitingItem(after))]),
         ...alongside,
       ],
     }),

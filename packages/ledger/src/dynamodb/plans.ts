@@ -1,12 +1,13 @@
 import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../history/beginnings.ts';
 import { linked, plannedAt } from '../history/chain.ts';
+import { standOf } from '../lane/lanes.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { NewRun, Run } from '../run/schemas.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
 import type { SubmissionRef } from '../ledger.ts';
 import { isWrittenBy } from './histories.ts';
-import { batchItem, eventItem, openItem, putAlways, putNew, runItem } from './items.ts';
+import { batchItem, eventItem, openItem, putAlways, putNew, runItem, waitingItem } from './items.ts';
 import { eventKey, submissionKey } from './keys.ts';
 import { readBatch, readRun } from './reads.ts';
 import { lineOf, markOf, readSubmissionItem, submissionItem } from './submission-items.ts';
@@ -33,6 +34,7 @@ export async function beginRun(
       putNew(table, runItem(run)),
       putNew(table, eventItem(event, { mark, startedAt: at })),
       putAlways(table, openItem(run)),
+      ...(standOf(run) ? [putAlways(table, waitingItem(run))] : []),
     ],
     proof: { key: eventKey(event), mark },
   });

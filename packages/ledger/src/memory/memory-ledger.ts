@@ -1,4 +1,5 @@
 import {
+  beginnings,
   eventLine,
   newRun,
   newSubmission,
@@ -13,7 +14,8 @@ import { isReleased } from '../run/status.ts';
 import { runAfter } from '../run/final-counts.ts';
 import type { InLane, Ledger, Moved } from '../ledger.ts';
 import type { SealNote } from '../audit/seal-note.ts';
-import { isQuiet, needsLane, placeInLane, waitsForLane } from '../lane/lanes.ts';
+import { asideOf, isQuiet, lands, standOf, waitsForLane } from '../lane/lanes.ts';
+import { firstInLane, landsIn, mayAskAgain, turnOf, type Asked, type LaneReads } from '../lane/turn.ts';
 import { type Stored, batchKey, memoryReads, submissionKey } from './reads.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
 import type { LedgerEvent } from '../history/event.ts';
@@ -31,6 +33,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     events: [],
     claims: new Map(),
     lanes: new Map(),
+    landed: new Map(),
     changed: new Set(),
     sealNotes: new Map(),
     progress: new Map(),
@@ -51,14 +54,15 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     moveRun: async (runId, asked) => {
       const run = found(stored.runs.get(runId), runId);
       const { next, event } = await runAfter(run, asked, () => reads.submissions(runId));
+      const places = next && lands(run, next) ? await landsIn(next, laneReads(stored)) : [];
       return moved(run, next, (after) => {
+        for (const place of places) stored.landed.set(JSON.stringify(place), after);
         const line = eventLine(event, { runId, subject: 'run', version: after.version });
         return put(stored, linked(after, line, run), now());
       });
     },
     claim: async (run) => claim(stored, run),
-    takeLane: async (runId, at) => takeLane(stored, found(stored.runs.get(runId), runId), at),
-    nextInLane: async (lane, at) => (holderOf(stored, lane, at) ? undefined : waitingIn(stored, lane)[0]),
+    ...lanes(stored),
     keepProgress: async (runId, progress) => void stored.progress.set(runId, progress),
     keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
     keepDaySums: async (sums) => void stored.daySums.set(sums.day, sums),
@@ -99,36 +103,55 @@ function claim(stored: Stored, run: Run): string {
   return run.runId;
 }
 
-function takeLane(stored: Stored, run: Run, at: string): InLane {
+type Lanes = Pick<Ledger, 'takeLane' | 'nextInLane' | 'standingAside' | 'mayAskForLane'>;
+
+function lanes(stored: Stored): Lanes {
+  return {
+    takeLane: async (runId, asked) => takeLane(stored, found(stored.runs.get(runId), runId), asked),
+    nextInLane: (lane, at) => firstInLane(lane, at, laneReads(stored)),
+    standingAside: async (runId) => standing(stored, asideOf(runId)),
+    mayAskForLane: (run, at) => mayAskAgain(run, at, laneReads(stored)),
+  };
+}
+
+async function takeLane(stored: Stored, run: Run, asked: Asked): Promise<InLane> {
   const { runId, lane } = run;
-  const blockedBy = blockerOf(stored, run, at)?.runId;
-  if (blockedBy !== undefined) return { run, blockedBy };
-  const event = { type: 'laneTaken', at } as const;
-  const next = isQuiet(run, at) ? undefined : nextRun(run, event);
-  if (lane === undefined || next === undefined) return { run };
-  stored.lanes.set(lane, runId);
+  if (lane === undefined || !waitsForLane(run)) return { run };
+  const last = stored.lanes.get(lane);
+  const turn = await turnOf(run, asked, laneReads(stored));
+  // Others may have been faster meanwhile.
+  if (stored.lanes.get(lane) !== last || stored.runs.get(runId) !== run)
+    return takeLane(stored, found(stored.runs.get(runId), runId), asked);
+  if (turn.kind !== 'mayTake' || isQuiet(run, asked.at)) return { run, turn };
+  const { kind: _, ...facts } = turn;
+  const event = { type: 'laneTaken', at: asked.at, ...facts } as const;
+  const next = nextRun(run, event);
+  if (next === undefined) return { run, turn };
+  stored.lanes.set(lane, { runId });
   const line = eventLine(event, { runId, subject: 'run', version: next.version });
-  return { run: put(stored, linked(next, line, run), new Date(at)) };
+  return { run: put(stored, linked(next, line, run), new Date(asked.at)), turn };
 }
 
-function holderOf(stored: Stored, lane: string, at: string): Run | undefined {
-  const last = stored.runs.get(stored.lanes.get(lane) ?? '');
-  return last && needsLane(last, at) ? last : undefined;
+function laneReads(stored: Stored): LaneReads {
+  return {
+    run: async (runId) => stored.runs.get(runId),
+    takenBy: async (lane) => stored.runs.get(stored.lanes.get(lane)?.runId ?? ''),
+    standing: async function* (list, before) {
+      yield* standing(stored, list, before);
+    },
+    landed: async (place) => stored.landed.get(JSON.stringify(place)),
+    readUntil: async ({ runId, startedAt }) =>
+      stored.events.findLast((event) => event.runId === runId && event.type === beginnings.submission)?.at ??
+      startedAt,
+  };
 }
 
-function waitingIn(stored: Stored, lane: string): Run[] {
+function standing(stored: Stored, list: string, before?: string): Run[] {
   return [...stored.runs.values()]
-    .filter((run) => run.lane === lane && waitsForLane(run))
-    .toSorted((one, other) => compare(placeInLane(one), placeInLane(other)));
-}
-
-/** The run that a waiting run has to wait for. */
-function blockerOf(stored: Stored, run: Run, at: string): Run | undefined {
-  if (run.lane === undefined || !waitsForLane(run)) return undefined;
-  const holder = holderOf(stored, run.lane, at);
-  const [first] = waitingIn(stored, run.lane);
-  if (holder && holder.runId !== run.runId) return holder;
-  return first?.runId === run.runId ? undefined : first;
+    .flatMap((run) => ({ run, stand: standOf(run) }))
+    .filter(({ stand }) => stand?.list === list && (before === undefined || stand.place < before))
+    .toSorted((one, other) => compare(one.stand?.place ?? '', other.stand?.place ?? ''))
+    .map(({ run }) => run);
 }
 
 function put(stored: Stored, { item, event }: Link<Run>, at: Date): Run {

@@ -1,3 +1,4 @@
+import type { Landed } from '../lane/arrival.ts';
 import type { SealNote } from '../audit/seal-note.ts';
 import { placeInHistory, subjectOf } from '../history/beginnings.ts';
 import { runItem, storedItem, storedSubmission } from '../dynamodb/items.ts';
@@ -19,8 +20,10 @@ export interface Stored {
   readonly events: LedgerEvent[];
   /** The run that has the claim, by content. */
   readonly claims: Map<string, string>;
-  /** The run that took a lane last, by lane. */
-  readonly lanes: Map<string, string>;
+  /** The run that took a lane last, by lane: another object with each take. */
+  readonly lanes: Map<string, { readonly runId: string }>;
+  /** What landed last, by place. */
+  readonly landed: Map<string, Landed>;
   /** Day and run. */
   readonly changed: Set<string>;
   readonly sealNotes: Map<string, SealNote>;

@@ -33,6 +33,14 @@ export function toRecheck(
   return dryRuns.filter(({ status, check = 0 }) => status === 'succeeded' && check < present);
 }
 
+/** Whether a person may have to approve the plan of a run, so that the previews of its dry runs are kept. */
+export function mayAsk({
+  mayNeedApproval,
+  overtakenBy,
+}: Pick<Run, 'mayNeedApproval' | 'overtakenBy'>): boolean {
+  return mayNeedApproval === true || overtakenBy !== undefined;
+}
+
 export function isApproved({ approval }: Pick<Run, 'approval'>, { sha256 }: Plan): boolean {
   return approval?.approved !== undefined && approval.plan.sha256 === sha256;
 }

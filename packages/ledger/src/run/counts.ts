@@ -24,7 +24,7 @@ export const noRows: Counts = {
  */
 export function countsOf(run: Pick<Run, 'status' | 'reading'>, submissions: readonly Submission[]): Counts {
   // Another run imports the rows of such a run.
-  if (run.status === 'duplicate' || run.status === 'superseded') return noRows;
+  if (run.status === 'duplicate') return noRows;
   return sumOf(run, submissions, (submission) => classesOf(submission, isOver(run.status)));
 }
 

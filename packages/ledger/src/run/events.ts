@@ -1,5 +1,6 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import * as z from 'zod';
+import { turnSchema } from '../lane/schemas.ts';
 import {
   approvalNeedsSchema,
   countsSchema,
@@ -34,9 +35,9 @@ export const runEventSchema = z.discriminatedUnion('type', [
     ...approvalNeedsSchema.shape,
   }),
   /** The run has its lane: queued → checking; an undo may begin. Only `takeLane` writes it, once no other run needs the lane. */
-  event('laneTaken', {}),
+  event('laneTaken', turnSchema.pick({ passed: true, overtakenBy: true }).shape),
   /** Another run has the lane, or is before this one. */
-  event('blocked', { blockedBy: z.string() }),
+  event('blocked', { blockedBy: z.string(), ...turnSchema.pick({ standsAside: true }).shape }),
   /** A person must approve the plan of this check before anything is written: checking → awaiting_approval. */
   event('approvalRequested', {
     ...{ check: z.int(), ...why, plan: planSchema },
@@ -59,8 +60,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
   event('duplicate', { duplicateOf: z.string() }),
-  /** A newer version of the file was read before this one: reading → superseded. */
-  event('superseded', why),
+  /** A newer version of the file has landed: → superseded, before anything is sent. */
+  event('superseded', { ...why, counts }),
   /** A person must decide on a submission: → needs_decision. */
   event('decisionNeeded', { ...why, counts }),
   /** Every real submission ended: → succeeded, partly_succeeded or failed. Before `importing` only as failed. */

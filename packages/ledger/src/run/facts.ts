@@ -5,22 +5,27 @@ import { withEnd } from './late-imports.ts';
 import type { Approval, LostTime, Run } from './schemas.ts';
 import { isEnded } from './status.ts';
 
+const unblocked = { blockedBy: undefined, standsAside: undefined };
+
 /** The fields of the run that an accepted event changes, besides its status. */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {
   const { approval } = run;
   switch (event.type) {
     case 'settingsKnown':
     case 'read':
-    case 'blocked':
     case 'rejected':
     case 'cancelled':
     case 'finished':
     case 'duplicate':
     case 'superseded':
-    case 'trackerStarted':
       return factsIn(event);
+    case 'blocked':
+      return { blockedBy: event.blockedBy, standsAside: event.standsAside };
+    // It asks for its lane once more.
+    case 'trackerStarted':
+      return { trackers: event.trackers, ...unblocked };
     case 'laneTaken':
-      return { laneSince: event.at, blockedBy: undefined };
+      return { laneSince: event.at, ...unblocked, ...factsIn(event) };
     case 'approvalRequested':
       return askedBy(run, event);
     case 'approved': {
@@ -80,15 +85,14 @@ function withCounts({ undo }: Run, { at, counts, reportKey }: RunEventOf<'undone
 }
 
 type Carrier =
+  | 'laneTaken'
   | 'settingsKnown'
   | 'read'
-  | 'blocked'
   | 'rejected'
   | 'cancelled'
   | 'finished'
   | 'duplicate'
   | 'superseded'
-  | 'trackerStarted'
   | 'decisionNeeded';
 
 /** The facts of an event that has the same fields as the run. */

@@ -3,7 +3,7 @@ import type { Run } from './schemas.ts';
 import type { Submission } from '../submission/schemas.ts';
 import { isEnded } from './status.ts';
 import { nextRun } from './transitions.ts';
-import type { RunEvent } from './events.ts';
+import type { RunEvent, RunEventOf } from './events.ts';
 
 /**
  * The run after the event, and the event for the history. An event that ends the run, or asks a person, gets the counts, so that
@@ -15,13 +15,16 @@ export async function runAfter(
   submissions: () => Promise<readonly Submission[]>,
 ): Promise<{ next: Run | undefined; event: RunEvent }> {
   const next = nextRun(run, event);
-  const { type } = event;
   if (!next || isEnded(run.status)) return { next, event };
-  if (type !== 'finished' && type !== 'rejected' && type !== 'cancelled' && type !== 'decisionNeeded')
-    return { next, event };
+  if (!isCounted(event)) return { next, event };
   const counts = countsOf(next, await submissions());
   // Impossible counts would make the item unreadable, so they are not stored. Views that count anew show them.
   if (!identityHolds(counts)) return { next, event };
-  const counted = { ...event, counts };
-  return { next: nextRun(run, counted), event: counted };
+  const withCounts = { ...event, counts };
+  return { next: nextRun(run, withCounts), event: withCounts };
 }
+
+const counted = ['finished', 'rejected', 'cancelled', 'superseded', 'decisionNeeded'] as const;
+
+const isCounted = (event: RunEvent): event is RunEventOf<(typeof counted)[number]> =>
+  counted.some((type) => type === event.type);

@@ -1,5 +1,6 @@
 import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
 import * as z from 'zod';
+import { arrivalSchema, turnSchema } from '../lane/schemas.ts';
 import { count, readingSchema } from './reading.ts';
 
 /** The one declaration of a run and its parts. Times are ISO 8601 in UTC with milliseconds. */
@@ -196,6 +197,7 @@ export const newRunSchema = z.object({
   /** Where the records go: the base URL of the service. */
   target: z.string(),
   emails: z.array(z.string()).readonly(),
+  ...arrivalSchema.shape,
 });
 export type NewRun = Readonly<z.infer<typeof newRunSchema>>;
 
@@ -214,6 +216,8 @@ const settingsSchema = z.object({
   settings: z.string().optional(),
   /** Import the file whether or not the same content was imported before. */
   again: z.literal(true).optional(),
+  /** Runs with the same lane write to the same place and take turns. */
+  lane: z.string().optional(),
 });
 
 /** A time whose events are not in the ledger, since it was restored from a backup. */
@@ -277,12 +281,7 @@ export const runSchema = newRunSchema.extend({
   questions: count.optional(),
   /** When the last question was asked. */
   questionAt: z.string().optional(),
-  /** Runs with the same lane write to the same place and take turns. */
-  lane: z.string().optional(),
-  /** When it last took its lane. */
-  laneSince: z.string().optional(),
-  /** The run that this one waits for: it has the lane, or is next. */
-  blockedBy: z.string().optional(),
+  ...turnSchema.shape,
   /** Until then an unresolved import of a cancelled run may still write. */
   quietUntil: z.string().optional(),
   /** Imports with ids that came after the run had ended. */

@@ -1,4 +1,4 @@
-import type { RunStatus } from './schemas.ts';
+import type { Run, RunStatus } from './schemas.ts';
 
 interface StatusFacts {
   /**
@@ -55,6 +55,17 @@ export const laneUseOf = (status: RunStatus): StatusFacts['lane'] => factsOf(sta
 /** Whether a run in this status works in its lane, once it has that. */
 export const worksInLane = (status: RunStatus): boolean =>
   factsOf(status).stage === 'works' && ['has', 'undoes'].includes(laneUseOf(status));
+
+/**
+ * Whether the file of the run is in the records, in whole or part, so that no older version of it may follow. It landed also if
+ * it was undone later, or if its content was there before.
+ */
+export function hasLanded({ status, counts }: Pick<Run, 'status' | 'counts'>): boolean {
+  if (['succeeded', 'partly_succeeded', 'duplicate', 'undoing', 'undone'].includes(status)) return true;
+  if (!isEnded(status) || counts === undefined) return false;
+  const { created, updated, unchanged, deleted, landed, unknown } = counts;
+  return created + updated + unchanged + deleted + landed + unknown > 0;
+}
 
 /** Whether a run in this status may have written rows. */
 export const mayHaveWritten = (status: RunStatus): boolean => factsOf(status).mayHaveWritten;

@@ -17,10 +17,9 @@ const moves: Partial<Record<RunStatus, Partial<Record<RunEventType, RunStatus>>>
     rejected: 'rejected',
     finished: 'failed',
     settingsKnown: 'reading',
-    superseded: 'superseded',
   },
   // The run of this test has no lane, so it takes none.
-  queued: { rejected: 'rejected', finished: 'failed' },
+  queued: { rejected: 'rejected', finished: 'failed', superseded: 'superseded' },
   checking: {
     approvalRequested: 'awaiting_approval',
     importingStarted: 'importing',

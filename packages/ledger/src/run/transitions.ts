@@ -66,8 +66,8 @@ const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as
 
 /** Total: every status has an answer to every event. An ended run takes only reports about it, and the request to undo it. */
 export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
-  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventStates', superseded: 'superseded' },
-  queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays' },
+  reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventStates' },
+  queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays', superseded: 'superseded' },
   checking: {
     ...notYetImporting,
     approvalRequested: 'awaiting_approval',
@@ -133,7 +133,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
         reminders: undefined,
       }),
     ...(event.type === 'undoRequested' && { notice: undefined }),
-    ...(status !== run.status && { blockedBy: undefined }),
+    ...(status !== run.status && { blockedBy: undefined, standsAside: undefined }),
     ...facts,
     status,
     ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),

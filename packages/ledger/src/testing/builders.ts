@@ -1,9 +1,15 @@
+import type { Asked } from '../lane/turn.ts';
 import type { NewRun, Run } from '../run/schemas.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
 
 /** A time in seconds from the start of the tests' day. */
 export function second(n: number): string {
   return new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString();
+}
+
+/** Somebody asks for a lane at this second; S3 lists these versions, the newest first. */
+export function asked(n: number, ...versions: string[]): Asked {
+  return { at: second(n), newestFirst: async () => versions };
 }
 
 export function aNewRun(overrides: Partial<NewRun> = {}): NewRun {

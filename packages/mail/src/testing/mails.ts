@@ -220,7 +220,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   },
   superseded: {
     status: 'superseded',
-    counts: someCounts(),
+    counts: someCounts({ read: 2, notAttempted: 2 }),
     reason: says(reasonOf('newer_version', { run: 'zzzzzzzz234567abcdefgh2345' })),
     files: {},
     importIds: [],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
@@ -134,10 +135,16 @@ function record(changed: Changed, change: Change, { notification, at }: Facts): 
         ...contents,
         eTag: changed.etag,
         ...(changed.versionId !== 'null' && { versionId: changed.versionId }),
-        sequencer: changed.seq.toString(16).toUpperCase().padStart(18, '0'),
+        sequencer: sequencerOf(changed),
       },
     },
   };
+}
+
+/** It orders the events of one key. As on AWS, those of different keys do not compare: each key counts from a number of its own. */
+function sequencerOf({ key, seq }: Pick<Changed, 'key' | 'seq'>): string {
+  const start = BigInt(`0x${createHash('sha256').update(key).digest('hex').slice(0, 16)}`);
+  return (start + BigInt(seq)).toString(16).toUpperCase().padStart(18, '0');
 }
 
 /** Encodes a key as in the events of S3: like a form, but with plain slashes. */
