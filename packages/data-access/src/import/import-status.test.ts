@@ -1,8 +1,10 @@
 import { importStatusSchema } from '@sluice/contract';
 import { expect, it } from 'vitest';
+import { Crash } from '../testing/dying.ts';
 import { client, onASite } from '../testing/on-a-site.ts';
+import { runImport } from './run-import.ts';
 
-const { service, call } = onASite();
+const { service, site, call } = onASite();
 
 const recordSets = (email: string) => [client([{ email, name: 'A' }])];
 
@@ -30,4 +32,36 @@ it('has no run date before it has run', async () => {
   expect(status).toMatchObject({ status: 'new', done: false });
   expect(status).not.toHaveProperty('ranDate');
   expect(status).not.toHaveProperty('preview');
+});
+
+it('queues an import that waits again ever less often, so that polls do not make a backlog longer', async () => {
+  const { body } = await call('import', { recordSets: recordSets('a@x.org') });
+  const queuedAfter = async (minutes: number) => {
+    for (let passed = 0; passed < minutes; passed += 1) {
+      service.advance(60_000);
+      await call('importStatus', { importId: body['importId'] });
+    }
+    return service.messages.length;
+  };
+  expect(await queuedAfter(4)).toBe(1);
+  expect(await queuedAfter(2)).toBe(2);
+  expect(await queuedAfter(24 * 60)).toBeLessThan(12);
+});
+
+it('queues an import that has lost its worker again once, and then ever less often', async () => {
+  const message = await service.queued(site, recordSets('a@x.org'));
+  const { blobs } = service.services;
+  const get: typeof blobs.get = () => Promise.reject(new Crash());
+  const dying = { ...service.services, blobs: { ...blobs, get } };
+  await expect(runImport(message, dying)).rejects.toThrow(Crash);
+  const polls = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      service.advance(10_000);
+      await call('importStatus', { importId: message.importId });
+    }
+    return service.messages.length;
+  };
+  expect(await polls(40)).toBe(0);
+  expect(await polls(60)).toBe(1);
+  expect(await polls(3_600)).toBeLessThan(6);
 });

@@ -25,17 +25,21 @@ export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blob
 const queuedAgainAfterMs = 5 * 60_000;
 const orphanedAfterMs = 5_000;
 
-/** Queues an import again that no worker has. Any request about it triggers this, at most once in a while. */
+/**
+ * Queues an import again that no worker has. Any request about it triggers this: once when its worker is lost, then each time after
+ * twice as long, since its messages may only be waiting and polls must not make a backlog longer.
+ */
 export async function nudge(
   item: ImportItem,
   { store, queue, now }: Pick<Services, 'store' | 'queue' | 'now'>,
 ): Promise<void> {
   const at = now().getTime();
-  const { siteId, importId, leaseUntil, queuedDate } = item;
-  const isOrphaned = leaseUntil !== null && at > Date.parse(leaseUntil) + orphanedAfterMs;
-  const quietMs = at - Date.parse(queuedDate);
-  if (isDone(item) || quietMs < (isOrphaned ? orphanedAfterMs : queuedAgainAfterMs)) return;
-  if (leaseUntil !== null && !isOrphaned) return;
+  const { siteId, importId, leaseUntil, revert, createdDate } = item;
+  if (isDone(item) || (leaseUntil !== null && at <= Date.parse(leaseUntil) + orphanedAfterMs)) return;
+  const since = Date.parse(leaseUntil ?? revert?.startedDate ?? createdDate);
+  const queued = Date.parse(item.queuedDate);
+  const isQueuedSince = leaseUntil === null || queued > since;
+  if (isQueuedSince && at - queued < Math.max(queuedAgainAfterMs, queued - since)) return;
   const next = { ...item, version: item.version + 1, queuedDate: new Date(at).toISOString() };
   if (await store.imports.update(next)) await queue.send({ v: 1, siteId, importId });
 }

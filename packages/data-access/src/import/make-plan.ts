@@ -1,4 +1,5 @@
 import { reasonOf, type RecordProblem } from '@sluice/contract';
+import { inChunks } from '@sluice/parallel';
 import { lookupKey } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Kind } from '../store/record.ts';
@@ -14,7 +15,12 @@ export interface PlanContext {
   readonly siteId: string;
   readonly importId: string;
   readonly date: Date;
+  /** Awaited between reads, so that slow ones end. */
+  readonly beat?: () => Promise<void>;
 }
+
+/** As many as two rounds of requests read at once. */
+const keysAtOnce = 1_600;
 
 export const writerOf = (importId: string, number: number): string => `import ${importId} ${number}`;
 
@@ -44,11 +50,14 @@ export interface PlannedSet {
 /** Plans the records of one set in order. It first reads all that it needs, in a few requests. */
 export async function planRecords(
   { set, records, view }: PlannedSet,
-  { importId, date }: PlanContext,
+  { importId, date, beat }: PlanContext,
 ): Promise<Planned[]> {
   const kind = await kindOfSet(set, view);
   if (kind === undefined) return records.map(withoutList);
-  await load({ set, records, view }, kind);
+  for (const some of inChunks(records, keysAtOnce)) {
+    await beat?.();
+    await load({ set, records: some, view }, kind);
+  }
   return records.map((record) => {
     const planned = decide({
       set,

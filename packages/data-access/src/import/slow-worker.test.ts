@@ -35,3 +35,28 @@ it('an import whose table is slow, but works, ends well although somebody polls 
   const { status } = await service.status(site, message.importId);
   expect(status).toBe('success');
 });
+
+it('an import that reads for long ends well although somebody polls it and its message comes twice', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada' }])]);
+  const people = Array.from({ length: 5_000 }, (_, n) => ({ email: `u${n}@x.org`, name: 'U' }));
+  const message = await service.queued(site, [client(people)]);
+  const { store } = service.services;
+  const others: string[] = [];
+  const find = async (...args: Parameters<typeof store.lookups.find>) => {
+    if (args[1].length > 0) {
+      service.advance(30_000);
+      await service.call('importStatus', site, { importId: message.importId });
+      await runImport(message, service.services).catch((error: Error) => others.push(error.message));
+    }
+    return store.lookups.find(...args);
+  };
+  await runImport(message, {
+    ...service.services,
+    store: { ...store, lookups: { ...store.lookups, find } },
+  });
+  expect(service.messages).toEqual([]);
+  expect(others).toHaveLength(4);
+  expect(await service.status(site, message.importId)).toMatchObject({ status: 'success' });
+});

@@ -3,7 +3,7 @@ import { describeProblems, limits, type RecordProblem } from '@sluice/contract';
 import type { ImportItem } from '../store/import-item.ts';
 import { driftOfRefusal } from './drift.ts';
 import type { ImportRequest, RecordSets } from './import-request.ts';
-import { save, saveLast } from './lease.ts';
+import { hold, save, saveLast } from './lease.ts';
 import { makePlan } from './make-plan.ts';
 import type { ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
@@ -21,10 +21,13 @@ export interface Validated {
   readonly plan?: ImportPlan;
 }
 
-export async function validate(item: ImportItem, { request, digest }: Sent, run: Run): Promise<Validated> {
+export async function validate(taken: ImportItem, { request, digest }: Sent, run: Run): Promise<Validated> {
   const { store, documents, now, worker } = run;
-  const { siteId, importId } = item;
-  const { steps, problems } = await makePlan(request, { store, siteId, importId, date: now() });
+  const { siteId, importId } = taken;
+  const held = hold(worker, taken);
+  const context = { store, siteId, importId, date: now(), beat: held.beat };
+  const { steps, problems } = await makePlan(request, context);
+  const item = held.item();
   const dryRun = item.dryRun ? null : await dryRunOf(item, digest, run);
   if (problems.length > 0) return { item: await refuse(item, { problems, dryRun }, run) };
   const plan: ImportPlan = { v: 1, steps, dryRun };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunServices } from './run.ts';
+import { leaseMs } from './lease.ts';
 import { runImport } from './run-import.ts';
 import { startService } from '../testing/service.ts';
 import { Crash } from '../testing/dying.ts';
@@ -211,5 +212,49 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
       events: 2,
       names: ['a@x.org Ada', 'b@x.org Bo'],
     });
+  });
+
+  it('writes nothing more when its import was given up meanwhile', async () => {
+    const its = await prepared();
+    const { service, site } = its;
+    const message = await service.queued(site, [client(renamed)]);
+    const { lookups } = service.services.store;
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const add: typeof lookups.add = async (...args) => {
+      reached.resolve();
+      await gate.promise;
+      return lookups.add(...args);
+    };
+    const withAdd = (other: typeof add): RunServices => ({
+      ...service.services,
+      store: { ...service.services.store, lookups: { ...lookups, add: other } },
+    });
+    const zombie = runImport(message, withAdd(add));
+    await reached.promise;
+    const dying: typeof add = async () => {
+      throw new Crash();
+    };
+    for (let times = 0; times < 4; times += 1) {
+      service.advance(60_000);
+      await runImport(message, withAdd(dying)).catch(() => undefined);
+    }
+    expect(await service.status(site, message.importId)).toMatchObject({ status: 'error' });
+    gate.resolve();
+    await expect(zombie).rejects.toThrow('taken over');
+    expect(await names(its)).toEqual(['a@x.org Ada', 'b@x.org Bo']);
+  });
+
+  it('keeps its import for two seconds after its lease, since clocks may differ', async () => {
+    const { service, site } = await prepared();
+    const message = await service.queued(site, [client(renamed)]);
+    const a = stalling(service.services, 'write');
+    const slow = runImport(message, a.services);
+    await a.reached;
+    service.advance(leaseMs + 1_999);
+    await expect(runImport(message, service.services)).rejects.toThrow('being worked on');
+    a.goOn();
+    await slow;
+    expect(await service.status(site, message.importId)).toMatchObject({ status: 'success' });
   });
 });

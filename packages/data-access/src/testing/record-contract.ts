@@ -52,6 +52,14 @@ export function recordContract(store: Store): void {
       expect(await store.records.getMany(site, [other, record])).toEqual([next.record, record]);
     });
 
+    it('refuses to replace a version that another writer has made with the same number', async () => {
+      const [record, planned] = [aRecord(1), aRecord(1, { writer: 'planned' })];
+      await write(asNew(record));
+      expect(await write(changed(planned))).toEqual(['conflict']);
+      expect(await together([changed(planned)])).toBe('conflict');
+      expect(await together([changed(record)])).toBe('written');
+    });
+
     it('knows its own write when it comes again', async () => {
       const record = aRecord(1);
       const next = changed(record);

@@ -80,14 +80,15 @@ async function undoChunk(
 ): Promise<{ readonly records: UndoneRecord[]; readonly changeSet: string | null }> {
   const { siteId, importId, attempts } = item;
   const { starts, startedDate, chunksDone } = revertOf(item);
-  const undone = await undoRecords(touched, { store, siteId, importId, now, beat: held.beat });
+  const isRepeat = at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1);
+  const undone = await undoRecords(touched, { store, siteId, importId, now, isRepeat, beat: held.beat });
   const changeSet = await storeUndone(
     undone,
     {
       siteId,
       changeSetId: `undo-${importId}-${starts}-${at}-${worker.owner}`,
       date: new Date(Date.parse(startedDate) + at),
-      isRepeat: at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1),
+      isRepeat,
     },
     publisher,
   );

@@ -1,11 +1,11 @@
 import { reasonOf, type Reason } from '@sluice/contract';
-import { inChunks } from '@sluice/parallel';
 import { listItemKind } from '../../operations/list-item-plan.ts';
 import { useIn } from '../../lookup-fields/use.ts';
 import { claimValues } from '../../records/claims.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { keysOf, matchesKey, newEntries } from '../../records/lookup.ts';
 import { searchableOf } from '../../search/searchables.ts';
+import { shardsOf } from '../../store/ids.ts';
 import { zip } from '../../store/lists.ts';
 import type { RecordWrite, StoredRecord, WriteOutcome } from '../../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../../store/store.ts';
@@ -19,6 +19,8 @@ export interface Undoing {
   readonly siteId: string;
   readonly importId: string;
   readonly now: () => Date;
+  /** Whether an earlier worker may have begun with these records. */
+  readonly isRepeat: boolean;
   /** Awaited before records are written. Fails when the worker has lost the import. */
   readonly beat: () => Promise<void>;
 }
@@ -49,6 +51,8 @@ interface Restoring {
   readonly write: RecordWrite;
   /** Unique values that it takes back. No other record may have them. */
   readonly claimed: readonly LookupEntry[];
+  /** Whether it is a list that stays because it has items. */
+  readonly isInUse: boolean;
 }
 
 async function verdictsOf(
@@ -80,7 +84,7 @@ async function verdictOf(
     ...(reason !== undefined && { reason }),
   });
   if (!stored) return touched.made.length > 0 ? settled('failed', reasonOf('record_missing')) : undefined;
-  if (isUndoOf(stored, importId)) return settled('reversed');
+  if (isUndoOf(stored, importId)) return verdictOfUndone(touched, stored, undoing);
   const traced = traceBack(stored, touched, importId);
   switch (traced.kind) {
     case 'foreign':
@@ -92,27 +96,48 @@ async function verdictOf(
     case 'lost':
       return settled('failed', reasonOf('values_not_kept'));
     case 'created':
-      if (stored.kind === 'list' && !stored.deleted && (await hasItems(stored.id, undoing)))
-        return settled('kept', reasonOf('list_in_use'));
-      return restoring(touched, stored, { traced, undoing });
+      if (stored.deleted || !(await isListInUse(stored, undoing))) return restoring(touched, stored, undoing);
+      // A write that an earlier worker may have under way must not delete it any more.
+      if (undoing.isRepeat) return restoring(touched, stored, { ...undoing, isInUse: true, before: stored });
+      return settled('kept', reasonOf('list_in_use'));
     case 'changed':
-      return restoring(touched, stored, { traced, undoing });
+      return restoring(touched, stored, { ...undoing, before: traced.before });
   }
+}
+
+/**
+ * A list is deleted first, after which it gets no item any more. If it has got one just before, it is put back. Its writer then
+ * names the version of the import.
+ */
+async function verdictOfUndone(
+  touched: Touched,
+  stored: StoredRecord,
+  undoing: Undoing,
+): Promise<Undone | Restoring> {
+  if (stored.deleted && (await isListInUse(stored, undoing)))
+    return restoring(touched, stored, { ...undoing, isInUse: true, before: { ...stored, deleted: false } });
+  const isPutBack = stepNumber(originOf(stored), undoing.importId) !== undefined;
+  if (!isPutBack) return { touched, outcome: 'reversed', stored };
+  return { touched, outcome: 'kept', stored, reason: reasonOf('list_in_use') };
+}
+
+interface Before extends Pick<Undoing, 'importId' | 'now'> {
+  /** What the record is to be again; absent if it did not exist. */
+  readonly before?: StoredRecord;
+  readonly isInUse?: boolean;
 }
 
 function restoring(
   touched: Touched,
   stored: StoredRecord,
-  { traced, undoing }: { traced: Extract<Traced, { kind: 'created' | 'changed' }>; undoing: Undoing },
+  { importId, now, before, isInUse = false }: Before,
 ): Restoring {
-  const { importId, now } = undoing;
-  const before = traced.kind === 'changed' ? traced.before : undefined;
   const next = before ? { fields: before.fields, deleted: before.deleted } : { deleted: true };
   const writer = undoWriter(importId, touched.number, before && originOf(before));
   // The record still names the undone import, so that its history can be followed.
   const record = nextVersion(stored, next, { writer, importId: null, date: now().toISOString() });
   const claimed = uniqueKeys(record, stored).map((key) => ({ key, id: record.id }));
-  return { touched, stored, write: { record, replaces: stored }, claimed };
+  return { touched, stored, write: { record, replaces: stored }, claimed, isInUse };
 }
 
 function uniqueKeys(record: StoredRecord, stored: StoredRecord): LookupKey[] {
@@ -140,15 +165,20 @@ async function writeAll(
   const outcomes = await store.records.write(siteId, writes);
   const undone: Undone[] = [];
   const again: Touched[] = [];
+  const settle = (one: Restoring) => {
+    // A list that was deleted may have got an item just before, so it is looked at again.
+    if (isListDeleted(one)) again.push(one.touched);
+    else undone.push(one.isInUse ? inUse(one) : reversed(one));
+  };
   for (const [one, outcome] of zip(plain, outcomes)) {
-    if (outcome === 'written') undone.push(reversed(one));
+    if (outcome === 'written') settle(one);
     else again.push(one.touched);
   }
   const givingBack = new Set(restorings.map(({ stored }) => stored.id));
   // One after the other: a name may become free only when the previous record has its own name again.
   for (const one of restorings.filter(({ claimed }) => claimed.length > 0)) {
     const taken = await claimAndWrite(one, { store, siteId });
-    if (taken === 'written') undone.push(reversed(one));
+    if (taken === 'written') settle(one);
     else if (taken === 'conflict' || givingBack.has(taken.by)) again.push(one.touched);
     else {
       const reason = reasonOf('value_taken', { field: taken.field, id: taken.by });
@@ -169,6 +199,15 @@ async function enterGivenUp(
   const needed = entries.filter(({ key }) => use(key) !== 'used');
   await store.lookups.add(siteId, needed);
 }
+
+const isListDeleted = ({ write: { record } }: Restoring): boolean => record.kind === 'list' && record.deleted;
+
+const inUse = ({ touched, stored }: Restoring): Undone => ({
+  touched,
+  outcome: 'kept',
+  stored,
+  reason: reasonOf('list_in_use'),
+});
 
 const reversed = ({ touched, stored, write }: Restoring): Undone => ({
   touched,
@@ -194,20 +233,12 @@ async function claimAndWrite(
   return store.records.writeTogether(siteId, [write], { held: claimed });
 }
 
-/** Whether a list has live items. A scan may lag, so each item is read strongly. */
-async function hasItems(
-  listId: string,
-  { store, siteId }: { readonly store: Store; readonly siteId: string },
-): Promise<boolean> {
-  const kind = listItemKind(listId);
-  const found: string[] = [];
-  for await (const { id, deleted } of store.records.scan(siteId, { kind, order: 'newest', expected: 100 }))
-    if (!deleted) found.push(id);
-  for (const ids of inChunks(found, 100)) {
-    const refs = ids.map((id) => ({ kind, id }));
-    const items = await store.records.getMany(siteId, refs);
-    if (items.some((item) => item?.deleted === false)) return true;
-  }
+/** Whether a record is a list with live items. A scan may lag, so they are read strongly. */
+async function isListInUse({ kind, id }: StoredRecord, { store, siteId }: Undoing): Promise<boolean> {
+  if (kind !== 'list') return false;
+  for (const shard of shardsOf([listItemKind(id)]))
+    for await (const page of store.records.shard(siteId, shard))
+      if (page.some(({ deleted }) => !deleted)) return true;
   return false;
 }
 

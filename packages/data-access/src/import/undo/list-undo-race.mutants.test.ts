@@ -1,0 +1,16 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+const undoRecords = 'packages/data-access/src/import/undo/undo-records.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'an undo looks for the items of a list only before it deletes it': {
+    file: undoRecords,
+    from: '    if (isListDeleted(one)) again.push(one.touched);\n    else undone.push(',
+    to: '    undone.push(',
+  },
+  'an undo leaves a list as it is that another worker may be about to delete': {
+    file: undoRecords,
+    from: '      if (undoing.isRepeat) return restoring(touched, stored, { ...undoing, isInUse: true, before: stored });\n',
+    to: '',
+  },
+});
