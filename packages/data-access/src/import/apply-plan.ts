@@ -3,6 +3,7 @@ import { inChunks } from '@sluice/parallel';
 import { FieldsNeeded } from '../lookup-fields/needed-fields.ts';
 import { anyUse, isLarge } from '../lookup-fields/use.ts';
 import { startWriting, unregistered, type Writing } from '../lookup-fields/writing.ts';
+import { readCall, requestOf } from '../store/calls.ts';
 import { withOneMore, type ImportItem } from '../store/import-item.ts';
 import { webhookModels } from '../webhooks/models.ts';
 import type { Applying } from './applying.ts';
@@ -109,6 +110,12 @@ async function planOf({ item, plan: made }: Validated, request: ImportRequest, r
     stepsOf: async (other) => {
       const found = await store.imports.get(siteId, other);
       return found ? stepsOf(blobs, found) : [];
+    },
+    beforeCall: async (written) => {
+      const requestId = requestOf(written);
+      return requestId === undefined
+        ? undefined
+        : (await readCall(blobs, { siteId, requestId }, written))?.before;
     },
   };
   const chunks = chunksOf(plan.steps.map((step) => again.get(step.number) ?? step));

@@ -28,10 +28,11 @@ async function applySteps(steps: readonly PlanStep[], applying: Applying): Promi
     for (const { step } of made) done.set(step.number, madeOf(step));
     pending = open;
   }
-  if (await isMisplaced(pending, applying)) {
-    const again = await planAgain(pending, applying);
+  const unsure = new Set((await isMisplaced(pending, applying)) ? pending : pending.filter(restsOnEarlier));
+  if (unsure.size > 0) {
+    const again = await planAgain([...unsure], applying);
     for (const outcome of again.settled) done.set(outcome.number, outcome);
-    pending = again.steps;
+    pending = [...pending.filter((step) => !unsure.has(step)), ...again.steps];
   }
   for (let round = 0; pending.length > 0 && round < roundsAtMost; round += 1) {
     if (round >= roundsWithoutPause) await applying.sleep(pauseMs * round);
@@ -45,6 +46,9 @@ async function applySteps(steps: readonly PlanStep[], applying: Applying): Promi
   }
   return steps.flatMap(({ number }) => done.get(number) ?? []);
 }
+
+/** Nothing is to change, if an earlier step of the import made what the plan says. Others may have changed what that found. */
+const restsOnEarlier = ({ action, first }: PlanStep): boolean => action === 'unchanged' && !first;
 
 /** The worker that made them may not have known of a field that is used by now. */
 async function enterMade(made: readonly Made[], { store, siteId, use }: Applying): Promise<void> {

@@ -2,7 +2,7 @@ import type { PlanContext } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import type { UseOf } from '../lookup-fields/use.ts';
 import type { ImportRequest } from './import-request.ts';
-import type { RecordWrite } from '../store/record.ts';
+import type { RecordWrite, StoredRecord } from '../store/record.ts';
 
 export interface Applying extends PlanContext {
   readonly request: ImportRequest;
@@ -14,6 +14,8 @@ export interface Applying extends PlanContext {
   readonly keep: (steps: readonly PlanStep[]) => Promise<void>;
   /** Reads all steps of an import. */
   readonly stepsOf: (importId: string) => Promise<readonly PlanStep[]>;
+  /** What the call that wrote a record found. Undefined for other writers, and once it is no longer stored. */
+  readonly beforeCall: (written: StoredRecord) => Promise<StoredRecord | undefined>;
   /** Awaited before records are written. Fails when the worker has lost the import. */
   readonly beat: () => Promise<void>;
   /** Whether an earlier worker may have made some of the steps. */

@@ -75,7 +75,7 @@ function failedOf({ number, id }: PlanStep, { problems }: Extract<Planned, { kin
 
 /**
  * Whether an earlier delivery has already made a step and its reply or process was lost. When others have written the
- * record since, its import id or their before-images prove only the first step that touches it.
+ * record since, their before-images show it. Without these, its import id proves only the first step that touches it.
  */
 async function madeIn(
   records: readonly (StoredRecord | null | undefined)[],
@@ -96,11 +96,11 @@ type RecordHistory = readonly Pick<StoredRecord, 'writer' | 'version' | 'importI
 
 /**
  * The history of each record, by kind and id. A record names only the last import that wrote it. Older versions are in the plans of
- * later imports. Two workers that find the same version find the same history, and so decide the same.
+ * later imports, and what a call replaced is kept with the call. Two workers that find the same version find the same history, and so decide the same.
  */
 async function recordHistories(
   records: readonly StoredRecord[],
-  { importId, stepsOf }: Applying,
+  { importId, stepsOf, beforeCall }: Applying,
 ): Promise<ReadonlyMap<string, RecordHistory>> {
   const plans = new Map<string, Promise<ReadonlyMap<string | null, readonly PlanStep[]>>>();
   const planOf = (other: string) => {
@@ -112,7 +112,10 @@ async function recordHistories(
   for (const record of records) {
     const history: StoredRecord[] = [record];
     const asked = new Set<string | null>([null, importId]);
-    for (const { importId: other, id } of history) {
+    for (const left of history) {
+      const { importId: other, id } = left;
+      const before = other === importId ? await beforeCall(left) : undefined;
+      if (before) history.push(before);
       if (other === null || asked.has(other)) continue;
       asked.add(other);
       for (const { before } of (await planOf(other)).get(id) ?? []) if (before) history.push(before);
