@@ -4,13 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { mutated, type Change } from './change.ts';
 
+/** The flow, over ports in memory or over the real adapters and the AWS SDK, or the service alone. */
+export type World = 'flow' | 'adapters' | 'service';
+
 /**
  * What must notice a bug: scenarios with faults (arguments of `npm run faults`), so many seeds of the simulation, or files of tests.
  * What only an interleaving shows is not noticed by the same seeds while every process goes on to its end before the next one.
  */
 export type Proof =
   | { readonly faults: readonly string[] }
-  | { readonly seeds: number; readonly isAdapted: boolean; readonly onlyInterleaved: boolean }
+  | { readonly seeds: number; readonly world: World; readonly onlyInterleaved: boolean }
   | { readonly tests: readonly string[] };
 
 /** A bug that somebody could make. */
@@ -22,10 +25,10 @@ export interface Mutant extends Change {
 export const withFaults = (scenario: string, only = 'nothing'): Proof => ({
   faults: ['--bail', '--triples', '0', '--processes', '1', '--scenario', scenario, '--only', only],
 });
-export const simulated = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: false });
-export const interleaved = (seeds: number): Proof => ({ seeds, isAdapted: false, onlyInterleaved: true });
-/** Over the real adapters and the AWS SDK. */
-export const adapted = (seeds: number): Proof => ({ seeds, isAdapted: true, onlyInterleaved: false });
+export const simulated = (seeds: number): Proof => ({ seeds, world: 'flow', onlyInterleaved: false });
+export const interleaved = (seeds: number): Proof => ({ seeds, world: 'flow', onlyInterleaved: true });
+export const adapted = (seeds: number): Proof => ({ seeds, world: 'adapters', onlyInterleaved: false });
+export const ofService = (seeds: number): Proof => ({ seeds, world: 'service', onlyInterleaved: false });
 export const tested = (...tests: string[]): Proof => ({ tests });
 
 export const ours = 'all good, at our service';

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Mutant, Proof } from './mutant.ts';
+import type { Mutant, Proof, World } from './mutant.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const { values } = parseArgs({
@@ -29,7 +29,7 @@ function argsOf(proof: Proof, folder: string, ordered: boolean): string[] {
   if ('tests' in proof)
     return [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail', '1', '--no-color', ...proof.tests];
   const seeds = ['--seeds', String(proof.seeds), '--bail', '--no-shrink'];
-  const flags = [...(proof.isAdapted ? ['--adapters'] : []), ...(ordered ? ['--ordered'] : [])];
+  const flags = [...(proof.world === 'flow' ? [] : [`--${proof.world}`]), ...(ordered ? ['--ordered'] : [])];
   return [
     '--single-threaded-gc',
     '--max-semi-space-size=64',
@@ -70,12 +70,12 @@ function noticed(output: string): string | undefined {
 
 /** Proofs that hold all of these: the most seeds of each kind, all test files at once, and each scenario once. */
 function withoutRepeats(proofs: readonly Proof[]): Proof[] {
-  const [seeds, tests] = [new Map<boolean, Proof & { seeds: number }>(), new Set<string>()];
+  const [seeds, tests] = [new Map<World, Proof & { seeds: number }>(), new Set<string>()];
   const faults = new Map<string, Proof>();
   for (const proof of proofs)
     if ('faults' in proof) faults.set(proof.faults.join(' '), proof);
     else if ('tests' in proof) for (const file of proof.tests) tests.add(file);
-    else if (proof.seeds > (seeds.get(proof.isAdapted)?.seeds ?? 0)) seeds.set(proof.isAdapted, proof);
+    else if (proof.seeds > (seeds.get(proof.world)?.seeds ?? 0)) seeds.set(proof.world, proof);
   return [...seeds.values(), ...(tests.size > 0 ? [{ tests: [...tests] }] : []), ...faults.values()];
 }
 

@@ -68,6 +68,8 @@ export interface EffectsOptions {
   /** Receives each effect that changes something, or fails, as it happens. */
   readonly onEffect?: ((line: string) => void) | undefined;
   readonly physics?: Physics | undefined;
+  /** How long an effect of a process takes. */
+  readonly paceMs?: (process: Process, call: Pick<Effect, 'client' | 'command'>) => number;
 }
 
 const sleeps = [1_000, 20_000, 50_000, 280_000];
@@ -112,7 +114,8 @@ export function createEffects(options: EffectsOptions) {
     if (kind !== undefined)
       fired.push({ effect: effect.name, kind, step: process.step, about: process.about });
     const sleep = () => sleeps[decisions.pick(`sleep ${effect.name}`, sleeps.length)] ?? 0;
-    await scheduler.turn(process, kind === 'slow' ? sleep() : (physics?.thereMs(call) ?? 0));
+    const thereMs = physics?.thereMs(call) ?? options.paceMs?.(process, call) ?? 0;
+    await scheduler.turn(process, kind === 'slow' ? sleep() : thereMs);
     hash = (Math.imul(hash, 31) + mark + scheduler.now()) >>> 0;
     if (options.onEffect && (kind !== undefined || call.kinds.includes('lost'))) {
       const how = kind === undefined ? '' : ` (${faultKinds[kind]})`;

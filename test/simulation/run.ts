@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
+import { simulateService } from './engine/simulate.ts';
 import { faultKinds, type FaultKind } from './effects.ts';
 import { shrink } from './shrink.ts';
 import { simulate, type SimulateOptions, type Simulated } from './simulate.ts';
 
 const help = `npm run simulate -- [options]
 
-Lets seeds decide whole histories of the flow, and checks the invariants in each.
+Lets seeds decide whole histories of the flow, or of the service, and checks the invariants in each.
 
   --seeds N          how many (1000)
   --seed S           the first; the next ones have the next numbers (1). Alone, with --seeds 1, it prints its history
+  --service          the service alone: imports, undos, saveUsers, list items, erases and webhooks of several clients at once,
+                     by workers that stall, die and come back, with clocks of their own
   --faults A,B       only these kinds of fault
   --ordered          every process goes on to its end before the next one
   --adapters         over the real adapters and the AWS SDK: thirty times slower, with turns inside of the ledger
@@ -23,6 +26,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    service: { type: 'boolean', default: false },
     faults: { type: 'string' },
     ordered: { type: 'boolean', default: false },
     adapters: { type: 'boolean', default: false },
@@ -53,10 +57,12 @@ const listed = (counts: ReadonlyMap<string, number>) =>
     .map(([name, number]) => `${name} ${number}`)
     .join(', ') || 'none';
 
+const play = values.service ? simulateService : simulate;
+
 async function print(found: Simulated): Promise<void> {
-  const short = values.shrink ? await shrink(found, options) : found;
+  const short = values.shrink ? await shrink(found, (kept) => play(found.seed, { ...options, kept })) : found;
   const lines: string[] = [];
-  await simulate(found.seed, {
+  await play(found.seed, {
     ...options,
     ...(values.shrink && { kept: short.decisions }),
     onStep: (line) => lines.push(line),
@@ -75,7 +81,7 @@ const [seeds, first] = [Number(values.seeds), Number(values.seed)];
 const began = performance.now();
 let [done, effects, breached] = [0, 0, 0];
 for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); seed += 1) {
-  const found = await simulate(seed, options);
+  const found = await play(seed, options);
   done += 1;
   effects += found.effects;
   count(
@@ -90,9 +96,10 @@ for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); s
 }
 const seconds = (performance.now() - began) / 1000;
 const runs = [...tally.statuses.values()].reduce((sum, number) => sum + number, 0);
-const perSecond = [seconds, process.cpuUsage().user / 1e6].map((time) => Math.round(runs / time));
+const perSecond = [seconds, process.cpuUsage().user / 1e6].map((time) => Math.round(done / time));
+const what = values.service ? 'imports' : 'runs';
 console.log(
-  `${done} seeds, ${runs} runs, ${effects} effects in ${seconds.toFixed(1)} s: ${perSecond[0]} runs a second, ${perSecond[1]} in a second of processor time`,
+  `${done} seeds, ${runs} ${what}, ${effects} effects in ${seconds.toFixed(1)} s: ${perSecond[0]} seeds a second, ${perSecond[1]} in a second of processor time`,
 );
 console.log(`faults: ${listed(tally.faults)}`);
 console.log(`acts:   ${listed(tally.acts)}`);

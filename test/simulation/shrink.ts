@@ -1,4 +1,4 @@
-import { simulate, type Simulated, type SimulateOptions } from './simulate.ts';
+import type { Simulated } from './simulate.ts';
 
 /** A breach without the numbers that differ between two histories of one kind. */
 export const kindOf = (breach: string) => breach.split('\n')[0]?.replace(/\d+/gu, 'N') ?? '';
@@ -9,7 +9,7 @@ export const kindOf = (breach: string) => breach.split('\n')[0]?.replace(/\d+/gu
  */
 export async function shrink(
   whole: Simulated,
-  options: SimulateOptions = {},
+  play: (kept: ReadonlySet<string>) => Promise<Simulated>,
   mostRuns = 2000,
 ): Promise<Simulated> {
   const wanted = new Set(whole.breaches.map(kindOf));
@@ -22,7 +22,7 @@ export async function shrink(
     for (let from = 0; from < names.length && runs < mostRuns; from += size) {
       const kept = new Set([...names.slice(0, from), ...names.slice(from + size)]);
       runs += 1;
-      const tried = await simulate(whole.seed, { ...options, kept });
+      const tried = await play(kept);
       if (!tried.breaches.some((breach) => wanted.has(kindOf(breach)))) continue;
       if (tried.decisions.size >= best.decisions.size) continue;
       best = tried;

@@ -1,0 +1,37 @@
+import { payloadSchema, type ChangeEvent } from '@sluice/webhooks';
+import { previewSchema } from '@sluice/contract';
+import type { Clients } from './clients.ts';
+import type { History, Undone } from './history.ts';
+import type { ServiceWorld, Site } from './service.ts';
+
+interface Looking {
+  readonly service: ServiceWorld;
+  readonly clients: Clients;
+  readonly sites: readonly Site[];
+  readonly faults: number;
+}
+
+/** What came of a history, as everybody may see it: through the service, past all faults. */
+export async function lookAt({ service, clients, sites, faults }: Looking): Promise<History> {
+  const outcomes = new Map<string, History['outcomes'] extends ReadonlyMap<string, infer T> ? T : never>();
+  const undone = new Map<string, readonly Undone[]>();
+  const items = new Map(
+    service.log.flatMap((one) => (one.kind === 'import' ? [[one.item.importId, one.item]] : [])),
+  );
+  for (const { siteId, importId, revert, state, dryRun } of items.values()) {
+    const site = sites.find((one) => one.siteId === siteId);
+    if (dryRun || state === 'invalid' || !site) continue;
+    const { preview } = await service.look('previewImport', { siteId, importId });
+    if (preview !== undefined) outcomes.set(importId, previewSchema.parse(preview).outcomes);
+    if (!revert) continue;
+    const every = { outcomes: ['reversed', 'kept', 'failed'], limit: 1000 };
+    const { items: records = [] } = await service.look('getRevert', { siteId, importId, ...every });
+    undone.set(importId, records as readonly Undone[]);
+  }
+  const events = service.received.flatMap(({ body }): ChangeEvent[] => {
+    const { payload } = JSON.parse(body) as { readonly payload: unknown };
+    return payloadSchema.parse(payload).events;
+  });
+  const { log, madeBy } = service;
+  return { log, madeBy, calls: clients.calls, sites, outcomes, undone, events, faults };
+}
