@@ -1,13 +1,13 @@
 import { importSchema, limits, matchingValue, type Collection, type ImportSchema } from '@sluice/contract';
-import { parallel } from '@sluice/parallel';
 import type { Ledger, Run } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
+import type * as z from 'zod';
 import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Finds the records of earlier steps that the records of a batch name, as they are sent before the batch. */
-export type EarlierRecords = (body: string) => BatchObject['before'];
+/** Finds, for batches that are read one after another, the records of earlier steps that each names, as they are sent before it. */
+export type EarlierRecords = (bodies: readonly string[]) => Promise<BatchObject['before'][]>;
 
 interface Services {
   readonly ledger: Pick<Ledger, 'batches'>;
@@ -27,42 +27,67 @@ const objectsAtOnce = 8;
 
 /**
  * The records that the earlier steps of a migration's dry run would have written, by the values that find them. A dry run
- * writes nothing, so a later step sends along those that it names.
+ * writes nothing, so a later step sends along those that it names. Undefined without earlier steps. Each call reads them all and
+ * keeps what its batches name, so that memory depends on these batches alone.
  */
-export async function earlierRecords(
+export function earlierRecords(
   { migration }: Pick<Run, 'migration'>,
-  { ledger, files }: Services,
-): Promise<EarlierRecords | undefined> {
-  if (migration?.after === undefined) return undefined;
-  const byValue = new Map<string, Earlier[]>();
-  let place = 0;
-  for (const runId of migration.after) {
-    const batches = await ledger.batches(runId);
-    const objects: (BatchObject | undefined)[] = [];
-    const reading = parallel(objectsAtOnce);
-    for (const [at, batch] of batches.entries())
-      await reading.begin(async () => {
-        objects[at] = await batchObjects.records.read({ ...batch, batch: batch.number }, files);
-      });
-    await reading.end();
-    for (const { schema: name, lookup, records } of objects.flatMap((object) =>
-      object ? setsOf(object.body) : [],
-    )) {
-      const schema = importSchema(name);
-      if (schema === undefined) continue;
-      for (const record of records) {
-        place += 1;
-        const earlier = { place, schema: name, lookup, fields: identityOf(record, schema) };
-        for (const key of keysOf(record, schema))
-          byValue.set(key, [...(byValue.get(key) ?? []), earlier].slice(0, sharing));
-      }
-    }
-  }
-  return (body) => beforeOf(body, byValue);
+  services: Services,
+): EarlierRecords | undefined {
+  const { after } = migration ?? {};
+  if (after === undefined) return undefined;
+  return async (bodies) => {
+    const batches = bodies.map(namedIn);
+    const named = createNamed(batches.flatMap(({ keys }) => [...keys]));
+    for (const runId of after) await seeRun(runId, { named, ...services });
+    return batches.map((batch) => beforeOf(batch, named.found));
+  };
 }
+
+async function seeRun(
+  runId: string,
+  { named, ledger, files }: Services & { readonly named: Named },
+): Promise<void> {
+  const batches = await ledger.batches(runId);
+  for (let from = 0; from < batches.length; from += objectsAtOnce) {
+    const objects = await Promise.all(
+      batches
+        .slice(from, from + objectsAtOnce)
+        .map((batch) => batchObjects.records.read({ ...batch, batch: batch.number }, files)),
+    );
+    for (const object of objects) for (const set of object ? setsOf(object.body) : []) named.see(set);
+  }
+}
+
+type RecordSet = z.infer<typeof recordSetsSchema>[number];
+type Named = ReturnType<typeof createNamed>;
 
 /** Two records with one value make it ambiguous; more show nothing else. */
 const sharing = 2;
+
+/** Keeps of the records that pass by what finds those with one of the values: of two for each value, at most. */
+export function createNamed(keys: Iterable<string>) {
+  const found = new Map<string, Earlier[]>();
+  for (const key of keys) found.set(key, []);
+  let place = 0;
+  return {
+    found: found as ReadonlyMap<string, readonly Earlier[]>,
+    see: ({ schema: name, lookup, records }: RecordSet): void => {
+      const schema = importSchema(name);
+      if (schema === undefined) return;
+      for (const record of records) {
+        place += 1;
+        const sharers = keysOf(record, schema).flatMap((key) => {
+          const some = found.get(key);
+          return some === undefined || some.length === sharing ? [] : [some];
+        });
+        if (sharers.length === 0) continue;
+        const earlier = { place, schema: name, lookup, fields: identityOf(record, schema) };
+        for (const some of sharers) some.push(earlier);
+      }
+    },
+  };
+}
 
 const setsOf = (body: string) => recordSetsSchema.parse(JSON.parse(body));
 
@@ -91,19 +116,28 @@ function identityOf(record: Fields, { lookups, required }: ImportSchema): Fields
   return Object.fromEntries(Object.entries(record).filter(([field]) => kept.has(field)));
 }
 
-function beforeOf(body: string, byValue: ReadonlyMap<string, readonly Earlier[]>): BatchObject['before'] {
-  const sets = setsOf(body);
-  const found = new Set<Earlier>();
-  for (const { schema: name, lookup, records } of sets) {
+interface Batch {
+  /** The values by which its records name others. */
+  readonly keys: ReadonlySet<string>;
+  readonly records: number;
+}
+
+function namedIn(body: string): Batch {
+  const keys = new Set<string>();
+  let count = 0;
+  for (const { schema: name, lookup, records } of setsOf(body)) {
     const schema = importSchema(name);
-    if (schema === undefined) continue;
-    for (const key of keysNamedBy(records, { schema, lookup }))
-      for (const earlier of byValue.get(key) ?? []) found.add(earlier);
+    count += records.length;
+    if (schema !== undefined) for (const key of keysNamedBy(records, { schema, lookup })) keys.add(key);
   }
-  const own = sets.reduce((sum, { records }) => sum + records.length, 0);
+  return { keys, records: count };
+}
+
+function beforeOf({ keys, records }: Batch, byValue: Named['found']): BatchObject['before'] {
+  const found = new Set([...keys].flatMap((key) => byValue.get(key) ?? []));
   const fitting = [...found]
     .toSorted((one, other) => one.place - other.place)
-    .slice(0, limits.importRecords - own);
+    .slice(0, limits.importRecords - records);
   if (fitting.length === 0) return undefined;
   const groups = Map.groupBy(fitting, ({ schema, lookup }) => JSON.stringify({ schema, lookup }));
   const earlierSets = [...groups.values()].flatMap((group) =>

@@ -55,7 +55,7 @@ export async function readSheet(
   try {
     const options = sheetOptionsOf(settings);
     const plan = planSteps({ open: () => openSheet(source, options), settings });
-    const earlier = await earlierRecords(run, services);
+    const earlier = earlierRecords(run, services);
     const totals = await writeSteps(plan, { run, problems, earlier }, services);
     await problems.close();
     const sha256 = await source.sha256();
@@ -108,6 +108,9 @@ interface Reader {
 /** Written at a time. Each may have a megabyte. */
 const batchesAtOnce = 8;
 
+/** Batches wait until they have so many characters together. Each time all earlier steps of a migration are read once. */
+const heldAtMost = 16 * 1024 * 1024;
+
 async function writeSteps(
   plan: ReturnType<typeof planSteps>,
   { run, problems, earlier }: Reader,
@@ -119,17 +122,30 @@ async function writeSteps(
     (await services.ledger.submissions(run.runId)).map(({ batch, sha256 }) => [batch, sha256]),
   );
   const keeping = parallel(batchesAtOnce);
+  const held: PlannedBatch[] = [];
+  const writeHeld = async (): Promise<void> => {
+    const batches = held.splice(0);
+    const befores = batches.length > 0 ? ((await earlier?.(batches.map(({ body }) => body))) ?? []) : [];
+    for (const [at, batch] of batches.entries())
+      await keeping.begin(() => writeBatch(run, { ...batch, before: befores[at] }, services));
+  };
   try {
     for (;;) {
       const step = await plan.next();
-      if (step.done) return step.value;
+      if (step.done) {
+        await writeHeld();
+        return step.value;
+      }
       if (step.value.kind !== 'batch') {
         await problems.write(JSON.stringify(lineOf(step.value)));
         continue;
       }
       const { batch } = step.value;
-      if (kept.get(batch.number) !== batch.sha256)
-        await keeping.begin(() => writeBatch(run, { ...batch, before: earlier?.(batch.body) }, services));
+      if (kept.get(batch.number) === batch.sha256) continue;
+      // Its body must be taken before the next step.
+      held.push({ ...batch });
+      const characters = held.reduce((sum, { body }) => sum + body.length, 0);
+      if (earlier === undefined || characters >= heldAtMost) await writeHeld();
     }
   } finally {
     await keeping.end();

@@ -1,4 +1,4 @@
-import type { Attempt, Submission } from '@sluice/ledger';
+import type { Attempt, Run, Submission } from '@sluice/ledger';
 
 /** Then a batch is given up: after about a day of an outage or a spent rate limit. */
 export const mostAttempts = 100;
@@ -18,6 +18,24 @@ export function triesMade(submission: Pick<Submission, 'attempts' | 'round'>): n
   return Math.max(0, attemptsMade(submission) - (submission.round ?? 0));
 }
 
+/** A service that takes an `Idempotency-Key` remembers it for 24 hours; half of that leaves room for waiting in queues. */
+const keyTrustedMs = 12 * 3_600_000;
+
+/**
+ * Whether all copies of a batch are surely one import: each was sent under its key, and the last while the service remembered the
+ * first. `again`: also if it is sent once more then. `since`: when it may have been sent first, if not with its first attempt.
+ */
+export function areOneByKey(
+  { attempts }: Pick<Submission, 'attempts'>,
+  { again, since }: { readonly again?: Date; readonly since?: string | undefined } = {},
+): boolean {
+  const sent = attempts.filter(({ outcome }) => outcome !== 'not_sent' && outcome !== 'rejected');
+  const [first, last] = [sent[0], sent.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  const until = again?.getTime() ?? Date.parse(last.sentAt);
+  return sent.every(({ keyed }) => keyed) && until - Date.parse(since ?? first.sentAt) < keyTrustedMs;
+}
+
 /** Attempts that the service may or may not have taken, oldest first. */
 export function ambiguousAttempts({ attempts }: Pick<Submission, 'attempts'>): Attempt[] {
   return attempts.filter(({ outcome }) => outcome === 'ambiguous');
@@ -26,4 +44,11 @@ export function ambiguousAttempts({ attempts }: Pick<Submission, 'attempts'>): A
 /** Whether rows of this batch may be written without a known importId. */
 export function mayHaveLanded(submission: Pick<Submission, 'phase' | 'attempts'>): boolean {
   return submission.phase === 'real' && ambiguousAttempts(submission).length > 0;
+}
+
+/** Since when the service may have taken a batch, if not since its first attempt that the ledger knows. */
+export function mayBeSentSince(submission: Submission, { restored }: Run): string | undefined {
+  const [first] = ambiguousAttempts(submission);
+  const isOfLostTime = restored !== undefined && first !== undefined && first.sentAt <= restored.at;
+  return isOfLostTime ? restored.from : undefined;
 }

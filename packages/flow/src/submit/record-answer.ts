@@ -1,7 +1,7 @@
 import type { Answer } from '@sluice/client';
 import { log } from '@sluice/lambda-kit';
 import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
-import { mayHaveLanded, retrySeconds, triesMade } from './attempts.ts';
+import { areOneByKey, mayHaveLanded, mayBeSentSince, retrySeconds, triesMade } from './attempts.ts';
 import { countBatch } from '../undo/batch-counts.ts';
 import { withEarlierCopy, endOfRefusal, sentBatch, type BatchEnd } from './batch-end.ts';
 import { afterDryRun } from './check-batch.ts';
@@ -18,7 +18,6 @@ export interface RecordServices {
   >;
   readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
   readonly service: Pick<Service, 'forgetCredentials'>;
-  readonly idempotencyKey: boolean;
   readonly now: Clock;
 }
 
@@ -81,23 +80,27 @@ async function recordAccepted(
   if (end.status !== 'invalid') return;
   if (phase === 'dry')
     return recordDryRefusal({ run: attempt.run, submission: now }, answer.message, services);
-  const mayBeWritten = mayHaveLanded(now) && !services.idempotencyKey;
+  const mayBeWritten = mayHaveLanded(now) && !areOneByKey(now, { since: mayBeSentSince(now, attempt.run) });
   await writeEnd({ run: attempt.run, submission: now }, mayBeWritten ? withEarlierCopy(end) : end, services);
 }
 
-/** A refusal concerns this attempt only: an ambiguous one before it may have written the rows (invariant 3). */
+/**
+ * A refusal concerns this attempt only: an ambiguous one before it may have written the rows, unless both surely have one key
+ * (invariant 3). A refusal of the key itself says that an earlier one arrived.
+ */
 async function recordRefused(
   attempt: SentAttempt,
   answer: Answer<'import'>,
   services: RecordServices,
 ): Promise<void> {
   const { submission, owner, object } = attempt;
-  if (mayHaveLanded(submission) && !services.idempotencyKey)
-    return recordAmbiguous(attempt, answer, services);
+  const message = answer.kind === 'refused' ? answer.message : '';
+  const since = mayBeSentSince(submission, attempt.run);
+  const isTruth = areOneByKey(submission, { since }) && !message.startsWith('Idempotency-Key');
+  if (mayHaveLanded(submission) && !isTruth) return recordAmbiguous(attempt, answer, services);
   const now = await services.ledger.submission(submission);
   // Too late: another attempt decides.
   if (now === undefined || isSettled(now.status) || now.attempts.at(-1)?.owner !== owner) return;
-  const message = answer.kind === 'refused' ? answer.message : '';
   // `not_found` concerns the whole batch.
   const isAboutRows = answer.kind === 'refused' && answer.code === 'invalid_request';
   if (submission.phase === 'dry' && isAboutRows)

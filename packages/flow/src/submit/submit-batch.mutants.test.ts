@@ -20,7 +20,17 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a refusal with an importId hides what an earlier copy may have written': {
     file: 'packages/flow/src/submit/record-answer.ts',
-    from: 'const mayBeWritten = mayHaveLanded(now) && !services.idempotencyKey;',
-    to: 'const mayBeWritten = false;',
+    from: 'mayHaveLanded(now) && !areOneByKey(',
+    to: 'false && !areOneByKey(',
+  },
+  'a refusal under a forgotten key is taken for the truth about earlier copies': {
+    file: 'packages/flow/src/submit/attempts.ts',
+    from: ' < keyTrustedMs',
+    to: ' < Infinity',
+  },
+  'a refusal under a key is taken for the truth about copies that had none': {
+    file: 'packages/flow/src/submit/attempts.ts',
+    from: 'sent.every(({ keyed }) => keyed) && ',
+    to: 'sent.at(-1)?.keyed === true && ',
   },
 });

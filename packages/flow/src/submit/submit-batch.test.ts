@@ -43,7 +43,7 @@ async function setUp(phase: 'dry' | 'real', answer: () => Answer<'import'> | Pro
     submitBatch({ ...messageOf(phase), ...more }, services);
   const submission = async () => (await ledger.submission(refOf(phase)))!;
   const move = (event: SubmissionEvent) => ledger.moveSubmission(refOf(phase), event);
-  return { clock, now, ledger, files, met, submit, submission, move };
+  return { clock, now, ledger, files, met, services, submit, submission, move };
 }
 
 describe('submitting a batch', () => {
@@ -102,6 +102,34 @@ describe('submitting a batch', () => {
       if (body) await batchObjects.records.write(await submission(), { v: 1, rows: [2, 3], body }, files);
       await submit();
       expect(await submission()).toMatchObject({ status: 'failed', counts: { unknown: 2 } });
+    },
+  );
+
+  const hour = 3_600_000;
+  const otherBody = 'Idempotency-Key: expected a key that no other body was sent with in the last 24 hours.';
+
+  it.each([
+    { after: hour, keys: [true, true], status: 'invalid', why: 'under the key of an earlier copy' },
+    { after: 25 * hour, keys: [true, true], status: 'unknown', why: 'under a key that was forgotten' },
+    { after: 13 * hour, keys: [true, true], status: 'unknown', why: 'under a key that may be forgotten' },
+    { after: hour, keys: [false, true], status: 'unknown', why: 'under a key that the first copy lacked' },
+    { after: hour, keys: [true, false], status: 'unknown', why: 'without the key of the first copy' },
+    { after: hour, keys: [true, true], status: 'unknown', why: 'for another body', refused: otherBody },
+  ])(
+    'is $status if it is refused $why, which may have been written (invariant 3)',
+    async ({ after, keys, status, refused = 'record 2 (set 1, record 2): email: an address' }) => {
+      const { clock, met, now, services, submit, submission, move } = await setUp('real', () =>
+        met.calls === 1 ? silence : { ...refusal, message: refused },
+      );
+      for (const idempotencyKey of keys) {
+        Object.assign(services, { idempotencyKey });
+        if (met.calls > 0) {
+          clock.ms += after;
+          await move({ type: 'requeued', at: now().toISOString(), reason: 'no answer came' });
+        }
+        await submit();
+      }
+      expect((await submission()).status).toBe(status);
     },
   );
 

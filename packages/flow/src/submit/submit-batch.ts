@@ -154,12 +154,19 @@ async function giveUp(
 /** Writes the durable intent: only its owner may send (invariant 2). */
 async function recordIntent(
   { run, planned, object }: { readonly run: Run; readonly planned: Submission; readonly object: BatchObject },
-  { ledger, now, newId }: SubmitBatchServices,
+  services: SubmitBatchServices,
 ): Promise<SentAttempt | undefined> {
+  const { ledger, now, newId } = services;
   const at = now();
   const owner = newId();
   const leaseUntil = new Date(at.getTime() + leaseMs).toISOString();
-  const event = { type: 'sendStarted', at: at.toISOString(), owner, leaseUntil } as const;
+  const event = {
+    type: 'sendStarted',
+    at: at.toISOString(),
+    owner,
+    leaseUntil,
+    ...(isKeyed(planned, services) && { keyed: true as const }),
+  } as const;
   const moved = await ledger.moveSubmission(planned, event, planned);
   return moved.moved ? { owner, run, object, submission: moved.now } : undefined;
 }
@@ -180,13 +187,9 @@ async function releaseAttempt(
 }
 
 /** Never with notification addresses: even a dry run would notify them (invariant 6). */
-function send(
-  calls: ServiceCalls,
-  { run, submission, object }: SentAttempt,
-  { idempotencyKey }: SubmitBatchServices,
-) {
+function send(calls: ServiceCalls, { run, submission, object }: SentAttempt, services: SubmitBatchServices) {
   const { runId, batch, phase, sha256 } = submission;
-  const isRepeatable = idempotencyKey && phase === 'real';
+  const isRepeatable = isKeyed(submission, services);
   const input: OperationInput<'import'> = {
     dryRun: phase === 'dry',
     filename: displayName(run, submission, isRepeatable),
@@ -198,6 +201,9 @@ function send(
   const options: CallOptions = isRepeatable ? { idempotencyKey: `${runId}-${batch}-${sha256}` } : {};
   return calls.import(input, options);
 }
+
+const isKeyed = ({ phase }: Submission, { idempotencyKey }: Pick<SubmitBatchServices, 'idempotencyKey'>) =>
+  idempotencyKey && phase === 'real';
 
 /** The import's name in the service. Under an idempotency key every attempt must have the same body. */
 function displayName(run: Run, submission: Submission, isRepeatable: boolean): string {

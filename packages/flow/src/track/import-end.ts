@@ -2,7 +2,7 @@ import type { ImportStatus } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import { mayAsk, type Submission } from '@sluice/ledger';
 import { countBatch } from '../undo/batch-counts.ts';
-import { mayHaveLanded } from '../submit/attempts.ts';
+import { areOneByKey, mayHaveLanded, mayBeSentSince } from '../submit/attempts.ts';
 import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
 import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from '../submit/batch-end.ts';
 import { keepPreview, type KeptPreview } from '../submit/preview.ts';
@@ -38,7 +38,9 @@ export async function recordEnd(
     ask: (importId) => importStatusOf(importId, context.services.service),
   });
   if (end === undefined) return { kind: 'notYet' };
-  const mayBeWritten = mayHaveLanded(submission) && !context.services.idempotencyKey;
+  const mayBeWritten =
+    mayHaveLanded(submission) &&
+    !areOneByKey(submission, { since: mayBeSentSince(submission, context.tracked.run) });
   await writeEnd(submission, mayBeWritten ? withEarlierCopy(end) : end, context);
   return { kind: 'ended' };
 }

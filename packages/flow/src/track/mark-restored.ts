@@ -1,9 +1,8 @@
 import { reasonOf, type Reason } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
 import { time } from '@sluice/mail/words';
-import { isEnded, type Ledger, type LostTime, type Run, type Submission } from '@sluice/ledger';
+import { isEnded, type Ledger, type LostTime, type Run } from '@sluice/ledger';
 import type { Clock } from '../ports.ts';
-import { ambiguousAttempts } from '../submit/attempts.ts';
 import { planRealSubmissions } from './plan-real.ts';
 
 interface RestoreServices {
@@ -12,6 +11,8 @@ interface RestoreServices {
     'batches' | 'moveRun' | 'moveSubmission' | 'planRealSubmissions' | 'submissions'
   >;
   readonly lost?: LostTime | undefined;
+  /** Whether the lost attempts had a key: like those that are sent now. */
+  readonly idempotencyKey?: boolean;
   readonly now: Clock;
 }
 
@@ -26,15 +27,12 @@ export function mayHaveGoneOn(run: Run, lost: LostTime | undefined, since = run.
 }
 
 /** Records in the history of an open run that it may have gone on in the time that the ledger lost. */
-export async function markRestored(
-  run: Run,
-  { ledger, lost, now }: RestoreServices,
-  since = run.startedAt,
-): Promise<Run> {
+export async function markRestored(run: Run, services: RestoreServices, since = run.startedAt): Promise<Run> {
+  const { ledger, lost, now } = services;
   if (!mayHaveGoneOn(run, lost, since)) return run;
   const { runId, status } = run;
   const at = now().toISOString();
-  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, ledger);
+  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, services);
   const event = { type: 'ledgerRestored', at, ...lost } as const;
   const marked = await ledger.moveRun(runId, event);
   if (marked.moved) log.info('run_of_lost_time', { runId, status });
@@ -42,22 +40,20 @@ export async function markRestored(
 }
 
 /** Batches that waited at the time of the backup may have been sent since: each gets an attempt without an outcome. */
-async function assumeSent(runId: string, at: string, ledger: RestoreServices['ledger']): Promise<void> {
+async function assumeSent(
+  runId: string,
+  at: string,
+  { ledger, idempotencyKey = false }: RestoreServices,
+): Promise<void> {
+  const lost = { owner: 'unknown', leaseUntil: at, ...(idempotencyKey && { keyed: true as const }) };
   await planRealSubmissions(runId, await ledger.submissions(runId), ledger);
   for (const submission of await ledger.submissions(runId)) {
     const { phase, status } = submission;
     if (phase !== 'real' || (status !== 'planned' && status !== 'parked')) continue;
     if (status === 'parked')
       await ledger.moveSubmission(submission, { type: 'requeued', at, reason: 'the ledger was restored' });
-    await ledger.moveSubmission(submission, { type: 'sendStarted', at, owner: 'unknown', leaseUntil: at });
+    await ledger.moveSubmission(submission, { type: 'sendStarted', at, ...lost });
   }
-}
-
-/** Since when the service may have taken a batch, if not since its first attempt that the ledger knows. */
-export function mayBeSentSince(submission: Submission, { restored }: Run): string | undefined {
-  const [first] = ambiguousAttempts(submission);
-  const isOfLostTime = restored !== undefined && first !== undefined && first.sentAt <= restored.at;
-  return isOfLostTime ? restored.from : undefined;
 }
 
 /** Why a person must approve the run, if the ledger was restored. */

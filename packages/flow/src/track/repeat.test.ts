@@ -7,10 +7,17 @@ const minute = 60_000;
 const after = (minutes: number) => new Date(start + minutes * minute);
 
 /** A submission with ambiguous attempts at these minutes. */
-function unknown(minutes: readonly number[], more: Partial<Submission> = {}): Submission {
+function unknown(minutes: readonly number[], more: Partial<Submission> = {}, keyed?: true): Submission {
   const attempts = minutes.map((at, index): Attempt => {
     const sentAt = after(at).toISOString();
-    return { number: index + 1, owner: `o${index}`, sentAt, leaseUntil: sentAt, outcome: 'ambiguous' };
+    return {
+      number: index + 1,
+      owner: `o${index}`,
+      sentAt,
+      leaseUntil: sentAt,
+      outcome: 'ambiguous',
+      ...(keyed && { keyed }),
+    };
   });
   const base = { runId: 'run1', batch: 1, phase: 'real', sha256: 'x', rows: 2, version: 1 } as const;
   return { ...base, status: 'unknown', attempts, ...more };
@@ -28,7 +35,12 @@ describe('an ambiguous batch (invariant 3)', () => {
     ['under a key that may be forgotten, never', 'never', real, [0, late], late + 60, true],
     ['a real import without a key, never, however long ago', 'never', real, [0], 600, false],
   ] as const)('is sent again: %s', (_name, expected, phase, attempts, minutes, key) => {
-    expect(whenToRepeat(unknown(attempts, phase), { now: after(minutes), key }).kind).toBe(expected);
+    const sent = unknown(attempts, phase, key || undefined);
+    expect(whenToRepeat(sent, { now: after(minutes), key }).kind).toBe(expected);
+  });
+
+  it('is not sent again under a key that its first copy did not have', () => {
+    expect(whenToRepeat(unknown([0]), { now: after(1), key: true }).kind).toBe('never');
   });
 
   it('is not sent again after a hundred attempts', () => {

@@ -1,8 +1,11 @@
 import type { Submission } from '@sluice/ledger';
-import { ambiguousAttempts, attemptsMade, mostAttempts, retrySeconds } from '../submit/attempts.ts';
-
-/** A service that takes an `Idempotency-Key` remembers it for 24 hours; half of that leaves room for waiting in queues. */
-const keyTrustedMs = 12 * 3_600_000;
+import {
+  ambiguousAttempts,
+  areOneByKey,
+  attemptsMade,
+  mostAttempts,
+  retrySeconds,
+} from '../submit/attempts.ts';
 
 export type Repeat =
   | { readonly kind: 'now'; readonly reason: string }
@@ -20,15 +23,14 @@ export function whenToRepeat(
   { now, key, since }: { readonly now: Date; readonly key: boolean; readonly since?: string | undefined },
 ): Repeat {
   const ambiguous = ambiguousAttempts(submission);
-  const [first, last] = [ambiguous[0], ambiguous.at(-1)];
-  if (first === undefined || last === undefined) return { kind: 'now', reason: 'nothing was sent' };
+  const last = ambiguous.at(-1);
+  if (last === undefined) return { kind: 'now', reason: 'nothing was sent' };
   // The first repeat is immediate. The next ones back off: what lost one answer may lose more.
   const pauseMs = ambiguous.length < 2 ? 0 : retrySeconds(ambiguous.length - 1) * 1000;
   const soon = Date.parse(last.sentAt) + pauseMs;
   if (submission.phase === 'dry') return at(soon, now, 'a dry run changes nothing');
   if (attemptsMade(submission) >= mostAttempts) return { kind: 'never', reason: 'tried too often' };
-  const isTrusted = key && now.getTime() - Date.parse(since ?? first.sentAt) < keyTrustedMs;
-  return isTrusted
+  return key && areOneByKey(submission, { again: now, since })
     ? at(soon, now, 'the idempotency key makes a repeat safe')
     : { kind: 'never', reason: 'no answer came back' };
 }

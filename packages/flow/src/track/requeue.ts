@@ -1,6 +1,6 @@
 import { resetAfter } from '@sluice/call-budget';
 import type { Run, Submission } from '@sluice/ledger';
-import { mayBeSentSince } from './mark-restored.ts';
+import { mayBeSentSince } from '../submit/attempts.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
 import { whenToRepeat } from './repeat.ts';
 

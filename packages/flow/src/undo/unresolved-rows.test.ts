@@ -11,10 +11,16 @@ const attempts = [
   { ...attempt, number: 1, outcome: 'ambiguous' },
   { ...attempt, number: 2, outcome: 'accepted', importId: 'imp2' },
 ] as const;
+const keyed = (ms: number) =>
+  attempts.map((one, at) => ({
+    ...one,
+    keyed: true as const,
+    sentAt: new Date(now().getTime() + at * ms).toISOString(),
+  }));
 const reverts = [{ importId: 'imp2', reversed: 1, kept: 0, failed: 0 }];
 const decided = { at: 'x', by: 'p', choice: 'notApplied', question: 1 } as const;
 
-async function rowsOf(more: Partial<Submission>, idempotencyKey: boolean): Promise<number[]> {
+async function rowsOf(more: Partial<Submission>): Promise<number[]> {
   const ledger = createMemoryLedger({ now });
   const files = createMemoryFiles();
   await importingRun({ ledger, files, now });
@@ -28,18 +34,16 @@ async function rowsOf(more: Partial<Submission>, idempotencyKey: boolean): Promi
   await batchObjects.outcomes.write(submission, outcomes, files);
   const undone = [{ row: 4, outcome: 'reversed', recordId: 'r4' }];
   await files.put(runKeys.undone('run1', 1, 'imp2'), JSON.stringify(undone));
-  return (await unresolvedRows(submission, { files, idempotencyKey })).map(({ row }) => row);
+  return (await unresolvedRows(submission, { files })).map(({ row }) => row);
 }
 
 it.each([
-  ['those that the repeat found unchanged or left unknown', {}, false, [3, 4]],
-  ['not those that the undo of another import reverted', { reverts }, false, [3]],
-  ['none if a person decided that the batch was not applied', { decided }, false, []],
-  ['none under an idempotency key, which makes all attempts one import', {}, true, []],
-  ['none if every attempt has its answer', { attempts: [attempts[1]] }, false, []],
-] as const)(
-  'rows that an attempt without an answer may have written are %s',
-  async (_name, more, key, rows) => {
-    expect(await rowsOf(more, key)).toEqual(rows);
-  },
-);
+  ['those that the repeat found unchanged or left unknown', {}, [3, 4]],
+  ['not those that the undo of another import reverted', { reverts }, [3]],
+  ['none if a person decided that the batch was not applied', { decided }, []],
+  ['none under an idempotency key, which makes all attempts one import', { attempts: keyed(60_000) }, []],
+  ['those that a key did not cover, which was forgotten', { attempts: keyed(86_400_000) }, [3, 4]],
+  ['none if every attempt has its answer', { attempts: [attempts[1]] }, []],
+] as const)('rows that an attempt without an answer may have written are %s', async (_name, more, rows) => {
+  expect(await rowsOf(more)).toEqual(rows);
+});

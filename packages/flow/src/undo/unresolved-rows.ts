@@ -2,7 +2,7 @@ import { reasonOf } from '@sluice/contract';
 import { eachRecord, type RowOutcome } from '@sluice/import-plan';
 import type { Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
-import { mayHaveLanded } from '../submit/attempts.ts';
+import { areOneByKey, mayHaveLanded } from '../submit/attempts.ts';
 import { batchObjects } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
 import { statedFor, undoneRows, type UndoneRow } from './undo-report.ts';
@@ -13,11 +13,10 @@ const mayBeItsWork: readonly string[] = ['unchanged', 'unknown'];
 /** Rows that an attempt without an answer may have written. Without its importId no undo can reach them, so each is reported as failed. */
 export async function unresolvedRows(
   submission: Submission,
-  { files, idempotencyKey }: Pick<TrackRunServices, 'files' | 'idempotencyKey'>,
+  { files }: Pick<TrackRunServices, 'files'>,
 ): Promise<UndoneRow[]> {
   const { runId, batch, attempts, decided } = submission;
-  // With an idempotency key all attempts are one import.
-  const isKnown = idempotencyKey && attempts.some(({ importId }) => importId !== undefined);
+  const isKnown = areOneByKey(submission) && attempts.some(({ importId }) => importId !== undefined);
   if (!mayHaveLanded(submission) || isKnown || decided?.choice === 'notApplied') return [];
   const undone = perRow(await undoneRows(submission, files));
   const outcomes =

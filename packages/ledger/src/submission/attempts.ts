@@ -33,7 +33,12 @@ export function latestImportId(
 
 export function openAttempt(
   submission: Submission,
-  { owner, at, leaseUntil }: { owner: string; at: string; leaseUntil: string },
+  {
+    owner,
+    at,
+    leaseUntil,
+    keyed,
+  }: { owner: string; at: string; leaseUntil: string; keyed?: true | undefined },
 ): Attempt[] {
   return [
     ...forget(submission.attempts),
@@ -44,6 +49,7 @@ export function openAttempt(
       leaseUntil,
       ...(submission.round !== undefined && { round: submission.round }),
       ...(submission.check !== undefined && { check: submission.check }),
+      ...(keyed && { keyed }),
     },
   ];
 }

@@ -10,7 +10,7 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
 /** What can happen to a submission. `at` is the time of the event. */
 export const submissionEventSchema = z.discriminatedUnion('type', [
   /** A worker begins to send: planned → sending, with a new attempt. `owner` identifies one invocation of a worker. */
-  event('sendStarted', { owner, leaseUntil: z.string() }),
+  event('sendStarted', { owner, leaseUntil: z.string(), keyed: z.literal(true).optional() }),
   /** Nothing reached the service: sending → planned. Also settles an `unknown` attempt of this owner. */
   event('notSent', { owner, reason }),
   /** Try again later: sending → parked. `outcome` is that of the attempt. Also settles an `unknown` attempt of this owner. */

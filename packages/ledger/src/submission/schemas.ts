@@ -54,6 +54,8 @@ const attemptSchema = z.object({
   /** The round and check of the dry run; absent in the first. */
   round: count.optional(),
   check: count.optional(),
+  /** Whether it was sent under the batch's idempotency key. */
+  keyed: z.literal(true).optional(),
   importId: z.string().optional(),
   /** When its import was found to have ended. */
   doneAt: z.string().optional(),
