@@ -12,7 +12,7 @@ captureLog();
 function steps() {
   const now = () => new Date('2026-03-01T08:00:00.000Z');
   const services = memoryReading(now);
-  const { drops, files, ledger } = services;
+  const { drops } = services;
   const after: string[] = [];
   const read = async (schema: string, lookup: string, lines: readonly string[]): Promise<string> => {
     const step = after.length + 1;

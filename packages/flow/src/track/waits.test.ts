@@ -6,7 +6,7 @@ const start = Date.parse('2026-03-01T08:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
 function submission(status: Submission['status'], more: Partial<Submission> = {}): Submission {
-  const base = { runId: 'run1', batch: 1, phase: 'dry', sha256: 'x', rows: 2, version: 1 } as const;
+  const base = { runId: 'run1', batch: 1, phase: 'dry', sha256: 'x', rows: 500, version: 1 } as const;
   return { ...base, status, attempts: [], ...more };
 }
 
@@ -32,6 +32,14 @@ describe('the pace of tracking', () => {
       ...[0.5, 0.63, 0.79, 0.99, 1.24, 1.55, 1.94, 2.43, 3.04, 3.8, 4.75, 5.94, 7.43, 9.29],
       ...[12, 18, 27, 41, 62, 93, 140, 210, 300, 300, 300],
     ]);
+  });
+
+  it('begins with a tenth of a second for a hundred rows or fewer, and doubles up to half a second', () => {
+    const small = (rows: number) => waits([submission('accepted', { rows })], 5);
+    expect(small(2)).toEqual([0.1, 0.2, 0.4, 0.5, 0.63]);
+    expect(small(100)).toEqual([0.1, 0.2, 0.4, 0.5, 0.63]);
+    expect(small(300)).toEqual([0.3, 0.5, 0.63, 0.79, 0.99]);
+    expect(waits([], 2)).toEqual([0.5, 0.63]);
   });
 
   it('is quick again after progress', () => {

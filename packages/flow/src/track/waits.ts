@@ -14,9 +14,10 @@ export type NextPace = Required<{ readonly [K in keyof Pace]: NonNullable<Pace[K
 
 /** Longer waits cost less in the state machine: a turn of it costs as much as about eleven seconds of the function. */
 export const longestStaySeconds = 10;
-const shortestSeconds = 0.5;
-/** While nothing moves a wait grows slowly as long as the function itself waits, and to 5 minutes at most. */
-const growth = { here: 1.25, later: 1.5 };
+/** The first wait follows the rows of the run, between these: a small import ends sooner than a large one. */
+const first = { least: 0.1, most: 0.5, rowsPerSecond: 1000 };
+/** While nothing moves a wait doubles up to the longest first one, then grows slowly, and to 5 minutes at most. */
+const growth = { first: 2, here: 1.25, later: 1.5 };
 export const longestSeconds = 300;
 /** A step costs money, and reads every submission. So after progress it waits a part of what is left, and not much longer. */
 const partOfRest = 1 / 4;
@@ -60,19 +61,30 @@ export function nextPace(
   { submissions, progressKey, now, restSeconds, queuedAgain, hasMore, sendsFrom }: Moment,
 ): NextPace {
   const moved = before.progressKey !== progressKey || queuedAgain;
+  const shortest = firstWait(submissions);
   const since = moved ? now : new Date(before.unchangedSince ?? now);
-  const least = hasMore ? shortestSeconds : secondsAfterProgress(submissions, now);
-  const seconds = moved ? least : grown(before.waitSeconds ?? shortestSeconds);
+  const seconds = !moved
+    ? grown(before.waitSeconds ?? shortest)
+    : hasMore
+      ? shortest
+      : secondsAfterProgress(submissions, now);
   const untilDue = (nextDue(submissions, { since, sendsFrom }) - now.getTime()) / 1000;
   return {
     polls: before.polls + 1,
-    waitSeconds: Math.max(shortestSeconds, restSeconds, Math.min(seconds, untilDue)),
+    waitSeconds: Math.max(shortest, restSeconds, Math.min(seconds, untilDue)),
     progressKey,
     unchangedSince: since.toISOString(),
   };
 }
 
+/** Without a batch to wait for there is no hurry. */
+function firstWait(submissions: readonly Submission[]): number {
+  const rows = submissions.reduce((sum, one) => sum + one.rows, 0);
+  return rows === 0 ? first.most : Math.min(first.most, Math.max(first.least, rows / first.rowsPerSecond));
+}
+
 function grown(seconds: number): number {
+  if (seconds < first.most) return Math.min(first.most, seconds * growth.first);
   const next = seconds * (seconds < longestStaySeconds ? growth.here : growth.later);
   return next < longestStaySeconds ? Math.ceil(next * 100) / 100 : Math.min(longestSeconds, Math.ceil(next));
 }
@@ -82,13 +94,13 @@ function grown(seconds: number): number {
  * wait is no longer than a part of that time.
  */
 function secondsAfterProgress(submissions: readonly Submission[], now: Date): number {
-  const sent = submissions.flatMap(({ attempts: [first] }) => (first ? Date.parse(first.sentAt) : []));
-  const first = sent.reduce((earliest, time) => Math.min(earliest, time), now.getTime());
+  const sent = submissions.flatMap(({ attempts: [one] }) => (one ? Date.parse(one.sentAt) : []));
+  const firstSent = sent.reduce((earliest, time) => Math.min(earliest, time), now.getTime());
   const ended = submissions.filter(({ status }) => isSettled(status)).length;
-  const elapsed = (now.getTime() - first) / 1000;
+  const elapsed = (now.getTime() - firstSent) / 1000;
   const left = ended === 0 ? elapsed : (elapsed * (submissions.length - ended)) / ended;
   const wait = Math.min(left * partOfRest, elapsed * partOfElapsed);
-  return Math.min(longestAfterProgress, Math.max(shortestSeconds, wait));
+  return Math.min(longestAfterProgress, Math.max(firstWait(submissions), wait));
 }
 
 /** Whether planned batches have waited so long that their messages must be lost. */
