@@ -22,7 +22,8 @@ async function setUp({ key = false, room = Infinity }: { key?: boolean; room?: n
   for (let batch = 1; batch <= batches; batch += 1) {
     const ref = { runId: 'run1', batch, phase: 'real' } as const;
     const [at, owner] = [now().toISOString(), `owner-${batch}`];
-    await ledger.moveSubmission(ref, { type: 'sendStarted', at, owner, leaseUntil: at });
+    const sent = { owner, leaseUntil: at, ...(key && { keyed: true as const }) };
+    await ledger.moveSubmission(ref, { type: 'sendStarted', at, ...sent });
     await ledger.moveSubmission(ref, { type: 'ambiguous', at, owner, reason: 'no answer came back' });
   }
   time += hour;
