@@ -42,7 +42,7 @@ describe('the demo, from the upload to the mail', () => {
 
   it('leaves the result sheet behind, with a status for every row', async () => {
     const text = await readFile(resultFile(), 'utf8');
-    expect(text).toMatch(/^\uFEFF.*"Status"."Reason"."Record id"."Reason code"\r?\n/);
+    expect(text).toMatch(/^\uFEFF.*"Status"."Reason"."Record id"."Reason code"."Reference"\r?\n/);
     expect(text).not.toContain('not attempted');
   });
 

@@ -19,7 +19,7 @@ export const linksInMails = (system: RunningSystem) =>
       expect(redirect.headers.get('referrer-policy')).toBe('no-referrer');
       const sheet = await fetch(redirect.headers.get('location') ?? '');
       expect(sheet.headers.get('content-disposition')).toMatch(/^attachment; /u);
-      expect(await sheet.text()).toContain('"Status","Reason","Record id","Reason code"');
+      expect(await sheet.text()).toContain('"Status","Reason","Record id","Reason code","Reference"');
 
       const altered = await fetch(link.replace(/.$/u, (last) => (last === 'A' ? 'B' : 'A')));
       expect([altered.status, await altered.text()]).toEqual([

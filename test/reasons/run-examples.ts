@@ -40,6 +40,7 @@ export async function reasonsOfRun(): Promise<Reason[]> {
     ...rowsNamed('record 1: name must be unique', { rows: [2] }),
     ...ends.flatMap(({ outcomes }) => reasonsIn(outcomes)),
     ...(await uncheckedRows()),
+    ...(await landedRow()),
     ...(await openRows({})),
     ...(await openRows({ status: 'failed', decided: { choice: 'notApplied', by: 'ops', at: '' } })),
     erasedLine(),
@@ -68,6 +69,18 @@ async function uncheckedRows(): Promise<Reason[]> {
   const reply = { kind: 'refused', message: 'record 1: name must be unique' } as const;
   const checked = await afterDryRun(dryRun as never, reply, { ledger, files } as never);
   return checked.kind === 'ended' ? reasonsIn(checked.end.outcomes) : [];
+}
+
+/** Of a result sheet that came back. */
+async function landedRow(): Promise<Reason[]> {
+  const line = JSON.stringify({ row: 2, landedIn: 'vs72sbtdj2td63rknnuaqx5qym' });
+  const stream = async function* () {
+    yield Buffer.from(line);
+  };
+  const outcomes: RowOutcome[] = [];
+  for await (const one of rowOutcomes({ runId: 'r', batches: [], submissions: [] }, { ...files, stream }))
+    outcomes.push(one);
+  return reasonsIn(outcomes);
 }
 
 async function openRows(facts: object): Promise<Reason[]> {

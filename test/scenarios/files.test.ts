@@ -33,8 +33,10 @@ describe('the flow', () => {
     expect(world.service.calls).toHaveLength(6);
     expect(world.mails.map(({ to }) => to)).toEqual([['team@example.com']]);
     const [header, first] = linesOf(await world.resultOf(runId));
-    expect(header).toBe('email,name,Status,Reason,Record id,Reason code');
-    expect(first).toBe('person2@example.com,Canary 2,created,,id-person2@example.com,');
+    expect(header).toBe('email,name,Status,Reason,Record id,Reason code,Reference');
+    expect(first).toMatch(
+      /^person2@example.com,Canary 2,created,,id-person2@example.com,,ref-\w{26}-2-[0-9a-f]{16}$/u,
+    );
   });
 
   it('takes a file from a folder of schema and lookup, without any settings', async () => {

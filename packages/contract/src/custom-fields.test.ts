@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   customFieldAnswer,
@@ -49,25 +48,6 @@ test.each([
   expect(customFieldValue(field, sent)).toBe(value);
   expect(refusalOf(customFieldSpec(field), value)).toBeUndefined();
   expect(customFieldAnswer(field, value)).toEqual({ id: 'f1', title: 'Shoe size', text });
-});
-
-test('a number is answered as a text that is the same number when it is sent back', () => {
-  const field = definition();
-  const given = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger());
-  fc.assert(
-    fc.property(given, (number) => {
-      const text = customFieldAnswer(field, number)?.text;
-      expect(customFieldValue(field, text)).toBe(number === 0 ? 0 : number);
-    }),
-  );
-  for (const text of ['1e-7', '0.0000001'])
-    expect(customFieldAnswer(field, customFieldValue(field, text))?.text).toBe('1e-7');
-});
-
-test('a number that would lose digits is refused, with what to write', () => {
-  for (const value of ['9007199254740993', '0.12345678901234567890', NaN])
-    expect(refusalOf(customFieldSpec(definition()), value)).toMatchObject({ code: 'too_many_digits' });
-  expect(refusalOf(customFieldSpec(definition()), '1,5')).toMatchObject({ code: 'not_number' });
 });
 
 test.each(customFieldTypes)('a blank text clears a %s, as null does', (type) => {

@@ -1,27 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldCase, foldForm, foldName, foldSpace } from './fold.ts';
+import { foldCase, foldName, foldSpace } from './fold.ts';
 import { fieldNamed, importSchema, importableSchemas, lookupNamed } from './importable-schemas.ts';
 
 const text = fc.string({ unit: 'binary' });
 
 test('folding twice equals folding once', () => {
-  for (const fold of [foldForm, foldCase, foldSpace, foldName]) {
+  for (const fold of [foldCase, foldSpace, foldName]) {
     fc.assert(fc.property(text, (value) => fold(fold(value)) === fold(value)));
   }
-});
-
-test('a text that is plain already has the one form of all that look like it', () => {
-  const unit = fc.constantFrom('a', '~', ' ', '\u00a0', '\u00a1', '\u02ff', '\u0300', '\n');
-  fc.assert(
-    fc.property(fc.string({ unit }), (value) => {
-      const lines = value
-        .normalize('NFC')
-        .split('\n')
-        .map((line) => line.trim().split(/\s+/u).join(' '));
-      expect(foldForm(value)).toBe(lines.filter((line) => line !== '').join('\n'));
-    }),
-  );
 });
 
 test('case, composition and outer space make no difference to a title', () => {

@@ -1,18 +1,3 @@
-/** Latin letters, digits and signs with single spaces between them: a text that has the one form of `foldForm` already. */
-const plain = /^[!-~\u00a1-\u02ff]+(?: [!-~\u00a1-\u02ff]+)*$/u;
-
-/**
- * One form of the texts that look the same: NFC, without white space around it, and with one line break or one space for other
- * white space.
- */
-export function foldForm(text: string): string {
-  if (plain.test(text)) return text;
-  return text
-    .normalize('NFC')
-    .trim()
-    .replaceAll(/\s+/gu, (space) => (/[\n\r]/u.test(space) ? '\n' : ' '));
-}
-
 /** Folds case: NFC, trimmed, to upper and then lower case, so that `ß` equals `SS` and `ς` equals `σ`. */
 export function foldCase(text: string): string {
   return text.normalize('NFC').trim().toLowerCase().toUpperCase().toLowerCase().normalize('NFC');

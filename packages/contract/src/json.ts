@@ -1,5 +1,3 @@
-import { keepsDigits } from './keeps-digits.ts';
-
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -7,24 +5,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Outside a text: a number with an exponent, or with so many digits that some may be lost. */
-const mayLose = /[:,[\s]-?(?:\d[\d.]*[eE]|[\d.]{16})/u;
-
-/**
- * The same, with NaN, which no field takes, in place of each number that JavaScript would change without a word, such as
- * `9007199254740993`. `onLost` gets each as it is written.
- */
-export function parseExactly(text: string, onLost?: (number: string) => void): unknown {
-  const value = parseJson(text);
-  if (value === undefined || !mayLose.test(text)) return value;
-  return JSON.parse(text, (_, part: unknown, context?: { readonly source?: string }) => {
-    const source = context?.source ?? '';
-    if (typeof part !== 'number' || keepsDigits(source)) return part;
-    onLost?.(source);
-    return NaN;
-  });
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

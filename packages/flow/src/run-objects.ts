@@ -12,6 +12,8 @@ export const runKeys = {
   profile: (runId: string) => `runs/${runId}/profile.json`,
   approvalRule: (runId: string) => `runs/${runId}/approval-rule.json`,
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
+  /** Whether what a run wrote that the rows of a result sheet name still counted when this run began. */
+  landed: (runId: string, named: string) => `runs/${runId}/landed/${named}.json`,
   /** The first refused rows of a run of a migration, for the mail of the migration. */
   refused: (runId: string) => `runs/${runId}/refused.json`,
   /** What a run will do, row by row, as shown with its nth request for approval. */
@@ -188,6 +190,7 @@ function jsonObject<Ref, Value>(keyOf: (ref: Ref) => string, schema: z.ZodType<V
 export const problemLineSchema = z.union([
   reasonSchema.extend({ row: z.int().min(1) }),
   z.object({ row: z.int().min(1), twinOf: z.int().min(1) }),
+  z.object({ row: z.int().min(1), landedIn: z.string() }),
   z.object({ row: z.int().min(1), filtered: z.literal(true) }),
 ]);
 export type ProblemLine = z.infer<typeof problemLineSchema>;

@@ -60,8 +60,9 @@ export function composeRunMail(about: RunFacts): Mail {
 }
 
 /** Every outcome that has rows; they add up to what was read. */
-function countsBlock({ counts: rows, status, reverts }: RunFacts): Block[] {
-  if (rows.read === 0) return [];
+function countsBlock({ counts: all, landedAlready = 0, status, reverts }: RunFacts): Block[] {
+  if (all.read === 0) return [];
+  const rows = { ...all, skipped: all.skipped - landedAlready };
   const isPlan = status === 'awaiting_approval';
   const classes = rowClasses
     .filter(([name]) => rows[name] !== 0)
@@ -71,7 +72,8 @@ function countsBlock({ counts: rows, status, reverts }: RunFacts): Block[] {
     });
   const isUndone = status === 'undone' || reverts !== undefined;
   const title = isPlan ? 'Rows, if you approve' : isUndone ? 'Rows before the undo' : 'Rows';
-  return counts(title, [{ n: rows.read, what: 'read' }, ...classes]);
+  const already = landedAlready === 0 ? [] : [{ n: landedAlready, what: 'landed already, left out' }];
+  return counts(title, [{ n: rows.read, what: 'read' }, ...classes, ...already]);
 }
 
 /** Answers first, then the files, then the run itself. */

@@ -17,19 +17,24 @@ const againNext = 'fix the problem above and upload the file again.';
 const sheetNext =
   'correct the rows with errors in the result sheet, and upload that sheet to the same folder.';
 
+const noSheet = 'There is no result sheet, since the file itself is not kept any more.';
+const hasResult = (files: RunFacts['files']): boolean => files?.result !== undefined;
+
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
-  succeeded: ({ counts }) => ({
+  succeeded: ({ counts, files }) => ({
     headline: `${meant(counts) === 1 ? 'its row is' : `all ${rows(meant(counts))} are`} ${counts.deleted === 0 ? 'in' : `done, ${deletions(counts)}`}`,
     opening: sentences(
       `${meant(counts) === 1 ? 'The one row' : `All ${rows(meant(counts))}`} of this file ${counts.deleted === 0 ? areIn(counts) : `took effect: ${deletions(counts)}.`}`,
       leftOut(counts),
     ),
-    next: 'nothing. The result sheet names the record of each row.',
+    next: hasResult(files)
+      ? 'nothing. The result sheet names the record of each row.'
+      : `nothing. ${noSheet}`,
   }),
-  partly_succeeded: ({ counts }) => ({
-    headline: landed(counts),
-    opening: inRecords(counts),
-    next: `${sheetNext} ${notTwice}`,
+  partly_succeeded: (facts) => ({
+    headline: landed(facts),
+    opening: inRecords(facts),
+    next: `${hasResult(facts.files) ? sheetNext : `correct these rows and upload them again. ${noSheet}`} ${notTwice}`,
   }),
   rejected: ({ counts, files, proposal, reasonCodes }) =>
     counts.failed === 0
@@ -43,11 +48,11 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
       : {
           headline: `nothing was imported, ${needing(counts.failed)}`,
           opening: nothingImported(counts),
-          next: files?.result === undefined ? 'correct these rows and upload the file again.' : sheetNext,
+          next: hasResult(files) ? sheetNext : 'correct these rows and upload the file again.',
         },
-  failed: ({ counts }) => ({
-    headline: `the import failed, ${landed(counts)}`,
-    opening: `The import stopped early. ${inRecords(counts)}`,
+  failed: (facts) => ({
+    headline: `the import failed, ${landed(facts)}`,
+    opening: `The import stopped early. ${inRecords(facts)}`,
     next: `${againNext} ${notTwice}`,
   }),
   needs_decision: ({ counts, reminder, toDecide: { rowsEnded } = { rowsEnded: 0 } }) => ({
@@ -82,9 +87,9 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     } left out.`,
     next: 'nothing. The newer version has a mail of its own. If you want the older values back, drop this file again.',
   }),
-  cancelled: ({ counts }) => ({
-    headline: `cancelled, ${landed(counts)}`,
-    opening: `The run was cancelled. ${inRecords(counts)}`,
+  cancelled: (facts) => ({
+    headline: `cancelled, ${landed(facts)}`,
+    opening: `The run was cancelled. ${inRecords(facts)}`,
     next: `nothing. To continue, upload the file again. ${notTwice}`,
   }),
   undone: ({ undo = { reversed: 0, kept: 0, failed: 0 } }) => {
@@ -132,12 +137,14 @@ const reminderText = (reminder: number | undefined): string =>
 const unread = ({ read }: RowCounts): string =>
   read === 0 ? 'the file could not be read' : 'see the reason';
 
+type Counted = Pick<RunFacts, 'counts' | 'landedAlready'>;
+
 /**
- * Rows whose records now match them, with or without a write. A skipped row is not counted: the row that it equals may not
- * have landed.
+ * Rows whose records match them, with or without a write. A twin is not counted: the row that it equals may not have landed.
  */
-function written({ created, updated, unchanged, deleted, landed }: RowCounts): number {
-  return created + updated + unchanged + deleted + landed;
+function written({ counts, landedAlready = 0 }: Counted): number {
+  const { created, updated, unchanged, deleted, landed } = counts;
+  return created + updated + unchanged + deleted + landed + landedAlready;
 }
 
 const areIn = (counts: RowCounts): string => `${meant(counts) === 1 ? 'is' : 'are'} in the records.`;
@@ -163,25 +170,26 @@ function previewed({ created, updated, deleted, landed }: RowCounts): string {
   return changes.length === 0 ? 'nothing to change' : changes.join(', ');
 }
 
-function inRecords(counts: RowCounts): string {
+function inRecords(facts: Counted): string {
+  const { counts, landedAlready = 0 } = facts;
   const { failed, notAttempted, skipped, unknown } = counts;
+  const twins = skipped - landedAlready;
   const missing = failed + notAttempted;
   const all = meant(counts);
   return sentences(
-    `${number(written(counts))} of the ${rows(all)} of this file ${written(counts) === 1 ? 'is' : 'are'} in the records.`,
+    `${number(written(facts))} of the ${rows(all)} of this file ${written(facts) === 1 ? 'is' : 'are'} in the records.`,
     missing > 0 ? `${rows(missing)} ${missing === 1 ? 'is' : 'are'} not.` : '',
-    skipped > 0
-      ? `${rows(skipped)} ${skipped === 1 ? 'was' : 'were'} skipped as identical to an earlier row.`
-      : '',
+    twins > 0 ? `${rows(twins)} ${twins === 1 ? 'was' : 'were'} skipped as identical to an earlier row.` : '',
     leftOut(counts),
     // They are not reported as missing.
     unknown > 0 ? `For ${rows(unknown)} this is unknown.` : '',
   );
 }
 
-function landed(counts: RowCounts): string {
+function landed(facts: Counted): string {
+  const { counts } = facts;
   const { unknown } = counts;
-  return `${number(written(counts))} of ${rows(meant(counts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
+  return `${number(written(facts))} of ${rows(meant(counts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
 }
 
 function needing(failed: number): string {

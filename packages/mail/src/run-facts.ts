@@ -53,6 +53,8 @@ export interface RunFacts {
   readonly place: string;
   readonly status: MailedStatus;
   readonly counts: RowCounts;
+  /** How many of the skipped rows had landed already. */
+  readonly landedAlready?: number | undefined;
   /** Why the run ended like this, for a person. */
   readonly reason?: string | undefined;
   /** The codes of its reasons. */

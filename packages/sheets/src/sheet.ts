@@ -75,6 +75,8 @@ export interface SheetRow {
   readonly bold?: true;
   /** The same cells as bytes, if the format has them, until the next chunk of rows is read. */
   readonly raw?: RawRow | undefined;
+  /** What a result sheet has said of the row, once its column is taken off; blank if it says nothing. */
+  readonly reference?: string | undefined;
 }
 
 export type SheetFormat = 'csv' | 'jsonl' | 'ods' | 'xlsx';

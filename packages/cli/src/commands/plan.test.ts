@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { referenceOf } from '@sluice/import-plan';
 import { testFolder, type Ending } from '../testing/captured.ts';
 import { fakeSystem } from '../testing/fake-system.ts';
 
@@ -21,6 +22,24 @@ describe('sluice plan, with no system running', () => {
         /^sheet +Read as CSV in UTF-8, comma-separated, with the header in row 1\.$/m,
         /^ {2}row 3 +Bo +bo@example\.com$/m,
       ],
+    });
+  });
+
+  it('says how many rows of a result sheet landed already, and that nothing is left to send (invariant 25)', async () => {
+    const landed = (email: string) => {
+      const records = [{ name: 'Ada', email }];
+      return `Ada,${email},created,,1,,${referenceOf({ runId: 'run1', row: 2 }, { ...client, records })}\n`;
+    };
+    const result = `Name,E-mail,Status,Reason,Record id,Reason code,Reference\n${landed('ada@example.com')}`;
+    await plan(result, {
+      stdout: ['Nothing would be sent: every row landed already.', '1 row is as it landed in run run1'],
+    });
+    await plan(`${result}Bo,bo@example.com,failed,,,not_email,\n`, {
+      stdout: ['1 record in 1 batch,', '2 read, 0 wrong, 1 landed already'],
+    });
+    await plan(`${result}Bo,bo,failed,,,not_email,\n`, {
+      stdout: 'Nothing would be written: 1 row is wrong, and all others landed.',
+      status: 3,
     });
   });
 

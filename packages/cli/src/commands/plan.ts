@@ -74,7 +74,11 @@ function planText(plan: FilePlan, paint: Paint): Lines {
 
 function headText({ schema, lookup, notes, warnings, totals, guardRails }: FilePlan): Lines {
   const counts = [`${number(totals.rows)} read`, `${number(totals.failed)} wrong`];
-  const skipped = totals.skipped === 0 ? [] : [`${number(totals.skipped)} equal to an earlier row`];
+  const twins = totals.skipped - totals.landedAlready;
+  const skipped = [
+    ...(totals.landedAlready === 0 ? [] : [`${number(totals.landedAlready)} landed already`]),
+    ...(twins === 0 ? [] : [`${number(twins)} equal to an earlier row`]),
+  ];
   const filtered = totals.filtered === 0 ? [] : [`${number(totals.filtered)} filtered out`];
   const rails = guardRailsText(guardRails);
   return [
@@ -195,9 +199,12 @@ function problemsText({ problems, moreProblems, skipped }: FilePlan): Lines {
 /** What the drop will do, in the first line. */
 function verdictText(plan: FilePlan, paint: Paint): string[] {
   const { totals, batches, invalidRows } = plan;
-  const { failed } = totals;
-  if (totals.records === 0 && failed > 0)
-    return [paint.red(`Nothing would be written: every row is wrong.`), correctThem];
+  const { failed, landedAlready } = totals;
+  if (totals.records === 0 && failed > 0) {
+    const which = landedAlready === 0 ? 'every row is wrong' : `${areWrong(failed)}, and all others landed`;
+    return [paint.red(`Nothing would be written: ${which}.`), correctThem];
+  }
+  if (totals.records === 0) return [paint.green('Nothing would be sent: every row landed already.')];
   if (failed > 0 && invalidRows === 'stop')
     return [
       paint.red(`Nothing would be written: ${areWrong(failed)}, and every row must be right.`),

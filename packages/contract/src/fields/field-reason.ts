@@ -1,11 +1,9 @@
 import { isPlainText } from './formats.ts';
-import { keepsDigits } from '../keeps-digits.ts';
 import { limits } from '../limits.ts';
 import { reasonOf, shownValue, type Reason } from '../reasons/reason.ts';
 import { orText } from './or-text.ts';
 import { maxLengthOf } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
-import { isPlainNumber } from './text-values.ts';
 
 /** Why the field refuses a value. */
 export function reasonFor(spec: FieldSpec, value: unknown): Reason {
@@ -24,8 +22,8 @@ const diagnoses: Partial<Record<FieldType, Diagnosis>> = {
   choice: (_, { values = [] }) => reasonOf('not_allowed', { values: choicesText(values) }),
   date: () => reasonOf('not_date'),
   boolean: () => reasonOf('not_boolean'),
-  integer: (value) => numberReason(value) ?? reasonOf('not_whole_number'),
-  number: (value) => numberReason(value) ?? reasonOf('not_number'),
+  integer: () => reasonOf('not_whole_number'),
+  number: () => reasonOf('not_number'),
   textList: (value, spec) => listReason(value, maxLengthOf(spec)),
   idList: (value) => listReason(value, limits.idLength),
 };
@@ -35,13 +33,6 @@ function textReason(value: unknown, most: number): Reason {
   return value.length > most
     ? reasonOf('too_long', { length: value.length, most })
     : reasonOf('control_characters');
-}
-
-/** `parseExactly` leaves NaN in place of a number that would lose digits. */
-function numberReason(value: unknown): Reason | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  const isLost = Number.isNaN(value) || (isPlainNumber(text) && !keepsDigits(text));
-  return isLost ? reasonOf('too_many_digits') : undefined;
 }
 
 function listReason(value: unknown, most: number): Reason {

@@ -28,7 +28,7 @@ export interface FieldValues {
 }
 export type FieldType = keyof FieldValues;
 
-/** How two texts are compared as a lookup, in one form of each (`foldForm`): as they are, without regard to case, or to case and white space. */
+/** How two texts are compared as a lookup: trimmed only, without regard to case, or to case and white space. */
 export type Matching = 'exact' | 'case' | 'caseAndSpace';
 
 /** The definition of a field. Checks, inputs, answers and lookups derive from it. */

@@ -1,5 +1,4 @@
 import { foldName } from '../fold.ts';
-import { keepsDigits } from '../keeps-digits.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 
 /** The value of a field from a text, such as a cell. An uncertain text stays, and the check refuses it. */
@@ -41,15 +40,8 @@ const booleans = new Map([
   ...['no', 'n', 'false', '0'].map((word): [string, boolean] => [word, false]),
 ]);
 
-const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u;
-/** How very large and small numbers are answered: `1e-7`. */
-const shortNumber = /^-?[1-9](?:\.\d+)?e[+-]\d+$/u;
-
-/** Whether the text is a decimal number, with or without digits that would be lost. */
-export const isPlainNumber = (text: string): boolean => plainNumber.test(text);
-
-/** `007`, `1,5`, `1e5` and what would lose digits are left alone. */
+/** At most 15 digits: more do not come back the same. `007`, `1,5` and `1e5` are left alone. */
 function toNumber(text: string): unknown {
-  if (isPlainNumber(text)) return keepsDigits(text) ? Number(text) : text;
-  return shortNumber.test(text) && String(Number(text)) === text ? Number(text) : text;
+  const plain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text) && text.replaceAll(/\D/gu, '').length <= 15;
+  return plain ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-import { foldCase, foldForm, foldSpace } from '../fold.ts';
+import { foldCase, foldSpace } from '../fold.ts';
 import type * as z from 'zod';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
@@ -36,41 +36,34 @@ export function refusalOf(spec: FieldSpec, value: unknown): Reason | undefined {
   return spec.required && isEmpty(value) ? reasonOf('not_clearable') : undefined;
 }
 
-/** The stored form of a checked value: dates as UTC instants, what finds records without outer white space, empty values as null. */
+/** The stored form of a checked value: dates as UTC instants, e-mails trimmed, empty values as null. */
 export function storedValue(spec: FieldSpec, value: unknown): unknown {
   if (isEmpty(value)) return null;
-  if (spec.type === 'date' && typeof value === 'string') return new Date(value).toISOString();
-  if (!isTrimmed(spec)) return value;
-  return Array.isArray(value) ? value.map(trimmed) : trimmed(value);
+  if (typeof value !== 'string') return value;
+  if (spec.type === 'date') return new Date(value).toISOString();
+  return trimmedTypes.has(spec.type) ? value.trim() : value;
 }
 
 const trimmedTypes: ReadonlySet<FieldType> = new Set(['email', 'timezone', 'language', 'id']);
 
-const isTrimmed = ({ type, lookup, refersTo }: FieldSpec): boolean =>
-  lookup === true || refersTo !== undefined || trimmedTypes.has(type);
-
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
-
-/** Whether writing `next` over `stored` would change nothing that anybody sees. */
+/** Whether writing `next` over `stored` would change nothing. */
 export function sameValue(spec: FieldSpec, stored: unknown, next: unknown): boolean {
   // A flag that was never set is answered as false, so sending false changes nothing.
   if (spec.type === 'boolean') return (stored === true) === (next === true);
-  return stored === next || shownForm(spec, stored) === shownForm(spec, next);
+  return JSON.stringify(storedValue(spec, stored)) === JSON.stringify(storedValue(spec, next));
 }
 
-const shownForm = (spec: FieldSpec, value: unknown): string =>
-  JSON.stringify(storedValue(spec, value), (_, part: unknown) =>
-    typeof part === 'string' ? foldForm(part) : part,
-  );
+/** Whether lookups compare any text without white space around it as it is. */
+export function matchesExactly({ type, match = 'exact' }: FieldSpec): boolean {
+  return match === 'exact' && (type === 'text' || type === 'id' || type === 'phone');
+}
 
 /** The text that lookups compare. Two values match exactly when these texts are equal. Empty for an empty value. */
 export function matchingValue(spec: FieldSpec, value: unknown): string {
   const stored = storedValue(spec, value);
   if (stored === null) return '';
   if (typeof stored !== 'string') return JSON.stringify(stored);
-  // A line break in a cell stands for a space.
-  const form = foldForm(stored).replaceAll('\n', ' ');
-  if (spec.type === 'email') return form.toLowerCase();
-  if (spec.match === 'case') return foldCase(form);
-  return spec.match === 'caseAndSpace' ? foldSpace(form) : form;
+  if (spec.type === 'email') return stored.normalize('NFC').toLowerCase();
+  if (spec.match === 'case') return foldCase(stored);
+  return spec.match === 'caseAndSpace' ? foldSpace(stored) : stored.trim();
 }

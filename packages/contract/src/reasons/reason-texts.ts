@@ -20,7 +20,6 @@ export const recordReasons = {
   not_boolean: 'is neither true nor false. Write `true` or `false`.',
   not_whole_number: 'is not a whole number. Write one such as `12`.',
   not_number: 'is not a number. Write one such as `1234.5`.',
-  too_many_digits: 'would lose digits. Write a number of at most 15.',
   not_list: 'is not a list of texts. Write one such as `["a", "b"]`.',
   too_many_entries: 'has {count} entries. Write at most {most}.',
   wrong_entry: 'has an entry that cannot be stored. Write texts of 1 to {most} characters.',
@@ -108,8 +107,9 @@ export const sheetReasons = {
   not_filtered: 'cannot be compared with the filter of the profile: {why}.',
 } as const;
 
-/** What became of a row after it was sent. */
+/** What became of a row after it was sent, or why it was not sent again. */
 export const runReasons = {
+  landed_already: 'This row is as it landed in run {run}, so it was not sent again.',
   /** In the words of another service. */
   refused_by_service: '{text}',
   batch_refused: 'The service refused the batch of this row as a whole: {text}',

@@ -1,4 +1,4 @@
-import { ApiError, isJsonObject, limits, parseExactly, partBody } from '@sluice/contract';
+import { ApiError, isJsonObject, limits, parseJson, partBody } from '@sluice/contract';
 
 export interface ApiRequest {
   readonly method: string;
@@ -30,7 +30,7 @@ export function readBody(text: string, bytesAtMost: number = limits.bodyBytes): 
     return unreadable(`body: expected at most ${bytesAtMost} bytes; these are ${bytes}.`);
   }
   // An operation without fields may be called without a body.
-  const body = text.trim() === '' ? {} : parseExactly(text);
+  const body = text.trim() === '' ? {} : parseJson(text);
   if (!isJsonObject(body)) return unreadable('body: expected one JSON object, such as {"limit": 10}.');
   const fields = Object.keys(body).length;
   if (fields > limits.bodyFields)

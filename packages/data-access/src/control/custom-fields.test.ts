@@ -133,32 +133,6 @@ describe('an import', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('refuses a number of a body that would lose digits, by its record and title', async () => {
-    await declared({ schema: 'issue', title: 'Area', type: 'number' });
-    const { apiKey, apiSecret } = site;
-    const sent = (area: string) => {
-      const record = `{"identifier":"I-1","title":"One","Area":${area}}`;
-      const sets = `[{"schema":"issue","lookup":"identifier","records":[${record}]}]`;
-      const body = `{"apiKey":"${apiKey}","apiSecret":"${apiSecret}","recordSets":${sets}}`;
-      return service.post('/import', { body });
-    };
-    expect(await sent('9007199254740993')).toMatchObject({
-      code: 'invalid_request',
-      message: 'record 1 (set 1, record 1): Area: would lose digits. Write a number of at most 15.',
-    });
-    for (const [area, text] of [
-      ['1e-7', '1e-7'],
-      ['0.0000001', '1e-7'],
-      ['9007199254740992', '9007199254740992'],
-    ] as const) {
-      expect((await sent(area)).ok).toBe(true);
-      await service.drain();
-      expect(await customOf('I-1')).toMatchObject([{ text }]);
-      const again = { identifier: 'I-1', Area: text };
-      expect((await run(issues([again]))).preview?.counts.unchanged).toBe(1);
-    }
-  });
-
   it('refuses a field that a record names twice, and a retired one', async () => {
     const id = await declared({ schema: 'issue', title: 'Shoe size', type: 'number' });
     const twice = { identifier: 'I-1', title: 'One', 'Shoe size': 1, [id]: 1 };

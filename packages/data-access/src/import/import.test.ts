@@ -15,37 +15,6 @@ describe('an import', () => {
     ]);
   });
 
-  it('finds a record by a name in another form, and changes nothing that looks the same', async () => {
-    const stored = { name: 'Jos\u00e9 \u00c5s', username: 'jo', email: 'j@x.org', homePhone: '030 8' };
-    await run([client([stored], 'name')]);
-    const forms = { name: 'Jose\u0301  A\u030as ', username: ' jo', homePhone: '030\u00a08' };
-    expect(await outcomes([client([forms], 'name')])).toEqual(['unchanged']);
-    expect(await outcomes([client([{ ...forms, email: 'j@x.org' }])])).toEqual(['unchanged']);
-    const changed = await run([client([{ ...forms, homePhone: '030 9' }], 'name')], { dryRun: true });
-    expect(changed.preview?.diffs).toEqual([[1, { homePhone: ['030 8', '030 9'] }]]);
-    const { message } = await call('import', { recordSets: [client([stored, forms], 'name')] });
-    expect(message).toContain('record 2 (set 1, record 2): name: ');
-    expect(await users(['name', 'username'])).toEqual([{ name: 'Jos\u00e9 \u00c5s', username: 'jo' }]);
-  });
-
-  it.each([
-    ['interestAccount', 'ownerNumber', { name: 'Ada' }],
-    ['issue', 'identifier', { title: 'Pipe' }],
-    ['client', 'username', { name: 'Ada' }],
-    ['role', 'name', {}],
-  ])(
-    'finds a record of %s by its %s in any form, and stores it without outer white space',
-    async (schema, lookup, other) => {
-      const value = (written: string) => [set(schema, lookup, [{ ...other, [lookup]: written }])];
-      expect(await outcomes(value(' \u00e9 1\t'))).toEqual(['created']);
-      for (const written of ['\u00e9 1', 'e\u0301\u00a0 1', '\n\u00e9 1 '])
-        expect(await outcomes(value(written))).toEqual(['unchanged']);
-      expect(await outcomes(value('\u00e91'))).toEqual(['created']);
-      const deleted = await run([set(schema, lookup, [{ [lookup]: '\u00e9  1', deleted: true }])]);
-      expect(deleted.preview?.diffs[0]?.[1]).toMatchObject({ [lookup]: ['\u00e9 1', null] });
-    },
-  );
-
   it('lets later sets use what earlier ones create and change', async () => {
     const result = await run([
       set('list', 'name', [{ name: 'Kent Towns' }]),

@@ -15,6 +15,7 @@ import { earlierRecords, type EarlierRecords } from './earlier-steps.ts';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
 import { proposalFor } from './proposal.ts';
+import { landedFor } from './landed-runs.ts';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
 import { whyOf, type Why } from '../run-reason.ts';
@@ -22,8 +23,8 @@ import { batchObjects, runKeys, type BatchObject, type ProblemLine } from '../ru
 
 export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
-  readonly files: Pick<Files, 'get' | 'put' | 'upload'>;
-  readonly ledger: Pick<Ledger, 'batches' | 'submissions' | 'planBatch'>;
+  readonly files: Pick<Files, 'get' | 'put' | 'putOnce' | 'upload'>;
+  readonly ledger: Pick<Ledger, 'batches' | 'submissions' | 'planBatch' | 'run'>;
 }
 
 export type SheetRead =
@@ -54,7 +55,8 @@ export async function readSheet(
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   try {
     const options = sheetOptionsOf(settings);
-    const plan = planSteps({ open: () => openSheet(source, options), settings });
+    const hasLanded = landedFor(run, services);
+    const plan = planSteps({ open: () => openSheet(source, options), settings, hasLanded });
     const earlier = earlierRecords(run, services);
     const totals = await writeSteps(plan, { run, problems, earlier }, services);
     await problems.close();
@@ -79,6 +81,7 @@ function readingOf({
   batches,
   failed,
   skipped,
+  landedAlready,
   filtered,
   notes,
   warnings,
@@ -92,6 +95,7 @@ function readingOf({
     batches,
     failed,
     skipped,
+    ...(landedAlready > 0 && { landedAlready }),
     ...(filtered > 0 && { filtered }),
     notes: shortened,
     ...(warnings.length > 0 && { warnings }),
@@ -153,10 +157,16 @@ async function writeSteps(
 }
 
 function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
-  if (step.kind === 'problem') return step.problem;
-  return step.kind === 'filtered'
-    ? { row: step.row, filtered: true }
-    : { row: step.row, twinOf: step.twinOf };
+  switch (step.kind) {
+    case 'problem':
+      return step.problem;
+    case 'filtered':
+      return { row: step.row, filtered: true };
+    case 'landed':
+      return { row: step.row, landedIn: step.runId };
+    case 'skipped':
+      return { row: step.row, twinOf: step.twinOf };
+  }
 }
 
 /** Writes the object before the ledger's entry, so that an entry always has one. */

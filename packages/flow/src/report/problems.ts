@@ -1,14 +1,28 @@
+import { reasonOf } from '@sluice/contract';
 import type { RowOutcome } from '@sluice/import-plan';
 import { ObjectNotFound, type Files } from '../ports.ts';
 import { problemLineSchema, runKeys } from '../run-objects.ts';
 
+export interface FoundOutcome extends RowOutcome {
+  /** The row that it equals. */
+  readonly twinOf?: number;
+}
+
 /**
  * The rows that failed, were skipped or were filtered out when the sheet was read, in order of rows. The file has them in the order in which they
- * were found, so a row with a twin much further down comes late. Only these late rows are kept in memory.
+ * were found, so a row with a twin much further down comes late. Only these late rows are kept in memory. Before the first row
+ * comes, `firsts` has the rows that others equal.
  */
-export async function* readProblems(runId: string, files: Pick<Files, 'stream'>): AsyncGenerator<RowOutcome> {
-  const late: RowOutcome[] = [];
-  for await (const { outcome, isLate } of foundProblems(runId, files)) if (isLate) late.push(outcome);
+export async function* readProblems(
+  runId: string,
+  files: Pick<Files, 'stream'>,
+  firsts = new Set<number>(),
+): AsyncGenerator<FoundOutcome> {
+  const late: FoundOutcome[] = [];
+  for await (const { outcome, isLate } of foundProblems(runId, files)) {
+    if (outcome.twinOf !== undefined) firsts.add(outcome.twinOf);
+    if (isLate) late.push(outcome);
+  }
   late.sort((one, other) => one.row - other.row);
   let next = 0;
   for await (const { outcome, isLate } of foundProblems(runId, files)) {
@@ -44,7 +58,7 @@ async function readFailedRows(runId: string, files: Pick<Files, 'stream'>): Prom
 async function* foundProblems(
   runId: string,
   files: Pick<Files, 'stream'>,
-): AsyncGenerator<{ readonly outcome: RowOutcome; readonly isLate: boolean }> {
+): AsyncGenerator<{ readonly outcome: FoundOutcome; readonly isLate: boolean }> {
   let last = 0;
   for await (const line of linesOf(files.stream({ key: runKeys.problems(runId) }))) {
     const outcome = outcomeOf(line);
@@ -69,9 +83,12 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   if (rest !== '') yield rest;
 }
 
-function outcomeOf(line: string): RowOutcome {
+function outcomeOf(line: string): FoundOutcome {
   const problem = problemLineSchema.parse(JSON.parse(line));
-  const { row, ...reason } = problem;
-  if ('filtered' in reason) return { row, status: 'filtered' };
-  return 'twinOf' in reason ? { row, status: 'skipped' } : { row, status: 'failed', reasons: [reason] };
+  const { row, ...found } = problem;
+  if ('filtered' in found) return { row, status: 'filtered' };
+  if ('twinOf' in found) return { row, status: 'skipped', twinOf: found.twinOf };
+  return 'landedIn' in found
+    ? { row, status: 'skipped', reasons: [reasonOf('landed_already', { run: found.landedIn })] }
+    : { row, status: 'failed', reasons: [found] };
 }

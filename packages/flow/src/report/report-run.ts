@@ -23,15 +23,13 @@ import { shellWord } from '@sluice/mail/words';
 import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
 import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { shortLines } from '@sluice/import-plan/proposal-lines';
-import { openSheet } from '@sluice/sheets';
 import { reopenForLateImports } from '../late/late-imports.ts';
-import { dropSource } from '../read/drop-source.ts';
-import { ObjectNotFound, type Files } from '../ports.ts';
+import type { Files } from '../ports.ts';
 import { attachedSheet, type AttachServices } from './attached-sheet.ts';
 import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
-import { readingOf } from '../read/run-settings.ts';
 import { uploadReport } from './csv-report.ts';
+import { droppedSheet } from './dropped-sheet.ts';
 import { uploadWithRows } from './packed-rows.ts';
 import { planReport } from './plan-report.ts';
 import { keepRefusedRows } from './refused-rows.ts';
@@ -129,7 +127,7 @@ interface Written {
   readonly planKey?: string | undefined;
 }
 
-/** There is no result sheet if the file is gone or could not be read, or if another run imports its rows. */
+/** There is no result sheet if no file has the rows any more or it could not be read, or if another run imports them. */
 async function writeResult(
   run: Run,
   submissions: readonly Submission[],
@@ -142,25 +140,23 @@ async function writeResult(
   const batches = await services.ledger.batches(runId);
   const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
   const edition = editionOf(run);
-  let resultKey: string;
-  try {
-    const source = dropSource(run, services.drops);
-    const sheet = await openSheet(source, await readingOf(run, services.files));
-    resultKey = runKeys.result(run.runId, resultName(run.fileName, sheet.facts), edition);
-    // Good rows have no outcome when the run stopped before writing them.
-    const otherwise = { status: 'not attempted' } as const;
-    const seen = withResultRows(sheet, outcomes, otherwise);
-    const pieces = writeResultSheet({ sheet: seen.sheet, outcomes: seen.outcomes, otherwise });
-    await uploadWithRows(resultKey, { ...seen, pieces }, services.files);
-  } catch (error) {
-    if (!(error instanceof ObjectNotFound)) throw error;
-    log.error('drop_missing', error, { runId: run.runId });
+  const sheet = await droppedSheet(run, services);
+  const at = services.now().toISOString();
+  if (sheet === undefined) {
+    for await (const _ of outcomes);
+    // A sheet of a question would tell of rows that were written since.
+    await services.ledger.moveRun(runId, { type: 'resultWritten', at, edition });
     return { tally: tally() };
   }
+  const resultKey = runKeys.result(runId, resultName(run.fileName, sheet.facts), edition);
+  // Good rows have no outcome when the run stopped before writing them.
+  const otherwise = { status: 'not attempted' } as const;
+  const seen = withResultRows(sheet, outcomes, otherwise);
+  const pieces = writeResultSheet({ sheet: seen.sheet, outcomes: seen.outcomes, otherwise });
+  await uploadWithRows(resultKey, { ...seen, pieces }, services.files);
   const planKey = await writePlan(run, submissions, services);
-  const at = services.now().toISOString();
   const written = { resultKey, ...(planKey !== undefined && { planKey }) };
-  await services.ledger.moveRun(run.runId, { type: 'resultWritten', at, ...written, edition });
+  await services.ledger.moveRun(runId, { type: 'resultWritten', at, ...written, edition });
   return { tally: tally(), ...written };
 }
 
@@ -218,6 +214,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl
     place: `${run.bucket}/${run.key}`,
     status,
     counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
+    landedAlready: run.reading?.landedAlready,
     notes: run.reading?.notes,
     warnings: run.reading?.warnings?.map(({ text }) => text),
     reason: reasonWith(reasonBeyondCounts(run), broken),

@@ -26,7 +26,11 @@ async function outcomesOf(batchRows: readonly (readonly number[])[], problems: r
     await files.put(runKeys.problems('run1'), problems.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
   const read: RowOutcome[] = [];
-  for await (const outcome of rowOutcomes({ runId: 'run1', batches, submissions }, files)) read.push(outcome);
+  for await (const { reference: _, ...outcome } of rowOutcomes(
+    { runId: 'run1', batches, submissions },
+    files,
+  ))
+    read.push(outcome);
   return read;
 }
 

@@ -4,7 +4,8 @@ import { isSettled, unknownRows, type Batch, type Choice, type Submission } from
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
 import { batchObjects } from '../run-objects.ts';
-import { readProblems } from './problems.ts';
+import { readProblems, type FoundOutcome } from './problems.ts';
+import { withReferences } from './references.ts';
 
 type OutcomeFiles = Pick<Files, 'get' | 'stream'>;
 
@@ -16,7 +17,22 @@ export interface SentRun {
 
 /** The outcome of each row, in order of rows, with a few batches in memory. Good rows that were not attempted are left out. */
 export function rowOutcomes(run: SentRun, files: OutcomeFiles): AsyncGenerator<RowOutcome> {
-  return onePerRow(inOrder(readProblems(run.runId, files), ofBatches(run, files)));
+  const firsts = new Set<number>();
+  const found = inOrder(readProblems(run.runId, files, firsts), ofBatches(run, files));
+  return onePerRow(twinsReferred(found, firsts));
+}
+
+/** A twin gets the reference of the row that it equals, so that it has landed, too, whichever of the two comes back. */
+async function* twinsReferred(
+  outcomes: AsyncIterable<FoundOutcome>,
+  firsts: ReadonlySet<number>,
+): AsyncGenerator<RowOutcome> {
+  const references = new Map<number, string | undefined>();
+  for await (const outcome of outcomes) {
+    if (firsts.has(outcome.row)) references.set(outcome.row, outcome.reference);
+    if (outcome.twinOf === undefined) yield outcome;
+    else yield { row: outcome.row, status: outcome.status, reference: references.get(outcome.twinOf) };
+  }
 }
 
 /**
@@ -29,10 +45,12 @@ async function* ofBatches(
 ): AsyncGenerator<RowOutcome> {
   const byBatch = Map.groupBy(submissions.toSorted(realFirst), ({ batch }) => batch);
   const waiting = batches.toSorted((one, other) => other.firstRow - one.firstRow);
-  const outcomesOfNext = readAhead(waiting.toReversed(), async ({ number }) => {
+  const outcomesOfNext = readAhead(waiting.toReversed(), async (batch) => {
     const outcomes: RowOutcome[] = [];
-    for (const submission of byBatch.get(number)?.filter(hasOutcomes) ?? [])
-      outcomes.push(...(await ofBatch(submission, files)));
+    for (const submission of byBatch.get(batch.number)?.filter(hasOutcomes) ?? []) {
+      const ended = await ofBatch(submission, files);
+      outcomes.push(...(submission.phase === 'real' ? await withReferences(ended, batch, files) : ended));
+    }
     return outcomes.toSorted((one, other) => other.row - one.row);
   });
   let open: RowOutcome[][] = [];
@@ -100,9 +118,9 @@ async function withDecided(
 
 /** Merges two lists in order of rows. */
 async function* inOrder(
-  one: AsyncGenerator<RowOutcome>,
+  one: AsyncGenerator<FoundOutcome>,
   other: AsyncGenerator<RowOutcome>,
-): AsyncGenerator<RowOutcome> {
+): AsyncGenerator<FoundOutcome> {
   let [first, second] = [await one.next(), await other.next()];
   while (!first.done || !second.done) {
     if (!first.done && (second.done || first.value.row <= second.value.row)) {

@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The cells of a row, as texts and perhaps as bytes. */
-export type RowCells = Pick<SheetRow, 'cells' | 'raw'>;
+export type RowCells = Pick<SheetRow, 'cells' | 'raw' | 'reference'>;
 
 export type Transformed = (row: RowCells) => string | Unfit;
 

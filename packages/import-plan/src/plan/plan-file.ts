@@ -49,7 +49,10 @@ export interface FilePlan {
   readonly guardRails: GuardRails;
   /** What would be sent: none if a wrong row stops the run. */
   readonly batches: readonly PlannedSize[];
-  readonly totals: Pick<PlanTotals, 'rows' | 'records' | 'failed' | 'skipped' | 'filtered' | 'batches'>;
+  readonly totals: Pick<
+    PlanTotals,
+    'rows' | 'records' | 'failed' | 'skipped' | 'landedAlready' | 'filtered' | 'batches'
+  >;
 }
 
 /** `field` and `type` are absent for a column that is left out. */
@@ -191,6 +194,8 @@ function note(step: PlanStep, seen: Seen, hashes: boolean): void {
   } else if (step.kind === 'filtered') {
     if (seen.filtered.length < shownProblems) seen.filtered.push(step.row);
     else seen.moreFiltered += 1;
+  } else if (step.kind === 'landed') {
+    // They are only counted: a note says so.
   } else if (seen.skipped.length < shownProblems) {
     seen.skipped.push({ row: step.row, twinOf: step.twinOf });
   } else {

@@ -1,24 +1,25 @@
 import { reasonOf } from '@sluice/contract';
 import type { Sheet, SheetFacts, SheetRow } from '@sluice/sheets';
-import { createBatcher, type Batcher } from '../batches/batcher.ts';
+import { createBatcher } from '../batches/batcher.ts';
 import { cellOf } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
-import { columnsOfRecords, headersOf, matchRecords, type RecordPart } from '../columns/match-records.ts';
+import { columnsOfRecords, headersOf, matchRecords } from '../columns/match-records.ts';
 import { confirmTwins } from '../rows/confirm-twins.ts';
 import { LookupSet } from '../rows/lookup-set.ts';
 import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
 import { PlanError } from '../plan-error.ts';
 import { idleSettingNotes } from './idle-settings.ts';
 import { readingNotes } from './plan-notes.ts';
-import { keptRows, rowFilter, watchFiltered, type RowFilter } from '../rows/row-filter.ts';
+import type { Planning } from './planning.ts';
+import { keptRows, rowFilter, watchFiltered } from '../rows/row-filter.ts';
 import type { ReadRow } from '../rows/read-row.ts';
-import { recordsReader, type RecordsReader } from '../rows/row-records.ts';
+import { recordsReader } from '../rows/row-records.ts';
+import { landedRows } from '../result-sheet/landed-rows.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
 import { formatsOfRecords } from '../formats/formats-of-records.ts';
-import { watchColumns, type ColumnNotes } from '../formats/lost-digits.ts';
+import { watchColumns } from '../formats/lost-digits.ts';
 import { asWritten, detectTexts, oddTextIn, repaired } from '../texts/detect-texts.ts';
-import type { SheetTexts } from '../texts/sheet-texts.ts';
 import { readableHeader } from '../texts/readable-header.ts';
 import { watchFill } from '../warnings/column-fill.ts';
 import { watchPeople } from '../warnings/watch-people.ts';
@@ -36,7 +37,7 @@ import { watchPhones } from '../warnings/watch-phones.ts';
  * @throws SheetError, or PlanError if the sheet as a whole does not fit
  */
 export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
-  const { open, settings, hash } = request;
+  const { open, settings, hash, hasLanded } = request;
   const sheet = asDropped(await open());
   const { header, note } = readableHeader(sheet.facts.header, settings);
   const matched = matchRecords(header, settings);
@@ -62,7 +63,8 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
-    tally: { rows: 0, records: 0, failed: 0, skipped: 0, filtered: 0, batches: 0 },
+    landed: landedRows(settings, hasLanded),
+    tally: { rows: 0, records: 0, failed: 0, skipped: 0, landedAlready: 0, filtered: 0, batches: 0 },
   };
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
@@ -72,6 +74,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   keepBatch(batcher.rest(), planning, rest);
   yield* rest;
   const notes = [
+    ...planning.landed.notes(planning.tally.landedAlready),
     ...readingNotes(last.facts, columnsIn(planning)),
     ...note,
     ...(planning.texts?.notes ?? []),
@@ -89,31 +92,6 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     warnings: [...planning.people.warnings(), ...planning.phones.warnings()],
     fill: planning.fill.fill(),
   };
-}
-
-interface Planning {
-  readonly batcher: Batcher;
-  readonly header: readonly string[];
-  readonly place: Parameters<typeof recordsReader>[1];
-  /** As the header shows them. */
-  readonly matched: readonly RecordPart[];
-  /** With the formats of their cells, once these are detected. */
-  parts: readonly RecordPart[];
-  /** Undefined until a cell may be damaged. */
-  texts: SheetTexts | undefined;
-  readRow: RecordsReader;
-  readonly watched: ColumnNotes;
-  readonly filter: RowFilter | undefined;
-  readonly filtered: ReturnType<typeof watchFiltered>;
-  readonly people: ReturnType<typeof watchPeople>;
-  readonly phones: ReturnType<typeof watchPhones>;
-  readonly fill: ReturnType<typeof watchFill>;
-  readonly known: LookupSet;
-  /** Lookups that seemed to be repeated. */
-  readonly repeated: LookupSet;
-  /** The repeated lookups that the second reading has met. */
-  readonly met: LookupSet;
-  readonly tally: Record<'rows' | 'records' | 'failed' | 'skipped' | 'filtered' | 'batches', number>;
 }
 
 function columnsIn({ parts, header }: Pick<Planning, 'parts' | 'header'>): readonly Column[] {
@@ -178,6 +156,7 @@ async function* readFrom(
   const open = fields.filter(({ target }) => target?.format && !target.format.refused);
   const isOdd = oddTextIn(columnsIn(planning), sheet);
   for await (const rows of sheet.rows) {
+    await planning.landed.know(rows);
     const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;
     const stop = yield* planRows(rows, { firstRow, open, isOdd: mayBeOdd ? isOdd : undefined }, planning);
     if (stop !== undefined) return stop;
@@ -257,8 +236,9 @@ function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
 }
 
 async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
-  const { readRow, repeated, met, tally } = planning;
-  for await (const verdict of confirmTwins({ sheet, readRow, repeated, met })) {
+  const { readRow, repeated, met, landed, tally } = planning;
+  const hasLanded = (reads: readonly ReadRow[]) => landed.runOf(reads) !== undefined;
+  for await (const verdict of confirmTwins({ sheet, readRow, repeated, met, hasLanded })) {
     if (verdict.kind === 'alone') {
       const steps: PlanStep[] = [];
       keep(verdict.reads, planning, steps);
@@ -270,6 +250,7 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
       if (verdict.first) {
         tally.failed += 1;
         tally.records -= verdict.inBatch;
+        if (verdict.hadLanded) countLanded(tally, -1);
       }
       yield { kind: 'problem', problem: verdict.problem };
     }
@@ -279,9 +260,20 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
 function keep(reads: readonly ReadRow[], planning: Planning, steps: PlanStep[]): void {
   const [first] = reads;
   if (first === undefined) return;
+  const runId = planning.landed.runOf(reads);
+  if (runId !== undefined) {
+    countLanded(planning.tally, 1);
+    steps.push({ kind: 'landed', row: first.row, runId });
+    return;
+  }
   for (const read of reads) planning.people.see(read);
   planning.tally.records += reads.length;
   keepBatch(planning.batcher.add(first.row, reads), planning, steps);
+}
+
+function countLanded(tally: Planning['tally'], rows: 1 | -1): void {
+  tally.landedAlready += rows;
+  tally.skipped += rows;
 }
 
 function keepBatch(batch: PlannedBatch | undefined, { tally }: Planning, steps: PlanStep[]): void {

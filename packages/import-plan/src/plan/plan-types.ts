@@ -3,6 +3,7 @@ import type { Sheet, SheetFacts } from '@sluice/sheets';
 import type { Column } from '../columns/column.ts';
 import type { TextHash } from '../rows/lookup-set.ts';
 import type { Settings } from '../profile/settings.ts';
+import type { HasLanded } from '../result-sheet/reference.ts';
 import type { SheetTexts } from '../texts/sheet-texts.ts';
 import type { ColumnFill } from '../warnings/column-fill.ts';
 import type { PlanWarning } from '../warnings/warning.ts';
@@ -38,6 +39,8 @@ export type PlanStep =
   | { readonly kind: 'problem'; readonly problem: RowProblem }
   /** Equal to an earlier row, byte for byte. */
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
+  /** It comes from a result sheet, and landed as it is. */
+  | { readonly kind: 'landed'; readonly row: number; readonly runId: string }
   /** The profile leaves it out. */
   | { readonly kind: 'filtered'; readonly row: number };
 
@@ -47,7 +50,9 @@ export interface PlanTotals {
   readonly records: number;
   /** Rows with at least one problem. */
   readonly failed: number;
+  /** Twins of earlier rows, and rows that landed already. */
   readonly skipped: number;
+  readonly landedAlready: number;
   readonly filtered: number;
   readonly batches: number;
   readonly facts: SheetFacts;
@@ -66,6 +71,8 @@ export interface PlanRequest {
   /** Opens the same bytes from their start; called again to detect formats or to compare lookups. */
   readonly open: () => Promise<Sheet>;
   readonly settings: Settings;
+  /** Decides on rows of result sheets; without it, every run that they name counts. */
+  readonly hasLanded?: HasLanded | undefined;
   /** How lookups are remembered. Only tests of collisions pass it. */
   readonly hash?: TextHash;
 }

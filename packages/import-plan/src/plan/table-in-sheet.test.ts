@@ -72,7 +72,7 @@ test('a sheet without a header is read with the names of the profile, and so is 
     pieces.push(Buffer.from(piece));
   const result = Buffer.concat(pieces);
   expect(result.toString()).toContain(
-    '"Name","E-mail","Status","Reason","Record id","Reason code"\r\n"Ann",',
+    '"Name","E-mail","Status","Reason","Record id","Reason code","Reference"\r\n"Ann",',
   );
   expect((await planText(result, { settings })).records).toEqual([
     [2, ann],

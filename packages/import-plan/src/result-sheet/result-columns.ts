@@ -2,20 +2,23 @@ import { isBlankRow, unguarded, type Sheet, type SheetRow } from '@sluice/sheets
 import { widthIn } from '../rows/ragged-row.ts';
 
 /** What a result sheet adds to each row of the drop. */
-export const resultColumns = ['Status', 'Reason', 'Record id', 'Reason code'] as const;
+export const resultColumns = ['Status', 'Reason', 'Record id', 'Reason code', 'Reference'] as const;
 
 const note = `This is a result sheet: its columns ${resultColumns.join(', ')} were left out.`;
 
 /**
  * Turns a result sheet back into the drop: without our columns, and without the quotes that keep cells from starting a
- * formula. A sheet without one of them stays as it is, but for the code.
+ * formula. A sheet without one of the first three stays as it is. Each row has its reference.
  */
 export function asDropped(sheet: Sheet): Sheet {
-  const [code, ...needed] = resultColumns.toReversed().map((name) => sheet.facts.header.lastIndexOf(name));
-  if (needed.includes(-1)) return sheet;
-  const ours = new Set([code, ...needed]);
   const { facts, mayBeDamaged } = sheet;
-  const reason = sheet.facts.header.lastIndexOf('Reason');
+  const [status = -1, reason = -1, id = -1, code] = resultColumns.map((name) =>
+    facts.header.lastIndexOf(name),
+  );
+  if ([status, reason, id].includes(-1)) return sheet;
+  // A column of this name before ours is the drop's own.
+  const reference = facts.header.indexOf('Reference', status);
+  const ours = new Set([status, reason, id, code, reference]);
   const strip = (cells: readonly string[]) => cells.filter((_, index) => !ours.has(index)).map(unguarded);
   return {
     facts: {
@@ -40,7 +43,11 @@ export function asDropped(sheet: Sheet): Sheet {
     },
     ...(mayBeDamaged && { mayBeDamaged }),
     above: sheet.above.map((row) => ({ ...row, cells: row.cells.map(unguarded) })),
-    rows: stripped(sheet, (cells) => asShort(strip(cells), cells[reason] ?? '')),
+    rows: stripped(sheet, ({ number, cells }) => ({
+      number,
+      cells: asShort(strip(cells), cells[reason] ?? ''),
+      reference: cells[reference]?.trim() ?? '',
+    })),
   };
 }
 
@@ -57,11 +64,9 @@ function asShort(cells: string[], reason: string): string[] {
 /** A row with only our columns was blank. In a format without a header row, such as JSON lines, it is a record without values. */
 async function* stripped(
   { facts, rows: chunks }: Sheet,
-  strip: (cells: readonly string[]) => string[],
+  strip: (row: SheetRow) => SheetRow,
 ): AsyncGenerator<SheetRow[], void, void> {
   for await (const chunk of chunks) {
-    yield chunk
-      .map(({ number, cells }) => ({ number, cells: strip(cells) }))
-      .filter(({ cells }) => facts.headerRow === 0 || !isBlankRow(cells));
+    yield chunk.map(strip).filter(({ cells }) => facts.headerRow === 0 || !isBlankRow(cells));
   }
 }

@@ -59,18 +59,18 @@ describe('the result sheet', () => {
     ]);
     const lines = [
       '',
-      'Name;E-mail;Status;Reason;Record id;Reason code',
+      'Name;E-mail;Status;Reason;Record id;Reason code;Reference',
       '',
-      'Zoë, 2nd;z@example.com;created;;u1;',
+      'Zoë, 2nd;z@example.com;created;;u1;;',
       '',
-      'Bob;b@example.com;failed;E-mail is blank. Name is long.;;lookup_blank & too_long',
+      'Bob;b@example.com;failed;E-mail is blank. Name is long.;;lookup_blank & too_long;',
     ];
     expect(result).toBe(resultText(lines, ';').replace(' & ', '; '));
   });
 
   test('gives unknown for a row without an outcome, and refuses outcomes out of order', async () => {
     expect(await resultOf('a\n1\n')).toBe(
-      resultText(['a,Status,Reason,Record id,Reason code', '1,unknown,,,']),
+      resultText(['a,Status,Reason,Record id,Reason code,Reference', '1,unknown,,,,']),
     );
     const outcomes = [3, 2].map((row): RowOutcome => ({ row, status: 'created' }));
     await expect(resultOf('a\n1\n2\n3\n', outcomes)).rejects.toThrow('not in order');
@@ -78,14 +78,18 @@ describe('the result sheet', () => {
 
   test('keeps cells beyond the header after our columns, and fills short rows', async () => {
     expect(await resultOf('a,b\n1,2,3\n4\n')).toBe(
-      resultText(['a,b,Status,Reason,Record id,Reason code', '1,2,unknown,,,,3', '4,,unknown,,,']),
+      resultText([
+        'a,b,Status,Reason,Record id,Reason code,Reference',
+        '1,2,unknown,,,,,3',
+        '4,,unknown,,,,',
+      ]),
     );
   });
 
   test('made of a result sheet has our columns once', async () => {
     const once = await resultOf('a\n=1\n', [{ row: 2, status: 'failed', reasons: [reasonOf('busy')] }]);
     expect(await resultOf(once, [{ row: 2, status: 'created', recordId: 'x' }])).toBe(
-      resultText(['a,Status,Reason,Record id,Reason code', "'=1,created,,x,"]),
+      resultText(['a,Status,Reason,Record id,Reason code,Reference', "'=1,created,,x,,"]),
     );
   });
 
@@ -204,7 +208,7 @@ test('a workbook keeps its cells, since its texts start no formula', async () =>
   const drop = Buffer.concat([writer.write([{ number: 2, cells }]), writer.end()]);
   const sheet = await openSheet(memorySource(await bytesOfResult(drop)));
   for await (const rows of sheet.rows)
-    expect(rows[0]?.cells).toEqual(['+49 151', '-5 Elm', "''=x", 'unknown', '', '', '', "'tis"]);
+    expect(rows[0]?.cells).toEqual(['+49 151', '-5 Elm', "''=x", 'unknown', '', '', '', '', "'tis"]);
 });
 
 test.each([

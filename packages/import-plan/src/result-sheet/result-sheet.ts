@@ -103,11 +103,11 @@ async function* resultRows(
   try {
     for await (const rows of sheet.rows) {
       const written: OutputRow[] = [];
-      for (const { number, cells } of rows) {
+      for (const { number, cells, reference = '' } of rows) {
         const outcome = (await ended.of(number)) ?? otherwise;
         written.push({
           number,
-          cells: resultCells(cells, width, { row: number, ...outcome }),
+          cells: resultCells(cells, width, { row: number, reference, ...outcome }),
           isFailed: outcome.status === 'failed',
         });
       }
@@ -119,7 +119,7 @@ async function* resultRows(
 }
 
 function resultCells(cells: readonly string[], width: number, outcome: RowOutcome): string[] {
-  const { reasons = [] } = outcome;
+  const { reasons = [], reference = '' } = outcome;
   const { status, recordId } = shownOutcome(outcome);
   const codes = [...new Set(reasons.map(({ code }) => code))].join('; ');
   const padding = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
@@ -127,9 +127,11 @@ function resultCells(cells: readonly string[], width: number, outcome: RowOutcom
     ...cells.slice(0, width),
     ...padding,
     status,
-    reasonsText(reasons),
+    // A row that was left out is no work for a person.
+    outcome.status === 'skipped' ? '' : reasonsText(reasons),
     recordId,
     codes,
+    reference,
     ...cells.slice(width),
   ];
 }

@@ -24,6 +24,8 @@ export interface RowOutcome extends RecordOutcome {
   readonly row: number;
   /** Only if a person must act. */
   readonly reasons?: readonly Reason[] | undefined;
+  /** What its result says of what it wrote. Absent if it was not sent: it keeps the one that it was dropped with. */
+  readonly reference?: string | undefined;
   /** How its records ended, if it has several. */
   readonly records?: readonly RecordOutcome[] | undefined;
 }

@@ -14,6 +14,8 @@ interface TwinRequest {
   readonly repeated: LookupSet;
   /** Empty at first: those met in this reading. */
   readonly met: LookupSet;
+  /** Whether a row with these records is left out as landed already. */
+  readonly hasLanded: (reads: readonly ReadRow[]) => boolean;
 }
 
 /** The outcome of the second reading for a row. */
@@ -21,17 +23,22 @@ type TwinVerdict =
   /** It was set aside, and these of its records are no twins of earlier ones. */
   | { readonly kind: 'alone'; readonly reads: readonly ReadRow[] }
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
-  /** `first`: whether this is the first problem of the row. `inBatch`: how many of its records are in a batch. */
+  /**
+   * `first`: whether this is the first problem of the row. `inBatch`: how many of its records are in a batch. `hadLanded`: whether it
+   * was left out as landed already.
+   */
   | {
       readonly kind: 'problem';
       readonly problem: RowProblem;
       readonly first: boolean;
       readonly inBatch: number;
+      readonly hadLanded: boolean;
     };
 
 interface SeenRow {
   readonly row: number;
   inBatch: number;
+  hadLanded: boolean;
   failed: boolean;
 }
 
@@ -50,6 +57,7 @@ export async function* confirmTwins({
   readRow,
   repeated,
   met,
+  hasLanded,
 }: TwinRequest): AsyncGenerator<TwinVerdict, void, void> {
   const firsts = new Map<string, First>();
   for await (const rows of sheet.rows) {
@@ -59,7 +67,8 @@ export async function* confirmTwins({
       if (hits.length === 0) continue;
       const isSetAside = hits.filter(({ lookup }) => !met.add(lookup)).length > 0;
       const failed = reads.some(({ problems }) => problems.length > 0);
-      const at: SeenRow = { row: cells.number, failed, inBatch: isSetAside || failed ? 0 : reads.length };
+      const at: SeenRow = { row: cells.number, failed, inBatch: 0, hadLanded: false };
+      if (!isSetAside && !failed) place(at, reads, hasLanded);
       const twins = new Map<ReadRow, number>();
       for (const read of hits) {
         const key = keyOf(read.lookup);
@@ -72,11 +81,17 @@ export async function* confirmTwins({
       if (!isSetAside || at.failed) continue;
       const alone = reads.filter((read) => !twins.has(read));
       const [twinOf] = twins.values();
-      at.inBatch = alone.length;
+      place(at, alone, hasLanded);
       if (alone.length > 0) yield { kind: 'alone', reads: alone };
       else if (twinOf !== undefined) yield { kind: 'skipped', row: at.row, twinOf };
     }
   }
+}
+
+/** Where the records of a row are, unless they are wrong. */
+function place(at: SeenRow, reads: readonly ReadRow[], hasLanded: TwinRequest['hasLanded']): void {
+  at.hadLanded = reads.length > 0 && hasLanded(reads);
+  at.inBatch = at.hadLanded ? 0 : reads.length;
 }
 
 /** Half a gigabyte of lookups may be repeated, so a long one is kept as its hash, which has 44 characters. */
@@ -109,5 +124,6 @@ function* problemsOf(first: First, at: SeenRow, { fields, cells }: ReadRow): Gen
 function problemOf(of: SeenRow, reason: Reason): TwinVerdict {
   const first = !of.failed;
   of.failed = true;
-  return { kind: 'problem', problem: { row: of.row, ...reason }, first, inBatch: of.inBatch };
+  const { row, inBatch, hadLanded } = of;
+  return { kind: 'problem', problem: { row, ...reason }, first, inBatch, hadLanded };
 }

@@ -1,6 +1,7 @@
 import {
   checkRecord,
   fieldTitle,
+  matchesExactly,
   matchingValue,
   reasonOf,
   shownValue,
@@ -137,13 +138,12 @@ function valueIn(target: Target, cell: string): unknown {
 function lookupReader(column: Column | undefined): (row: RowCells) => string {
   const target = column?.target;
   if (column === undefined || target === undefined) return () => '';
-  const at = writtenAt(column);
+  const at = matchesExactly(target.spec) ? writtenAt(column) : undefined;
   return (row) => {
     const { raw } = row;
-    // Ids, texts and e-mails, which find records, are what their cell is.
-    const isPlain =
-      raw !== undefined && at !== undefined && at < raw.width && isPlainCell(raw.chunk, raw.first + at);
-    return matchingValue(target.spec, isPlain ? raw.textOf(at) : valueIn(target, cellOf(column, row)));
+    if (raw !== undefined && at !== undefined && at < raw.width && isPlainCell(raw.chunk, raw.first + at))
+      return raw.textOf(at);
+    return matchingValue(target.spec, valueIn(target, cellOf(column, row)));
   };
 }
 

@@ -2,6 +2,7 @@ import { openSheet, streamSource } from '@sluice/sheets';
 import type { TextHash } from '../rows/lookup-set.ts';
 import { PlanError } from '../plan-error.ts';
 import { planSteps } from '../plan/plan-steps.ts';
+import type { HasLanded } from '../result-sheet/reference.ts';
 import type { PlannedBatch, PlanTotals, RowProblem } from '../plan/plan-types.ts';
 import { profileSchema, type Profile } from '../profile/profile.ts';
 import { resolveSettings, type Settings } from '../profile/settings.ts';
@@ -24,6 +25,8 @@ interface Planned {
   readonly problems: readonly RowProblem[];
   readonly skipped: readonly { readonly row: number; readonly twinOf: number }[];
   readonly filtered: readonly number[];
+  /** Rows that landed already. */
+  readonly landed: readonly number[];
   readonly totals: PlanTotals;
   /** How often the bytes were opened. */
   readonly opened: number;
@@ -32,12 +35,13 @@ interface Planned {
 interface PlanOptions {
   readonly settings?: Settings;
   readonly chunk?: number;
+  readonly hasLanded?: HasLanded;
   readonly hash?: TextHash;
 }
 
 export async function planText(
   text: string | Uint8Array,
-  { settings = settingsOf(), chunk = 64 * 1024, hash }: PlanOptions = {},
+  { settings = settingsOf(), chunk = 64 * 1024, hash, hasLanded }: PlanOptions = {},
 ): Promise<Planned> {
   const bytes = Buffer.from(text);
   let opened = 0;
@@ -48,23 +52,25 @@ export async function planText(
     opened += 1;
     return openSheet(streamSource(bytes.length, chunks), sheetOptionsOf(settings));
   };
-  const plan = planSteps({ open, settings, ...(hash && { hash }) });
+  const plan = planSteps({ open, settings, hasLanded, ...(hash && { hash }) });
   const batches: PlannedBatch[] = [];
   const problems: RowProblem[] = [];
   const skipped: { row: number; twinOf: number }[] = [];
   const filtered: number[] = [];
+  const landed: number[] = [];
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
     if (step.value.kind === 'batch') batches.push({ ...step.value.batch });
     else if (step.value.kind === 'problem') problems.push(step.value.problem);
     else if (step.value.kind === 'filtered') filtered.push(step.value.row);
+    else if (step.value.kind === 'landed') landed.push(step.value.row);
     else skipped.push({ row: step.value.row, twinOf: step.value.twinOf });
   }
   const records = batches.flatMap(({ body, rows }) => {
     const [set]: { records: unknown[] }[] = JSON.parse(body);
     return rows.map((row, at): [number, unknown] => [row, set?.records[at]]);
   });
-  return { batches, records, problems, skipped, filtered, totals: step.value, opened };
+  return { batches, records, problems, skipped, filtered, landed, totals: step.value, opened };
 }
 
 export async function planFailure(text: string, settings?: Settings): Promise<PlanError> {

@@ -100,7 +100,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
    * refused if the run has another edition by now.
    */
   event('resultWritten', {
-    resultKey: z.string(),
+    /** Absent if it could not be made: an earlier one tells of rows what is not true any more. */
+    resultKey: z.string().optional(),
     planKey: z.string().optional(),
     edition: z.string().optional(),
   }),

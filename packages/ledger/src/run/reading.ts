@@ -16,8 +16,10 @@ export const readingSchema = z.object({
   batches: count,
   /** Rows that failed before anything was sent; their reasons are in the files bucket. */
   failed: count,
-  /** Byte-equal twins of an earlier row. */
+  /** Byte-equal twins of an earlier row, and rows that landed already. */
   skipped: count,
+  /** Those of them that a result sheet shows to have landed as they are. */
+  landedAlready: count.optional(),
   /** Rows that the profile leaves out. */
   filtered: count.optional(),
   /** How the file was understood, in sentences without a cell value. */

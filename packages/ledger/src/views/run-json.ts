@@ -127,9 +127,10 @@ export function isReported(
   if (run.status === 'awaiting_approval' && run.approval !== undefined)
     return run.approval.planKey !== undefined;
   if (waitsForPerson(run)) return true;
-  const { status, resultKey, counts } = run;
-  // A run that waited for a person already has its result sheet, but not its mail.
-  return isEnded(status) && isNotified(run) && (resultKey !== null || counts.read === 0);
+  const { status, resultKey, counts, emails } = run;
+  if (!isEnded(status)) return false;
+  // The mail comes last, also where there is no result sheet since the drop is gone.
+  return emails === undefined ? resultKey !== null || counts.read === 0 : isNotified(run);
 }
 
 /** Whether the mail about its state was sent or refused, or is left to its migration. */

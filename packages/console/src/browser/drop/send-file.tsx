@@ -52,10 +52,13 @@ const isStopped = ({ found, understood }: DropState): boolean =>
 
 function outcomeOf(state: DropState): string {
   const { wrongRows } = state.found.value;
-  const records = counted(state.totals.value?.records ?? 0, 'record');
-  if (wrongRows === 0) return `It would send ${records}: as a dry run first, then for real.`;
+  const { records: toSend = 0, landedAlready = 0 } = state.totals.value ?? {};
+  const already =
+    landedAlready === 0 ? '' : ` ${counted(landedAlready, 'row')} landed already, and would be left out.`;
+  const records = counted(toSend, 'record');
+  if (wrongRows === 0) return `It would send ${records}: as a dry run first, then for real.${already}`;
   const areWrong = wrongRows === 1 ? '1 row is wrong' : `${number(wrongRows)} rows are wrong`;
   return isStopped(state)
     ? `Nothing would be written: ${areWrong}, and every row must be right.`
-    : `It would send ${records}. ${areWrong}, and would be left out, as the profile says.`;
+    : `It would send ${records}. ${areWrong}, and would be left out, as the profile says.${already}`;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolveSettings } from '@sluice/import-plan';
+import { referenceOf, resolveSettings } from '@sluice/import-plan';
 import { memorySource } from '@sluice/sheets';
 import { expect, test } from 'vitest';
 import { checkSheet, openCorrected, understand, type Reading } from './check.ts';
@@ -153,4 +153,21 @@ test('rows that did not land are checked and sent alone, one below the other, an
     { row: 2, cells: ['Bob', 'bob@example.com'] },
     { row: 3, cells: ['Eve', ''] },
   ]);
+});
+
+test('a corrected result sheet still leaves out the rows that landed (invariant 25)', async () => {
+  const planned = { schema: 'client', lookup: 'email', records: [{ name: 'Ann', email: 'a@example.com' }] };
+  const reference = referenceOf({ runId: 'run1', row: 2 }, planned);
+  const result = [
+    'Name,Email,Status,Reason,Record id,Reason code,Reference',
+    `Ann,a@example.com,created,,1,,${reference}`,
+    'Bob,bad,failed,no,,not_email,',
+  ].join('\n');
+  const reading = readingOf(result, edits([[3, 1, 'b@example.com']]));
+  const { wrong, plan } = await checked(reading);
+  expect(plan.totals).toMatchObject({ rows: 2, records: 1, landedAlready: 1 });
+  const again = await checked(
+    readingOf(await (await writeCorrected(await openCorrected(reading), wrong)).text()),
+  );
+  expect(again.plan.totals).toMatchObject({ rows: 2, records: 1, landedAlready: 1 });
 });

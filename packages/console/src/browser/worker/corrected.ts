@@ -49,7 +49,8 @@ function placing({ headerRow, headerRows = 1 }: SheetFacts, only?: ReadonlySet<n
 type Placing = ReturnType<typeof placing>;
 
 async function* renumbered(rows: Sheet['rows'], placed: Placing): Sheet['rows'] {
-  for await (const chunk of rows) yield chunk.map(({ number, cells }) => ({ number: placed(number), cells }));
+  for await (const chunk of rows)
+    yield chunk.map(({ number, cells, reference }) => ({ number: placed(number), cells, reference }));
 }
 
 async function* outcomesOf(wrong: WrongRows, placed: Placing): AsyncGenerator<RowOutcome> {

@@ -32,7 +32,7 @@ export function editedRow(row: SheetRow, { shifts, cells: changes, rules }: Edit
   };
   for (const rule of rules) change(rule.column, ruled(rule, before[rule.column] ?? ''));
   for (const [column, text] of own ?? []) change(column, text);
-  return cells === undefined ? row : { number: row.number, cells };
+  return cells === undefined ? row : { number: row.number, cells, reference: row.reference };
 }
 
 /** The cells where a person has put them. */
