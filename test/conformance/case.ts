@@ -8,4 +8,11 @@ export interface Case {
   readonly run: (site: Caller) => Promise<void>;
 }
 
+/** Who demands it: the interface alone, or also a decision of ours about what the interface leaves open. */
+export type Demand = 'interface' | 'ours';
+
+/** A rule that names sections of the interface and nothing else is the interface's. */
+export const demandOf = ({ rule }: Pick<Case, 'rule'>): Demand =>
+  rule.split(', ').every((part) => part.startsWith('§')) ? 'interface' : 'ours';
+
 export const holds = (rule: string, title: string, run: Case['run']): Case => ({ rule, title, run });

@@ -36,4 +36,6 @@ export interface Given {
   readonly limited?: (Credentials & { readonly requests: number }) | undefined;
   /** A form that has responses. */
   readonly templateId?: string | undefined;
+  /** A list, to which cases add items. */
+  readonly listId?: string | undefined;
 }

@@ -43,6 +43,7 @@ export async function tokensOf(
     disabled: await disabledToken(control, siteId, fields),
     limited: { ...(await token(siteId, { permission: 'read', rateLimit: requests })), requests },
     templateId: items[0]?.templateId,
+    listId: await listOf(control, siteId),
   };
 }
 
@@ -55,6 +56,15 @@ export const tokenOf = async (control: ControlPanel, siteId: string, token: obje
   z
     .object({ apiKey: z.string(), apiSecret: z.string() })
     .parse(await control('createToken', { siteId, ...token }));
+
+/** The one that every run of the cases adds items to. */
+async function listOf(control: ControlPanel, siteId: string): Promise<string> {
+  const name = 'Conformance';
+  const listed = await control('listLists', { siteId });
+  const lists = z.object({ items: z.array(z.object({ name: z.string() })) }).parse(listed);
+  if (!lists.items.some((one) => one.name === name)) await control('createList', { siteId, name });
+  return name;
+}
 
 async function disabledToken(control: ControlPanel, siteId: string, fields: object): Promise<Credentials> {
   const token = await tokenOf(control, siteId, { ...fields, permission: 'read' });

@@ -5,7 +5,7 @@ import { given } from './given.ts';
 import { memoryPort } from './memory-port.ts';
 import { prepare } from './prepare.ts';
 import type { Given } from './port.ts';
-import { chosen, resultLines, sumLine, tryCase, trySuite } from './report.ts';
+import { chosen, resultLines, sumLines, tryCase, trySuite } from './report.ts';
 import { givenBy, readArgv, SettingsError, targetOf } from './settings.ts';
 
 const token = { SLUICE_CONFORMANCE_KEY: 'key', SLUICE_CONFORMANCE_SECRET: 'secret' };
@@ -36,7 +36,9 @@ describe('what is reported', () => {
       site,
     );
     expect(result).toMatchObject({ end: 'skipped', reason: 'was not given a read-only token' });
-    expect(sumLine([result])).toBe('1 cases: 0 hold, 0 fail, 1 could not be tried.');
+    expect(sumLines([result])).toBe(
+      'demanded by the interface: 1 cases: 0 hold, 0 fail, 1 could not be tried.',
+    );
   });
 
   it('with one token alone most cases can be tried, and none fails for what is missing', async () => {

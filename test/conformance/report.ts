@@ -1,5 +1,5 @@
 import { suites } from './cases/index.ts';
-import type { Case } from './case.ts';
+import { demandOf, type Case, type Demand } from './case.ts';
 import { Lacking } from './given.ts';
 import type { Caller } from './caller.ts';
 
@@ -14,12 +14,16 @@ export interface Suite {
   readonly cases: readonly Case[];
 }
 
-/** Those whose subject, rule or title holds the words. */
-export function chosen(only: string): Suite[] {
+/** Those whose subject, rule or title holds the words, and that the interface alone demands if only these are wanted. */
+export function chosen(only: string, interfaceOnly = false): Suite[] {
   return Object.entries(suites)
     .map(([subject, cases]) => ({
       subject,
       cases: cases.filter(({ rule, title }) => `${subject} ${rule} ${title}`.toLowerCase().includes(only)),
+    }))
+    .map(({ subject, cases }) => ({
+      subject,
+      cases: cases.filter((one) => !interfaceOnly || demandOf(one) === 'interface'),
     }))
     .filter(({ cases }) => cases.length > 0);
 }
@@ -39,9 +43,10 @@ const atOnce = 4;
 /** All cases of a suite, a few at a time, in the order in which they are written. */
 export async function trySuite({ cases }: Suite, site: Caller): Promise<Result[]> {
   const results: Result[] = [];
+  const sites: Readonly<Record<Demand, Caller>> = { interface: site.byInterface(), ours: site };
   const queue = cases.entries();
   const worker = async (): Promise<void> => {
-    for (const [at, held] of queue) results[at] = await tryCase(held, site);
+    for (const [at, held] of queue) results[at] = await tryCase(held, sites[demandOf(held)]);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
@@ -59,7 +64,21 @@ export function resultLines({ held: { rule, title }, end, reason }: Result): str
 
 export const caseLine = ({ rule, title }: Case): string => `  ${rule.padEnd(width)}  ${title}`;
 
-export function sumLine(results: readonly Result[]): string {
+/** A line for what the interface demands, and one for what our decisions add. */
+export const sumLines = (results: readonly Result[]): string =>
+  (['interface', 'ours'] as const)
+    .flatMap((demand) => {
+      const of = results.filter(({ held }) => demandOf(held) === demand);
+      return of.length === 0 ? [] : [`${demands[demand]}: ${sumOf(of)}`];
+    })
+    .join('\n');
+
+const demands: Readonly<Record<Demand, string>> = {
+  interface: 'demanded by the interface',
+  ours: 'decided by us',
+};
+
+function sumOf(results: readonly Result[]): string {
   const count = (end: Result['end']): number => results.filter((result) => result.end === end).length;
   const skipped = count('skipped');
   const sum = `${results.length} cases: ${count('holds')} hold, ${count('fails')} fail`;

@@ -4,12 +4,12 @@
  * wrong call.
  */
 import { createCaller } from './caller.ts';
-import { caseLine, chosen, resultLines, sumLine, trySuite, type Result } from './report.ts';
+import { caseLine, chosen, resultLines, sumLines, trySuite, type Result } from './report.ts';
 import { readArgv, SettingsError, targetOf } from './settings.ts';
 
 async function main(): Promise<number> {
   const wanted = readArgv(process.argv.slice(2));
-  const picked = chosen(wanted.only);
+  const picked = chosen(wanted.only, wanted.interfaceOnly);
   if (wanted.list) {
     for (const { subject, cases } of picked) console.log([subject, ...cases.map(caseLine), ''].join('\n'));
     return 0;
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     console.log([...tried.map(resultLines), ''].join('\n'));
     results.push(...tried);
   }
-  console.log(sumLine(results));
+  console.log(sumLines(results));
   return results.some(({ end }) => end === 'fails') ? 1 : 0;
 }
 

@@ -22,17 +22,29 @@ export interface Wanted {
   /** Only cases whose rule, title or subject holds these words. */
   readonly only: string;
   readonly list: boolean;
+  /** Only the cases that the interface alone demands. */
+  readonly interfaceOnly: boolean;
 }
 
 export function readArgv(argv: readonly string[]): Wanted {
-  const options = { url: { type: 'string' }, only: { type: 'string' }, list: { type: 'boolean' } } as const;
+  const options = {
+    url: { type: 'string' },
+    only: { type: 'string' },
+    list: { type: 'boolean' },
+    interface: { type: 'boolean' },
+  } as const;
   try {
     const { values } = parseArgs({ args: [...argv], options, strict: true });
-    return { url: values.url, only: (values.only ?? '').toLowerCase(), list: values.list ?? false };
+    return {
+      url: values.url,
+      only: (values.only ?? '').toLowerCase(),
+      list: values.list ?? false,
+      interfaceOnly: values.interface ?? false,
+    };
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : '';
     throw new SettingsError(
-      `${problem} Expected: npm run conformance -- [--url URL] [--only WORDS] [--list]`,
+      `${problem} Expected: npm run conformance -- [--url URL] [--interface] [--only WORDS] [--list]`,
     );
   }
 }
@@ -79,6 +91,7 @@ export function givenBy(env: Env): Given {
     disabled: credentials(env, 'DISABLED_'),
     ...(limited && requests.success && { limited: { ...limited, requests: requests.data } }),
     templateId: env[`${prefix}TEMPLATE_ID`],
+    listId: env[`${prefix}LIST_ID`],
   };
 }
 

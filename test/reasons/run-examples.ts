@@ -37,7 +37,7 @@ export async function reasonsOfRun(): Promise<Reason[]> {
     endOfImport(batch, ended({ status: 'reverted', error: false })),
   ];
   return [
-    ...rowsNamed('record 1: name must be unique', { rows: [2] }),
+    ...rowsNamed('record 1: name must be unique', { rows: [2] }).named,
     ...ends.flatMap(({ outcomes }) => reasonsIn(outcomes)),
     ...(await uncheckedRows()),
     ...(await landedRow()),

@@ -24,7 +24,7 @@ export async function reasonsOfService(): Promise<Reason[]> {
     const message = answer.ok
       ? ((await service.status(site, String(answer.body['importId']))).errorMessage ?? '')
       : answer.message;
-    return rowsNamed(message, { rows: sent.map((_, at) => at + 2), records: sent });
+    return rowsNamed(message, { rows: sent.map((_, at) => at + 2), records: sent }).named.slice();
   };
   const custom = { siteId: site.siteId, schema: 'issue', title: 'Remarks', type: 'text' };
   for (const title of Array.from({ length: 90 }, (_, at) => `Remarks ${at}`))

@@ -11,6 +11,8 @@ export const runKeys = {
   /** The profile when the run began; a repeat after a crash reads this one. */
   profile: (runId: string) => `runs/${runId}/profile.json`,
   approvalRule: (runId: string) => `runs/${runId}/approval-rule.json`,
+  /** From which number the server counts records, once a message of it has shown that. */
+  numbering: (runId: string) => `runs/${runId}/numbering.json`,
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
   /** Whether what a run wrote that the rows of a result sheet name still counted when this run began. */
   landed: (runId: string, named: string) => `runs/${runId}/landed/${named}.json`,
@@ -130,6 +132,8 @@ const searchGroupSchema = z.object({
   rows: z.array(z.int()),
   sure: z.string().optional(),
   elseSure: z.string().optional(),
+  elseSuspect: z.int().optional(),
+  isUnclear: z.boolean().optional(),
 });
 
 /** What the dry runs of a batch have shown before this round. */

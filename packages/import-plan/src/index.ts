@@ -19,7 +19,13 @@ export {
   type ApprovalSettings,
   type GuardRails,
 } from './profile/guard-rails.ts';
-export { readPreview, rowsNamed, type SentRecords } from './batches/import-answers.ts';
+export {
+  readPreview,
+  rowsNamed,
+  type NamedRows,
+  type Numbering,
+  type SentRecords,
+} from './batches/import-answers.ts';
 export { readInboxKey, type InboxPlace } from './profile/inbox-key.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';
 export { planFile, type FilePlan, type PlannedSize } from './plan/plan-file.ts';

@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' };
 type Headers = Sent['headers'];
 
 const answer = async (site: Caller, sent: Sent, path = 'checkCredentials'): Promise<Envelope> =>
-  readEnvelope(await site.send(path, sent));
+  readEnvelope(await site.send(path, sent), site.ours);
 
 const takes = async (site: Caller, headers: Headers = headersOf(site.given.token), body = '{}') =>
   equal((await answer(site, { headers, body })).ok, true);
@@ -49,8 +49,8 @@ const wrongs: readonly Way[] = [
   ['§5.3', 'without a key', ({ apiSecret }) => [{ 'x-api-secret': apiSecret }, {}]],
   ['§5.3', 'with a wrong secret', (token) => [headersOf({ ...token, apiSecret: unique() }), {}]],
   ['§5.3', 'with an unknown key', (token) => [headersOf({ ...token, apiKey: unique() }), {}]],
-  ['§2.2', 'with an empty secret', ({ apiKey }) => [json, { apiKey, apiSecret: '' }]],
-  ['§2.2', 'with a key that is no text', ({ apiSecret }) => [json, { apiKey: 7, apiSecret }]],
+  ['D3', 'with an empty secret', ({ apiKey }) => [json, { apiKey, apiSecret: '' }]],
+  ['D3', 'with a key that is no text', ({ apiSecret }) => [json, { apiKey: 7, apiSecret }]],
   ['D3', 'with another key in the body than in the headers', (t) => [headersOf(t), { apiKey: unique() }]],
   [
     'D3',
@@ -74,11 +74,16 @@ const credentials: readonly Case[] = [
     }),
   ),
   ...wrongs.map((way) =>
-    holds(way[0], `credentials ${way[1]} are unauthorized, with a rate of 0`, async (site) => {
-      const { error, meta } = await answer(site, sentBy(way, site));
-      deepEqual([error?.code, meta.rateLimitLimit, meta.rateLimitRemaining], ['unauthorized', 0, 0]);
+    holds(way[0], `credentials ${way[1]} are unauthorized`, async (site) => {
+      await refused(site, 'unauthorized', sentBy(way, site));
     }),
   ),
+  holds('D21', 'an answer without a valid token has a rate of 0', async (site) => {
+    for (const way of wrongs) {
+      const { meta } = await answer(site, sentBy(way, site));
+      deepEqual([meta.rateLimitLimit, meta.rateLimitRemaining], [0, 0]);
+    }
+  }),
   ...(['expired', 'disabled'] as const).map((kind) =>
     holds('§5.1', `a token that is ${kind} is unauthorized`, async (site) => {
       const token = given(site.given[kind], `a token that is ${kind}`);
@@ -91,12 +96,13 @@ const credentials: readonly Case[] = [
     const { bytes } = await site.send('checkCredentials', { headers, body: '{}' });
     ok(!Buffer.from(bytes).toString('utf8').includes(apiSecret));
   }),
-  holds('§4', 'checkCredentials takes no field of its own', (site) =>
+  holds('D3', 'checkCredentials takes no field of its own', (site) =>
     site.refusesEach('checkCredentials', { limit: [1] }),
   ),
   ...writes.map(([operation, body]) =>
-    holds('§5.4, D18', `${operation} needs write permission`, async (site) => {
-      match(await reader(site).refusal('unauthorized', operation, body), /\bwrite\b/);
+    holds(operation === 'import' ? '§5.4' : 'D18', `${operation} needs write permission`, async (site) => {
+      const message = await reader(site).refusal('unauthorized', operation, body);
+      if (site.ours) match(message, /\bwrite\b/);
     }),
   ),
   holds('§5.4', 'a token without write permission reads', async (site) => {
@@ -141,7 +147,7 @@ const wire: readonly Case[] = [
     for (const path of misnamed) await site.refusal('not_found', path);
   }),
   ...['GET', 'PUT', 'DELETE', 'PATCH'].map((method) =>
-    holds('§4', `${method} is not found, since every operation is called by POST`, async (site) => {
+    holds('D1', `${method} is not found, since every operation is called by POST`, async (site) => {
       await refused(site, 'not_found', { method, headers: headersOf(site.given.token) }, 'getUsers');
     }),
   ),
@@ -174,7 +180,7 @@ const wire: readonly Case[] = [
 ];
 
 const rates: readonly Case[] = [
-  holds('§8', 'each request spends a unit of the rate, refused ones too', async (site) => {
+  holds('D13', 'each request spends a unit of the rate, refused ones too', async (site) => {
     const first = (await site.call('checkCredentials')).meta;
     const second = (await site.call('getUser', { id: unique() })).meta;
     equal(second.rateLimitLimit, first.rateLimitLimit);
@@ -186,11 +192,19 @@ const rates: readonly Case[] = [
     const limited = site.as(token);
     for (let left = requests - 1; left >= 0; left -= 1) {
       const { ok: isOk, meta } = await limited.call('checkCredentials');
-      deepEqual([isOk, meta.rateLimitLimit, meta.rateLimitRemaining], [true, requests, left]);
+      equal(isOk, true);
+      if (site.ours) deepEqual([meta.rateLimitLimit, meta.rateLimitRemaining], [requests, left]);
     }
-    for (const operation of ['checkCredentials', 'getRoles', 'import', 'getEverything']) {
+    for (const operation of [
+      'checkCredentials',
+      'getRoles',
+      'import',
+      ...(site.ours ? ['getEverything'] : []),
+    ]) {
       const { error, meta } = await limited.call(operation);
-      deepEqual([error?.code, meta.rateLimitRemaining], ['too_many_requests', 0]);
+      equal(error?.code, 'too_many_requests');
+      if (!site.ours) continue;
+      equal(meta.rateLimitRemaining, 0);
       match(error?.message ?? '', new RegExp(String(requests)));
     }
   }),

@@ -49,7 +49,7 @@ const filters = [
 export const documentCases: readonly Case[] = [
   holds('§2.9, §4', 'getDocuments answers all fields of a document', async (site) => {
     const [document = {}] = await documents(site);
-    allFields(document, documentNames);
+    allFields(site, document, documentNames);
     match(String(document['uploadedDateNumber']), /^\d{8}$/);
     match(textIn(document, 'key'), /./);
   }),
@@ -92,10 +92,14 @@ export const documentCases: readonly Case[] = [
     const { bytes } = await download(site, textIn(document, 'key'), { 'content-type': 'application/json' });
     match(Buffer.from(bytes).toString('utf8'), /"code":"unauthorized"/);
   }),
-  holds('§4', 'downloadFile of an unknown key is not found; of none, an invalid request', async (site) => {
-    await site.refusal('not_found', 'downloadFile', { key: unique() });
-    await site.refusesEach('downloadFile', { key: [undefined, '', 7, null, ['a']] });
-  }),
+  holds(
+    '§4, D11',
+    'downloadFile of an unknown key is not found; of none, an invalid request',
+    async (site) => {
+      await site.refusal('not_found', 'downloadFile', { key: unique() });
+      await site.refusesEach('downloadFile', { key: [undefined, '', 7, null, ['a']] });
+    },
+  ),
   holds('invariant 19', 'downloadFile of a key of another site is not found', async (site) => {
     for (const { key } of await documents(site))
       await stranger(site).refusal('not_found', 'downloadFile', { key });

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import * as z from 'zod';
 import { stranger, unique, type Caller } from '../caller.ts';
 import { holds, type Case } from '../case.ts';
+import { given } from '../given.ts';
 import { importedId, setOf } from './importing.ts';
 
 const resultsSchema = z.array(z.object({ id: z.string().min(1), title: z.string(), created: z.boolean() }));
@@ -19,16 +20,20 @@ const distinct = (results: Results): number => new Set(results.map(({ id }) => i
 const dover = { title: 'Dover', code: 'D' };
 
 const matching: readonly Case[] = [
-  holds('§4.1.4', 'items without a code are created, and answered in the order submitted', async (site) => {
-    const items = Array.from({ length: 30 }, (_, at) => ({ title: `Item ${(at * 7) % 30}` }));
-    const results = await kept(site, await aList(site), ...items);
-    const titles = results.map(({ title }) => ({ title }));
-    deepEqual(titles, items);
-    ok(results.every(({ created }) => created));
-    equal(distinct(results), items.length);
-  }),
   holds(
-    '§4.1.4',
+    '§4.1.4, D8',
+    'items without a code are created, and answered in the order submitted',
+    async (site) => {
+      const items = Array.from({ length: 30 }, (_, at) => ({ title: `Item ${(at * 7) % 30}` }));
+      const results = await kept(site, await aList(site), ...items);
+      const titles = results.map(({ title }) => ({ title }));
+      deepEqual(titles, items);
+      ok(results.every(({ created }) => created));
+      equal(distinct(results), items.length);
+    },
+  ),
+  holds(
+    '§4.1.4, D8',
     'an item without a code is matched by title in any case, and returned as it is',
     async (site) => {
       const listId = await aList(site);
@@ -37,7 +42,7 @@ const matching: readonly Case[] = [
         deepEqual(await kept(site, listId, { title }), [{ ...first, created: false }]);
     },
   ),
-  holds('§4.1.3', 'an item with a code is matched by it, and its title is updated', async (site) => {
+  holds('§4.1.3, D8', 'an item with a code is matched by it, and its title is updated', async (site) => {
     const listId = await aList(site);
     const [first] = await kept(site, listId, dover);
     const renamed = [{ id: first?.id, title: 'Port of Dover', created: false }];
@@ -45,7 +50,7 @@ const matching: readonly Case[] = [
     deepEqual(await kept(site, listId, { title: 'PORT OF DOVER' }), renamed);
     deepEqual(createdOf(await kept(site, listId, { title: 'Dover' })), [true]);
   }),
-  holds('§4.1.3', 'an item whose code is new is created, though its title is there', async (site) => {
+  holds('§4.1.3, D8', 'an item whose code is new is created, though its title is there', async (site) => {
     const listId = await aList(site);
     const [first] = await kept(site, listId, { title: 'Dover' });
     const [second] = await kept(site, listId, dover);
@@ -56,13 +61,13 @@ const matching: readonly Case[] = [
     const results = await kept(site, await aList(site), { title: 'A', code: 'x' }, { title: 'B', code: 'X' });
     deepEqual(createdOf(results), [true, true]);
   }),
-  holds('§4.1.3', 'a later item of a request meets an earlier one', async (site) => {
+  holds('§4.1.3, D8', 'a later item of a request meets an earlier one', async (site) => {
     const titles = ['DOVER', 'Hythe', 'hythe'].map((title) => ({ title }));
     const results = await kept(site, await aList(site), dover, ...titles, { title: 'Castle', code: 'D' });
     deepEqual(createdOf(results), [true, false, true, false, false]);
     equal(distinct(results), 2);
   }),
-  holds('§4.1.4', 'items of one list are not those of another', async (site) => {
+  holds('§4.1.4, D8', 'items of one list are not those of another', async (site) => {
     for (const listId of [await aList(site), await aList(site)])
       deepEqual(createdOf(await kept(site, listId, { title: 'A', code: 'A' })), [true]);
   }),
@@ -72,7 +77,7 @@ const matching: readonly Case[] = [
     for (const name of [`Counties of ${mark}`, `COUNTIES OF ${mark.toUpperCase()}`, ` counties  of${mark} `])
       deepEqual(await kept(site, name, { title: 'A' }), [{ ...first, created: false }]);
   }),
-  holds('§4.1.4', 'ten concurrent requests for one item get the same item', async (site) => {
+  holds('§4.1.4, D8', 'ten concurrent requests for one item get the same item', async (site) => {
     const listId = await aList(site);
     const create = () => site.call('createListItems', { listId, items: [dover] });
     const answers = await Promise.all(Array.from({ length: 10 }, create));
@@ -89,10 +94,47 @@ const wrong: readonly [string, unknown][] = [
   ['colour', 'red'],
 ];
 
+const ofAnyList: readonly Case[] = [
+  holds(
+    '§4.1.4',
+    'an item of any list is created once, and matched by its title in any case',
+    async (site) => {
+      const listId = given(site.given.listId, 'a list');
+      const title = `Dover ${unique()}`;
+      const [first] = await kept(site, listId, { title });
+      deepEqual([first?.title, first?.created], [title, true]);
+      deepEqual(await kept(site, listId, { title: title.toUpperCase() }), [{ ...first, created: false }]);
+    },
+  ),
+  holds(
+    '§4.1.3',
+    'an item of any list with a code is matched by it, and its title is updated',
+    async (site) => {
+      const listId = given(site.given.listId, 'a list');
+      const [code, other] = [unique(), unique()];
+      const [first] = await kept(site, listId, { title: 'Dover', code });
+      const renamed = await kept(
+        site,
+        listId,
+        { title: `Port of ${code}`, code },
+        { title: 'Dover', code: other },
+      );
+      deepEqual(renamed[0], { id: first?.id, title: `Port of ${code}`, created: false });
+      equal(renamed[1]?.created, true);
+    },
+  ),
+  holds('§4.1.2', 'an item of any list that is refused keeps the others out', async (site) => {
+    const listId = given(site.given.listId, 'a list');
+    const title = `Dover ${unique()}`;
+    await site.refusal('invalid_request', 'createListItems', { listId, items: [{ title }, { title: '' }] });
+    deepEqual(createdOf(await kept(site, listId, { title })), [true]);
+  }),
+];
+
 const refusing: readonly Case[] = [
   ...wrong.map(([field, value]) =>
     holds(
-      '§4.1.2, invariant 16',
+      '§4.1.2, D11',
       `one item with ${field} ${JSON.stringify(value).slice(0, 12)} keeps all of them out`,
       async (site) => {
         const listId = await aList(site);
@@ -103,7 +145,7 @@ const refusing: readonly Case[] = [
       },
     ),
   ),
-  holds('§4.1.2', 'a title is not updated when another item is refused', async (site) => {
+  holds('§4.1.2, D8', 'a title is not updated when another item is refused', async (site) => {
     const listId = await aList(site);
     const [first] = await kept(site, listId, dover);
     const items = [{ title: 'Renamed', code: 'D' }, { title: '' }];
@@ -111,7 +153,7 @@ const refusing: readonly Case[] = [
     deepEqual(await kept(site, listId, { title: 'dover' }), [{ ...first, created: false }]);
   }),
   holds(
-    '§4',
+    '§4, D8',
     'a list that does not exist is not found, and one that is not named an invalid request',
     async (site) => {
       const items = [{ title: 'A' }];
@@ -133,4 +175,4 @@ const refusing: readonly Case[] = [
   }),
 ];
 
-export const listCases: readonly Case[] = [...matching, ...refusing];
+export const listCases: readonly Case[] = [...matching, ...ofAnyList, ...refusing];

@@ -47,18 +47,22 @@ const readAccount = shared((site) => anAccount(site));
 const issueOf = async (site: Caller, body: object) => objectIn(await site.ok('getIssue', body), 'issue');
 
 const issues: readonly Case[] = [
-  holds('§4', 'getIssue answers all fields but actions, action.snapshots and customFields', async (site) => {
-    const issue = await issueOf(site, { id: (await readIssue(site)).id });
-    allFields(issue, issueNames);
-    const { open, dueDate, discussion } = issue;
-    deepEqual([open, dueDate, discussion], [false, null, { messages: [] }]);
-  }),
-  holds('§4', 'getIssues answers the same fields as getIssue', async (site) => {
+  holds(
+    '§4, D10',
+    'getIssue answers all fields but actions, action.snapshots and customFields',
+    async (site) => {
+      const issue = await issueOf(site, { id: (await readIssue(site)).id });
+      allFields(site, issue, issueNames);
+      const { open, dueDate, discussion } = issue;
+      deepEqual([open, dueDate, discussion], [false, null, { messages: [] }]);
+    },
+  ),
+  holds('§4, D10', 'getIssues answers the same fields as getIssue', async (site) => {
     const { identifier } = await readIssue(site);
-    allFields((await site.all('getIssues', { q: identifier }))[0], issueNames);
+    allFields(site, (await site.all('getIssues', { q: identifier }))[0], issueNames);
   }),
   ...eachField(
-    '§2.6',
+    '§2.6, D10',
     [...issueNames, ...issueNamesOnRequest],
     (name) => `getIssue and getIssues answer ${name} when it is asked for`,
     async (site, fields) => {
@@ -68,7 +72,7 @@ const issues: readonly Case[] = [
       return [await issueOf(site, { id, fields }), ...found];
     },
   ),
-  holds('§4', 'getIssue and getIssues refuse names that are no fields', async (site) => {
+  holds('§4, D3', 'getIssue and getIssues refuse names that are no fields', async (site) => {
     const wrong = [[], ['email'], ['action'], 'title'].map((fields) => ({ id: unique(), fields }));
     for (const operation of ['getIssue', 'getIssues']) await site.refuses(operation, wrong, /\bfields/);
   }),
@@ -81,7 +85,7 @@ const issues: readonly Case[] = [
     const { id } = await readIssue(site);
     await stranger(site).refusal('not_found', 'getIssue', { id });
   }),
-  holds('§4', 'getIssues filters by open; an issue without the flag is not open', async (site) => {
+  holds('§4, D10', 'getIssues filters by open; an issue without the flag is not open', async (site) => {
     const q = unique();
     const records = [{ open: true }, { open: false }, {}].map((open, at) => ({
       ...{ identifier: `${q}-${at}`, title: 'A leak' },
@@ -97,7 +101,7 @@ const issues: readonly Case[] = [
     deepEqual(await found(false), [`${q}-1`, `${q}-2`]);
     await site.refusesEach('getIssues', { open: ['true', 1, null] });
   }),
-  holds('§4', 'getIssues filters by requesterIds: any of them will do', async (site) => {
+  holds('§4, D10', 'getIssues filters by requesterIds: any of them will do', async (site) => {
     const [one, two] = await saved(site, { name: 'Ada' }, { name: 'Bo' });
     const first = await anIssue(site, { requesterId: one });
     const second = await anIssue(site, { requesterId: two });
@@ -108,7 +112,7 @@ const issues: readonly Case[] = [
     await site.refusesEach('getIssues', { requesterIds: ['x', [7], [''], null] });
   }),
   ...['identifier', 'title'].map((field) =>
-    holds('§4', `getIssues finds q anywhere in ${field}, in any case`, async (site) => {
+    holds('§4, D10', `getIssues finds q anywhere in ${field}, in any case`, async (site) => {
       const text = unique().toUpperCase();
       const { id } = await anIssue(site, { [field]: `no. ${text}!` });
       for (const q of [text.toLowerCase(), text.slice(3)])
@@ -124,14 +128,14 @@ const issues: readonly Case[] = [
 ];
 
 const accounts: readonly Case[] = [
-  holds('§4', 'getInterestAccounts answers all fields but customFields and discussion', async (site) => {
+  holds('§4, D10', 'getInterestAccounts answers all fields but customFields and discussion', async (site) => {
     const { ownerNumber } = await readAccount(site);
     const [account = {}] = await site.all('getInterestAccounts', { ownerNumber });
-    allFields(account, accountNames);
+    allFields(site, account, accountNames);
     equal(account['phone'], null);
   }),
   ...eachField(
-    '§2.5',
+    '§2.5, D10',
     [...accountNames, ...accountNamesOnRequest],
     (name) => `getInterestAccounts answers ${name} when it is asked for`,
     async (site, fields) => {
@@ -139,7 +143,7 @@ const accounts: readonly Case[] = [
       return site.all('getInterestAccounts', { ownerNumber, fields });
     },
   ),
-  holds('§4', 'getInterestAccounts filters by ownerNumber, whose zeros count', async (site) => {
+  holds('§4, D10', 'getInterestAccounts filters by ownerNumber, whose zeros count', async (site) => {
     const mark = unique();
     const { id } = await anAccount(site, { ownerNumber: `0${mark}` });
     const found = (ownerNumber: string) => site.all('getInterestAccounts', { ownerNumber, fields: ['id'] });
@@ -152,7 +156,7 @@ const accounts: readonly Case[] = [
     for (const asked of [email, email.toUpperCase(), ` ${email.toLowerCase()} `])
       deepEqual(await site.all('getInterestAccounts', { email: asked, fields: ['id'] }), [{ id }]);
   }),
-  holds('§4', 'getInterestAccounts refuses filters that are no texts', async (site) => {
+  holds('§4, D3', 'getInterestAccounts refuses filters that are no texts', async (site) => {
     for (const name of ['ownerNumber', 'email']) {
       const wrong = [7, null, ['a'], {}].map((value) => ({ [name]: value }));
       await site.refuses('getInterestAccounts', wrong, new RegExp(`\\b${name}: expected`));
@@ -168,7 +172,7 @@ const rolesWhen = (site: Caller, what: string, isDone: (names: unknown[]) => boo
   });
 
 const others: readonly Case[] = [
-  holds('§4', 'getRoles answers all roles with their names, without paging', async (site) => {
+  holds('§4, D10', 'getRoles answers all roles with their names, without paging', async (site) => {
     const names = Array.from({ length: 12 }, () => unique());
     await site.imported(setOf('role', 'name', ...names.map((name) => ({ name }))));
     const roles = await rolesWhen(site, 'all roles are listed', (all) =>
@@ -195,7 +199,7 @@ const others: readonly Case[] = [
         for (const field of ['id', 'title', 'text']) equal(typeof answer[field], 'string');
     }
   }),
-  holds('§4', 'getResponses needs a templateId, and finds none of an unknown form', async (site) => {
+  holds('§4, D17', 'getResponses needs a templateId, and finds none of an unknown form', async (site) => {
     await site.refusesEach('getResponses', { templateId: [undefined, '', 7, null] });
     await site.refusal('not_found', 'getResponses', { templateId: unique() });
   }),

@@ -2,7 +2,7 @@ import { createCaller } from '../../conformance/caller.ts';
 import { httpPort } from '../../conformance/http-port.ts';
 import type { Port } from '../../conformance/port.ts';
 import { tokensOf } from '../../conformance/prepare.ts';
-import { chosen, resultLines, sumLine, trySuite, type Result } from '../../conformance/report.ts';
+import { chosen, resultLines, sumLines, trySuite, type Result } from '../../conformance/report.ts';
 import type { Check } from '../check.ts';
 import { briefly, openSites } from '../sites.ts';
 import type { Share } from '../settings.ts';
@@ -31,8 +31,8 @@ export const conformance = ({ every, from }: Share): Check => ({
     }
     smoke.signal.throwIfAborted();
     const failing = results.filter(({ end }) => end === 'fails').slice(0, shown);
-    expect(failing.length === 0, [sumLine(results), ...failing.map(resultLines)].join('\n'));
-    return sumLine(results);
+    expect(failing.length === 0, [sumLines(results), ...failing.map(resultLines)].join('\n'));
+    return sumLines(results);
   },
 });
 

@@ -1,7 +1,15 @@
 import { reasonOf, reasonsText, type Reason, type ImportStatus } from '@sluice/contract';
 import { oneLine } from '@sluice/mail/words';
-import { composed, readPreview, rowsNamed, type RowOutcome, type RowProblem } from '@sluice/import-plan';
-import { recordsAsSent, type BatchObject } from '../run-objects.ts';
+import {
+  composed,
+  readPreview,
+  rowsNamed,
+  type NamedRows,
+  type Numbering,
+  type RowOutcome,
+  type RowProblem,
+} from '@sluice/import-plan';
+import { recordsAsSent, recordsOf, type BatchObject } from '../run-objects.ts';
 import type { Phase, RowClass, RowCounts, SubmissionEvent } from '@sluice/ledger';
 
 export interface BatchEnd {
@@ -17,20 +25,29 @@ export interface SentBatch {
   readonly rows: readonly number[];
   /** What was sent, for the values and headers of refused rows. */
   readonly object?: BatchObject | undefined;
+  /** From which number the server counts records, where that is known. */
+  readonly numbering?: Numbering | undefined;
 }
 
 /** The batch of an object, or one without rows if that is gone. */
-export const sentBatch = (phase: Phase, object: BatchObject | undefined): SentBatch => ({
+export const sentBatch = (
+  phase: Phase,
+  object: BatchObject | undefined,
+  numbering?: Numbering,
+): SentBatch => ({
   phase,
   rows: object?.rows ?? [],
   object,
+  numbering,
 });
 
-/** What the service's message says of each row that it names. Only for this are the records of a batch parsed. */
-export function problemsNamed(message: string, { rows, object }: SentBatch): Map<number, RowProblem[]> {
-  const named = rowsNamed(message, object ? recordsAsSent(object) : { rows });
-  return Map.groupBy(named, ({ row }) => row);
+/** What the service's message says of the rows that were sent. Only for this are the records of a batch parsed. */
+export function namedIn(message: string, { rows, object, numbering }: SentBatch): NamedRows {
+  return rowsNamed(message, object ? recordsAsSent(object) : { rows }, numbering);
 }
+
+const problemsNamed = (message: string, batch: SentBatch): Map<number, readonly RowProblem[]> =>
+  Map.groupBy(namedIn(message, batch).named, ({ row }) => row);
 
 type Row = Omit<RowOutcome, 'row' | 'records'>;
 
@@ -94,13 +111,18 @@ export function withEarlierCopy(end: BatchEnd): BatchEnd {
 
 function endOfSuccess(batch: SentBatch, status: ImportStatus): BatchEnd {
   const outcomes = previewedRecords(status);
-  // A server without previews wrote the record all the same.
+  // A server without previews did what it was asked all the same.
+  const asked = outcomes.size === 0 && batch.object ? recordsOf(batch.object) : [];
   return ended(
     batch,
     { status: 'succeeded' },
-    (_row, record) => outcomes.get(record) ?? { status: 'landed' },
+    (_row, record) => outcomes.get(record) ?? { status: askedOf(asked[record - 1]) },
   );
 }
+
+/** What a record asks for, as far as that is certain. */
+export const askedOf = (record: Readonly<Record<string, unknown>> | undefined): 'deleted' | 'landed' =>
+  record?.['deleted'] === true ? 'deleted' : 'landed';
 
 /** The import ended with an error. A record that the service does not account for is unknown. */
 function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {

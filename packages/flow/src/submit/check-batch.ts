@@ -10,7 +10,8 @@ import {
   type SearchRules,
 } from '@sluice/import-plan';
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
-import { endUnsent, problemsNamed, reasonIn, sentBatch, shortened, type BatchEnd } from './batch-end.ts';
+import { endUnsent, namedIn, reasonIn, sentBatch, shortened, type BatchEnd } from './batch-end.ts';
+import { keepNumbering, numberingOf } from './numbering.ts';
 import type { Files } from '../ports.ts';
 import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 
@@ -55,7 +56,10 @@ export async function afterDryRun(
   }
   const search = await searchSoFar(submission, distinct(whole.rows), services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
-  const answer = reply.kind === 'passed' ? reply : refusalOf(reply.message, asked(whole, search));
+  const answer =
+    reply.kind === 'passed'
+      ? reply
+      : await refusalOf(reply.message, { run, sent: asked(whole, search) }, services.files);
   const step = afterAnswer(search, answer, rules);
   if (step.kind === 'done') return { kind: 'ended', end: endOfSearch(step, rules) };
   return {
@@ -122,11 +126,20 @@ async function callsFor(submission: Submission, { ledger }: CheckServices): Prom
   return Math.min(mostExtraCalls.perBatch, mostExtraCalls.perRun - byOthers);
 }
 
-function refusalOf(message: string, sent: BatchObject): DryAnswer {
-  const named = problemsNamed(message, sentBatch('dry', sent));
+/** Remembers for the run from which number the server counts, once its message shows that. */
+async function refusalOf(
+  message: string,
+  { run, sent }: { readonly run: Run; readonly sent: BatchObject },
+  files: Pick<Files, 'get' | 'put'>,
+): Promise<DryAnswer> {
+  const known = await numberingOf(run.runId, files);
+  const { named, numbering, suspects } = namedIn(message, sentBatch('dry', sent, known));
+  if (numbering !== undefined && known === undefined) await keepNumbering(run.runId, numbering, files);
+  const problems = Map.groupBy(named, ({ row }) => row);
   return {
     kind: 'refused',
-    named: [...named].map(([row, problems]) => ({ row, reasons: problems.map(reasonIn) })),
+    named: [...problems].map(([row, all]) => ({ row, reasons: all.map(reasonIn) })),
+    suspects,
     message: shortened(message),
   };
 }

@@ -9,7 +9,7 @@ import {
   type BatchPreview,
   type PreviewRow,
 } from '../run-objects.ts';
-import { countRows } from './batch-end.ts';
+import { askedOf, countRows } from './batch-end.ts';
 
 /** What the ledger keeps of a preview. */
 export interface KeptPreview {
@@ -66,7 +66,7 @@ function asSent({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[
   const records = recordsOf({ body });
   return rows.map((row, index) => ({
     row,
-    status: records[index]?.['deleted'] === true ? 'deleted' : 'landed',
+    status: askedOf(records[index]),
   }));
 }
 

@@ -33,10 +33,11 @@ function noteOf(answer: Answer): RateNote | undefined {
   return answer.kind === 'ok' || answer.kind === 'refused' ? answer.meta : undefined;
 }
 
-/** When the hourly limit resets, if the answer refused a call because of it and states the limit. */
+/** When the hourly limit resets, if the answer refused a call because none is left. With calls left, a short pause is enough. */
 export function resetFor(answer: Answer, now: Date): Date | undefined {
-  const isSpent = answer.kind === 'refused' && answer.code === 'too_many_requests';
-  return isSpent && (answer.meta.rateLimitLimit ?? 0) > 0 ? resetAfter(now) : undefined;
+  if (answer.kind !== 'refused' || answer.code !== 'too_many_requests') return undefined;
+  const { rateLimitLimit = 0, rateLimitRemaining } = answer.meta;
+  return rateLimitLimit > 0 && rateLimitRemaining === 0 ? resetAfter(now) : undefined;
 }
 
 /** A second past the reset, since clocks differ, and then spread over half a minute. The same for every try of a batch. */

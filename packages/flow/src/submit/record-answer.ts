@@ -6,6 +6,7 @@ import { countBatch } from '../undo/batch-counts.ts';
 import { withEarlierCopy, endOfRefusal, sentBatch, type BatchEnd } from './batch-end.ts';
 import { afterDryRun } from './check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
+import { numberingOf } from './numbering.ts';
 import { resetFor, resumeTime } from './rate-recording.ts';
 import type { Clock, Files, Service } from '../ports.ts';
 import { batchObjects, type BatchObject } from '../run-objects.ts';
@@ -76,7 +77,8 @@ async function recordAccepted(
   // Too late: another attempt decides.
   if (now.status !== 'accepted' || now.importId !== importId) return;
   // A refusal with an importId is final if it names rows; else the tracker polls the import.
-  const end = endOfRefusal(sentBatch(phase, object), answer.message);
+  const numbering = await numberingOf(runId, services.files);
+  const end = endOfRefusal(sentBatch(phase, object, numbering), answer.message);
   if (end.status !== 'invalid') return;
   if (phase === 'dry')
     return recordDryRefusal({ run: attempt.run, submission: now }, answer.message, services);
@@ -105,7 +107,8 @@ async function recordRefused(
   const isAboutRows = answer.kind === 'refused' && answer.code === 'invalid_request';
   if (submission.phase === 'dry' && isAboutRows)
     return recordDryRefusal({ run: attempt.run, submission: now, owner }, message, services);
-  const end = endOfRefusal(sentBatch(submission.phase, object), message);
+  const numbering = await numberingOf(submission.runId, services.files);
+  const end = endOfRefusal(sentBatch(submission.phase, object, numbering), message);
   await writeEnd({ run: attempt.run, submission, owner }, end, services);
 }
 

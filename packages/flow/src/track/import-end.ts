@@ -5,6 +5,7 @@ import { countBatch } from '../undo/batch-counts.ts';
 import { areOneByKey, mayHaveLanded, mayBeSentSince } from '../submit/attempts.ts';
 import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
 import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from '../submit/batch-end.ts';
+import { numberingOf } from '../submit/numbering.ts';
 import { keepPreview, type KeptPreview } from '../submit/preview.ts';
 import { batchObjects } from '../run-objects.ts';
 import { awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
@@ -28,7 +29,8 @@ export async function recordEnd(
 ): Promise<PollResult> {
   if (submission.phase === 'dry' && (status.success || status.error))
     return recordDryRun(submission, status, context);
-  const batch = sentBatch(submission.phase, await objectOf(submission, context.services));
+  const numbering = status.success ? undefined : await numberingOf(submission.runId, context.services.files);
+  const batch = sentBatch(submission.phase, await objectOf(submission, context.services), numbering);
   const newest = endOfImport(batch, status);
   const others = newest.status === 'succeeded' ? [] : otherImports(submission);
   const end = await endBesideCopies(others, {

@@ -7,6 +7,10 @@ interface Group {
   readonly sure?: string | undefined;
   /** The other half is checked first. If it passes, this half is at fault for this reason. */
   readonly elseSure?: string | undefined;
+  /** The row before may be the one that was named. It is checked alone; if it passes, this one is next. */
+  readonly elseSuspect?: number | undefined;
+  /** Each of its rows that may have been named passed alone. */
+  readonly isUnclear?: boolean | undefined;
 }
 
 export interface RefusedRow {
@@ -31,8 +35,16 @@ export interface Search {
 
 export type DryAnswer =
   | { readonly kind: 'passed' }
-  /** `named` may be empty. `message` is the text of the service, for the result sheet. */
-  | { readonly kind: 'refused'; readonly named: readonly RefusedRow[]; readonly message: string };
+  /**
+   * `named` may be empty. `suspects` are the rows that a number in it may mean while nobody knows from which number the service
+   * counts. `message` is its text, for the result sheet.
+   */
+  | {
+      readonly kind: 'refused';
+      readonly named: readonly RefusedRow[];
+      readonly suspects?: readonly number[] | undefined;
+      readonly message: string;
+    };
 
 export interface SearchRules {
   /** The most further dry runs. */
@@ -51,8 +63,9 @@ export function searchOf(rows: readonly number[]): Search {
 }
 
 /**
- * The next step after the answer to a dry run. Rows that the answer names are set aside, and the others are checked again. If it
- * names none, the rows are halved until single rows are refused. Pure.
+ * The next step after the answer to a dry run. Rows that the answer names are set aside, and the others are checked again. If a
+ * number may mean two rows, one is checked alone: its refusal shows from which number the service counts. If the answer names none,
+ * the rows are halved until single rows are refused. Pure.
  */
 export function afterAnswer(search: Search, answer: DryAnswer, rules: SearchRules): SearchStep {
   const { asking, waiting, passed } = search;
@@ -64,22 +77,35 @@ export function afterAnswer(search: Search, answer: DryAnswer, rules: SearchRule
 
 function pass(search: Search): Search {
   const [sibling, ...others] = search.waiting;
-  const isAtFault = sibling?.elseSure !== undefined;
+  const known = { ...search, passed: merged(search.passed, search.asking.rows) };
+  if (sibling?.elseSure !== undefined)
+    return { ...known, waiting: [{ rows: sibling.rows, sure: sibling.elseSure }, ...others] };
+  if (sibling?.elseSuspect === undefined) return known;
+  const rest = sibling.rows.filter((row) => row !== sibling.elseSuspect);
   return {
-    ...search,
-    passed: merged(search.passed, search.asking.rows),
-    waiting: isAtFault ? [{ rows: sibling.rows, sure: sibling.elseSure }, ...others] : search.waiting,
+    ...known,
+    waiting: [{ rows: [sibling.elseSuspect] }, { rows: rest, isUnclear: true }, ...others],
   };
 }
 
-function refuse(search: Search, { named, message }: Extract<DryAnswer, { kind: 'refused' }>): Search {
-  const { rows } = search.asking;
+function refuse(
+  search: Search,
+  { named, suspects = [], message }: Extract<DryAnswer, { kind: 'refused' }>,
+): Search {
+  const { rows, isUnclear = false } = search.asking;
   const alone = rows.length === 1 ? rows.map((row) => ({ row, reasons: [refusedBy(message)] })) : [];
   const byName = named.filter(({ row }) => rows.includes(row));
   const found = byName.length > 0 ? byName : alone;
   // The other half may now be good or bad.
   const waiting = search.waiting.map((group) => ({ rows: group.rows }));
-  if (found.length === 0) return { ...search, message, waiting: [...halves(rows, message), ...waiting] };
+  if (found.length === 0) {
+    const parts = isUnclear ? [] : suspected(rows, suspects);
+    return {
+      ...search,
+      message,
+      waiting: [...(parts.length > 0 ? parts : halves(rows, message)), ...waiting],
+    };
+  }
   const gone = new Set(found.map(({ row }) => row));
   const rest = rows.filter((row) => !gone.has(row));
   return {
@@ -93,6 +119,13 @@ function refuse(search: Search, { named, message }: Extract<DryAnswer, { kind: '
 /** A text of the service that names no row. */
 function refusedBy(message: string): Reason {
   return reasonOf('refused_by_service', { text: message });
+}
+
+/** The first suspect alone, before the others. */
+function suspected(rows: readonly number[], suspects: readonly number[]): Group[] {
+  const [one, elseSuspect] = suspects.filter((row) => rows.includes(row));
+  if (one === undefined || rows.length < 3) return [];
+  return [{ rows: [one] }, { rows: rows.filter((row) => row !== one), elseSuspect }];
 }
 
 function halves(rows: readonly number[], message: string): Group[] {

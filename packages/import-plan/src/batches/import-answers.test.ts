@@ -12,7 +12,7 @@ describe('rowsNamed', () => {
       { ...problem(9, 'title'), ...reasonOf('not_text') },
     ]);
     const headers = { dueDate: 'Faellig' };
-    const named = rowsNamed(message, { rows: [12, 13, 20], headers, records: [{ dueDate: 'soon' }] });
+    const { named } = rowsNamed(message, { rows: [12, 13, 20], headers, records: [{ dueDate: 'soon' }] });
     expect(named.map((problem) => `${problem.row} ${problem.code}: ${reasonText(problem)}`)).toEqual([
       '12 not_date: Faellig `soon` is not a date. Write it as `2026-01-31`, or with time and zone as `2026-01-31T09:30:00Z`.',
       '20 required_blank: Title is blank. A new issue needs one.',
@@ -21,8 +21,8 @@ describe('rowsNamed', () => {
   });
 
   test.each([
-    ['record 2', [[6, 'The service gave no reason']]],
-    ['Validation failed: Record #2: email is missing.', [[6, 'email is missing.']]],
+    ['record 3', [[7, 'The service gave no reason']]],
+    ['Validation failed: Record #3: email is missing.', [[7, 'email is missing.']]],
     ['record 2 (set 1, record 2): email: must be unique', [[6, 'E-mail: must be unique']]],
     [
       'Record number 1 (email) is invalid; record no. 3: unknown role',
@@ -31,14 +31,41 @@ describe('rowsNamed', () => {
         [7, 'unknown role'],
       ],
     ],
+    [
+      'Record 0 is wrong\nRecord 1 is wrong',
+      [
+        [5, 'is wrong'],
+        [6, 'is wrong'],
+      ],
+    ],
     ['something failed', []],
     ['and 12 more', []],
     ['record 4', []],
-    ['record 0', []],
   ])('reads the rows in a message of another server, whose words stay: %j', (message, problems) => {
-    const named = rowsNamed(message, { rows: [5, 6, 7], records: [] });
+    const { named } = rowsNamed(message, { rows: [5, 6, 7], records: [] });
     expect(named.map((problem) => [problem.row, reasonText(problem)])).toEqual(problems);
     expect(named.every(({ code }) => code === 'refused_by_service')).toBe(true);
+  });
+
+  test.each([
+    ['Record 0 is wrong', undefined, [5], 0, []],
+    ['Record 3 is wrong', undefined, [7], 1, []],
+    ['Record 1 is wrong', undefined, [], undefined, [5, 6]],
+    ['Record 1 is wrong', 0, [6], undefined, []],
+    ['Record 1 is wrong', 1, [5], undefined, []],
+    ['Record 0 and record 3', undefined, [5], 0, []],
+  ] as const)(
+    'finds from which number %j counts where %j is known',
+    (message, known, rows, shown, suspects) => {
+      const found = rowsNamed(message, { rows: [5, 6, 7], records: [] }, known);
+      expect(found.named.map(({ row }) => row)).toEqual(rows);
+      expect([found.numbering, found.suspects]).toEqual([shown, suspects]);
+    },
+  );
+
+  test('needs no numbering where both records that a number may mean are of one row', () => {
+    const { named, suspects } = rowsNamed('Record 1 is wrong', { rows: [5, 5, 7], records: [] });
+    expect([named.map(({ row }) => row), suspects]).toEqual([[5], []]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Reason,
 } from '@sluice/contract';
 import type { RowProblem } from '../plan/plan-types.ts';
+import { designatedIn } from './designations.ts';
 
 /** What was sent: `rows[N - 1]` is the row of record N. A record of an earlier step of a migration has none. */
 export interface SentRecords {
@@ -19,18 +20,55 @@ export interface SentRecords {
   readonly records?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
+/** The number of a server's first record. */
+export type Numbering = 0 | 1;
+
+/** What a message says of the rows that were sent. */
+export interface NamedRows {
+  readonly named: readonly RowProblem[];
+  /** From which number this server counts, if the message shows it. */
+  readonly numbering?: Numbering | undefined;
+  /** While that is not known: the rows that its first number may mean. */
+  readonly suspects: readonly number[];
+}
+
 /**
  * The rows that an import's `errorMessage` names. Our service has a line `record N (set S, record M): field: text` for each, whose
- * text has a code. The text of another service is shown as it is. Numbers without a row are ignored.
+ * text has a code, and counts from 1. The text of another service is shown as it is; from which number it counts is shown by the
+ * number of its last record, or by a 0. Numbers without a row are ignored.
  */
-export function rowsNamed(errorMessage: string, sent: SentRecords): RowProblem[] {
-  return errorMessage.split('\n').flatMap((line) => {
-    const named = ourLine(line, sent) ?? theirLine(line);
-    return named.flatMap(({ number, ...reason }) => {
-      const row = sent.rows[number - 1];
-      return row === undefined ? [] : [{ row, ...reason }];
-    });
+export function rowsNamed(errorMessage: string, sent: SentRecords, known?: Numbering): NamedRows {
+  const ours = errorMessage.split('\n').flatMap((line) => ourLine(line, sent) ?? []);
+  const rowAt = (number: number, from: Numbering) => sent.rows[number - from];
+  const problem = (row: number | undefined, { number: _, ...reason }: Named) =>
+    row === undefined ? [] : [{ row, ...reason }];
+  if (ours.length > 0)
+    return { named: ours.flatMap((one) => problem(rowAt(one.number, 1), one)), suspects: [] };
+  const theirs = designatedIn(errorMessage, textsIn(sent)).map(({ number, words }): Named => ({
+    number,
+    ...reasonOf('refused_by_service', { text: reasonIn(words) }),
+  }));
+  const shown = numberingIn(theirs, sent.rows.length);
+  const numbering = known ?? shown;
+  const named = theirs.flatMap((one) => {
+    // A row may have several records, so that both numbers mean it.
+    const [low, high] = [rowAt(one.number, 1), rowAt(one.number, 0)];
+    if (numbering === undefined) return low === high ? problem(low, one) : [];
+    return problem(rowAt(one.number, numbering), one);
   });
+  const [unclear] = named.length > 0 || numbering !== undefined ? [] : theirs;
+  const may = unclear === undefined ? [] : [rowAt(unclear.number, 1), rowAt(unclear.number, 0)];
+  return { named, numbering: shown, suspects: may.filter((row) => row !== undefined) };
+}
+
+function numberingIn(named: readonly Named[], records: number): Numbering | undefined {
+  const [isFromZero, isFromOne] = [0, records].map((edge) => named.some(({ number }) => number === edge));
+  return isFromZero === isFromOne ? undefined : isFromZero ? 0 : 1;
+}
+
+function* textsIn({ records = [] }: SentRecords): Generator<string> {
+  for (const record of records)
+    for (const value of Object.values(record).flat()) if (typeof value === 'string') yield value;
 }
 
 interface Named extends Reason {
@@ -56,17 +94,6 @@ function ourLine(line: string, { headers = {}, records = [] }: SentRecords): Nam
 function shownField(value: unknown): string {
   if (value === undefined || value === null) return '';
   return shownValue(Array.isArray(value) ? value.join('; ') : value);
-}
-
-const naming = /\brecords?\s*(?:(?:number|no\.?|nr\.?)\s*)?#?(\d{1,9})\b/giu;
-
-/** Each record that the line names, with the text after it. */
-function theirLine(line: string): Named[] {
-  const found = [...line.matchAll(naming)];
-  return found.map((match, at) => {
-    const words = line.slice(match.index + match[0].length, found[at + 1]?.index);
-    return { number: Number(match[1]), ...reasonOf('refused_by_service', { text: reasonIn(words) }) };
-  });
 }
 
 function reasonIn(words: string): string {

@@ -59,6 +59,8 @@ export const progressSchema = z.object({
   unknown: z.int(),
   /** Until then a batch waits for calls. */
   throttledUntil: z.iso.datetime().optional(),
+  /** When nothing is being sent: what the next batch waits for, and until when. */
+  waits: z.object({ until: z.iso.datetime(), why: z.string() }).optional(),
   undo: undoCountsSchema.optional(),
   work: trackerWorkSchema.optional(),
 });
@@ -79,9 +81,19 @@ export function progressOf(run: Run, submissions: readonly Submission[], work?: 
     real: phaseProgress(of('real')),
     unknown: submissions.filter(({ status }) => status === 'unknown').length,
     throttledUntil,
+    waits: waitOf(submissions),
     undo: run.undo && undoCountsOf(submissions),
     work,
   };
+}
+
+/** Undefined while some batch is being sent. */
+function waitOf(submissions: readonly Submission[]): Progress['waits'] {
+  if (submissions.some(({ status }) => status === 'planned' || status === 'sending')) return undefined;
+  const parked = submissions.filter(({ status }) => status === 'parked');
+  const [next] = parked.toSorted((one, other) => (one.notBefore ?? '').localeCompare(other.notBefore ?? ''));
+  const { notBefore: until, reason: why } = next ?? {};
+  return until === undefined || why === undefined ? undefined : { until, why };
 }
 
 const isSent: Record<SubmissionStatus, boolean> = {

@@ -1,4 +1,4 @@
-import { counted, number, time } from '@sluice/mail/words';
+import { counted, number, printable, time } from '@sluice/mail/words';
 import type { RunStatus } from '../run/schemas.ts';
 import { isAtRest, type RunProgressJson } from './run-json.ts';
 import { leftText } from './duration.ts';
@@ -13,7 +13,7 @@ const labels: Partial<Record<RunStatus, string>> = {
 
 type Shown = Pick<
   RunProgressJson,
-  'status' | 'progress' | 'counts' | 'migration' | 'blockedBy' | 'eta' | 'quietUntil' | 'undo'
+  'status' | 'progress' | 'counts' | 'migration' | 'blockedBy' | 'eta' | 'quietUntil' | 'undo' | 'reason'
 >;
 
 export interface ProgressStep {
@@ -43,7 +43,7 @@ export function progressStep(run: Shown, { now, queue }: When): ProgressStep {
   if (all === 0 || run.status === 'reading') return { label, part: 0, detail: rows };
   const done = run.status === 'importing' ? imported : checked;
   const batches = `${number(done)} of ${counted(all, 'batch', 'batches')}`;
-  const facts = [batches, rows, leftText(run.eta, now)];
+  const facts = [batches, rows, run.reason ? printable(run.reason) : leftText(run.eta, now)];
   return {
     label,
     part: (checked + imported) / (2 * all),

@@ -1,3 +1,4 @@
+import { time } from '@sluice/mail/words';
 import * as z from 'zod';
 import { countsOf, isOver, unknownRows } from '../run/counts.ts';
 import {
@@ -147,9 +148,17 @@ export function runHead({ run, progress, submissions = [] }: HeadFacts, now: Dat
     undo: run.undo && (run.undo.counts ?? undo ?? summary.undo),
     usage: { ...usage, ...costOf(run, { usage, dry, real, work }) },
     proposal: run.proposal,
+    reason: summary.reason ?? waitText(run, progress, now),
     ...(run.status === 'needs_decision' && { toDecide: openDecisions(run, submissions) }),
     ...(isQuiet(run, now.toISOString()) && { quietUntil: run.quietUntil }),
   };
+}
+
+/** What a run under way waits for, and until when. */
+function waitText({ status }: Run, progress: Progress | undefined, now: Date): string | undefined {
+  const { until = '', why = '' } = progress?.waits ?? {};
+  const isAtWork = status === 'checking' || status === 'importing';
+  return isAtWork && until > now.toISOString() ? `Waiting until ${time(until)}: ${why}.` : undefined;
 }
 
 /** The counts of the progress are only true while the run is in the same status. */
