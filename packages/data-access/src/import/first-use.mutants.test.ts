@@ -8,6 +8,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'startWriting({ store, siteId, worker: worker.owner, now, sleep })',
     to: "startWriting({ store, siteId, worker: 'the import', now, sleep })",
   },
+  'steps that were made before a field was filled are taken for new': {
+    file: applyPlan,
+    from: 'isRepeat: made === undefined',
+    to: 'isRepeat: item.attempts > 0',
+  },
   'an import waits for its own registration': {
     file: applyPlan,
     from: 'if (error instanceof FieldsNeeded) await writing.end();',

@@ -178,6 +178,44 @@ describe('an import that has to wait', () => {
   });
 });
 
+it('what an import made before it had to fill a field is not made again', async () => {
+  const { preview } = await run([client([ada])]);
+  const requesterId = preview?.outcomes[0]?.[2];
+  const issues = (lookup: string, ...records: object[]) => set('issue', lookup, records);
+  await run([issues('identifier', { identifier: 'I2', title: 'Roof' })]);
+  const message = await service.queued(site, [
+    issues(
+      'identifier',
+      { identifier: 'I1', title: 'Pipe' },
+      { identifier: 'I2', title: 'Door', requesterId },
+    ),
+  ]);
+  const { store } = service.services;
+  let isFirst = true;
+  const write: typeof store.records.write = async (...writes) => {
+    if (!isFirst) return store.records.write(...writes);
+    isFirst = false;
+    await service.importAll(site, [
+      issues('identifier', { identifier: 'I2', title: 'Wall' }),
+      client([{ email: 'a@x.org', deleted: true }]),
+    ]);
+    const outcomes = await store.records.write(...writes);
+    // The first issue is made. It gets another identifier, and its old one is claimed for a record that never comes.
+    const id = writes[1].find(({ replaces }) => replaces === null)?.record.id ?? '';
+    await service.importAll(site, [issues('id', { id, identifier: 'Z' })]);
+    const key = { kind: 'issue', field: 'identifier', value: 'I1' };
+    await store.lookups.reclaim(site.siteId, { key, id: service.services.newId() }, id);
+    return outcomes;
+  };
+  await runImport(message, {
+    ...service.services,
+    store: { ...store, records: { ...store.records, write } },
+  });
+  expect(await fieldsUsed()).toContain('user username');
+  const { body } = await call('getIssues', { sort: 'oldest', fields: ['identifier'] });
+  expect(body['items']).toEqual([{ identifier: 'I2' }, { identifier: 'Z' }]);
+});
+
 it('a site of its own has fields of its own (invariant 19)', async () => {
   await run([client([ada])]);
   const other = await service.newSite();

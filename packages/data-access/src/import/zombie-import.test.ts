@@ -88,6 +88,27 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     expect(await names(its)).toEqual(['a@x.org Ada the second', 'b@x.org Bo B.']);
   });
 
+  it('does not write over what somebody saved after its import either, though its clock stood and the history shows no import', async () => {
+    const { service, site } = await prepared();
+    const phone = { email: 'a@x.org', cellPhone: '1' };
+    const first = await service.queued(site, [client(renamed), client([phone])]);
+    const stood = service.services.now();
+    const a = stalling({ ...service.services, now: () => stood }, 'write', 2);
+    const zombie = runImport(first, a.services);
+    await a.reached;
+    service.advance(60_000);
+    await runImport(first, service.services);
+    const users = async () =>
+      (await service.call('getUsers', site, { sort: 'oldest', fields: ['id', 'cellPhone'] })).body[
+        'items'
+      ] as { id: string; cellPhone: string | null }[];
+    const [ada] = await users();
+    await service.call('saveUsers', site, { users: [{ id: ada?.id, cellPhone: '2' }] });
+    a.goOn();
+    await expect(zombie).rejects.toThrow('taken over');
+    expect((await users())[0]?.cellPhone).toBe('2');
+  });
+
   it('does not bring back what a later import deleted', async () => {
     const its = await prepared();
     const { service, site } = its;

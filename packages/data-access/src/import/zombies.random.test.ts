@@ -60,10 +60,9 @@ async function answered({ service, site }: Course, importId: string): Promise<st
 /** Two workers may stall; the third works to the end. */
 async function worked(course: Course, message: { v: 1; siteId: string; importId: string }): Promise<Ended> {
   const { random, service, workers } = course;
-  while (random.next() < 0.6) {
+  for (let stalls = random.below(3); stalls > 0; stalls -= 1) {
     await workers.stall(message, 60);
     service.advance(60_000);
-    if (random.next() < 0.3) break;
   }
   await workers.work(message).catch(() => undefined);
   const { importId } = message;

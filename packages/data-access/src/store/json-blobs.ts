@@ -28,5 +28,6 @@ export const jsonDocuments =
     return {
       get: (ref: Ref) => json.read(keyOf(ref), schema),
       put: (ref: Ref, value: T) => json.put(keyOf(ref), value),
+      putNew: (ref: Ref, value: T) => json.putNew(keyOf(ref), value),
     };
   };

@@ -13,7 +13,7 @@ interface Sleeper {
 
 /**
  * Workers that stall before any call, for any time, and then make the call. Some go on after it; of others only this request was
- * still under way. Clocks of workers differ by up to two seconds. The random numbers decide everything.
+ * still under way. Clocks of workers differ by up to two seconds, and some stand while their worker does. The random numbers decide everything.
  */
 export function stallingWorkers(service: Service, random: Random) {
   const sleepers: Sleeper[] = [];
@@ -22,9 +22,13 @@ export function stallingWorkers(service: Service, random: Random) {
     const [one] = sleepers.splice(random.below(sleepers.length), 1);
     await one?.wake();
   };
+  const time = () => service.services.now().getTime();
   const clock = () => {
-    const differsMs = random.below(4_001) - 2_000;
-    return () => new Date(service.services.now().getTime() + differsMs);
+    let differsMs = random.below(4_001) - 2_000;
+    return {
+      now: () => new Date(time() + differsMs),
+      stoodSince: (since: number) => void (differsMs -= time() - since),
+    };
   };
   const pass = () => service.advance(1 + random.below(4));
   /** Some milliseconds pass at each call, and now and then another worker wakes up. */
@@ -38,15 +42,18 @@ export function stallingWorkers(service: Service, random: Random) {
     stall: async (message: ImportMessage, mostCalls: number): Promise<void> => {
       const at = 1 + random.below(mostCalls);
       const isDead = random.next() < 0.4;
+      const { now, stoodSince } = clock();
       const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const { over } = beforeEachCall(async (call) => {
         if (call > at && isDead) throw new Crash();
         pass();
         if (call !== at) return;
+        const since = time();
         reached.resolve();
         await gate.promise;
+        if (random.next() < 0.5) stoodSince(since);
       });
-      const ended = runImport(message, { ...wrapped(service, over), now: clock() }).catch(() => undefined);
+      const ended = runImport(message, { ...wrapped(service, over), now }).catch(() => undefined);
       await Promise.race([reached.promise, ended]);
       const wake = async () => {
         gate.resolve();
@@ -55,7 +62,7 @@ export function stallingWorkers(service: Service, random: Random) {
       sleepers.push({ wake });
     },
     work: (message: ImportMessage): Promise<void> =>
-      runImport(message, { ...wrapped(service, beforeEachCall(passing).over), now: clock() }),
+      runImport(message, { ...wrapped(service, beforeEachCall(passing).over), now: clock().now }),
     wakeSome: async (): Promise<void> => {
       while (sleepers.length > 0 && random.next() < 0.3) await wakeOne();
     },

@@ -6,7 +6,7 @@ import type { Webhook } from '../store/webhook.ts';
 import { aRecord, at, aWebhook } from '../testing/builders.ts';
 import { eventsOf, startPublishing } from '../testing/publishing.ts';
 import { eventOf, versionOf, type Change } from './change-set.ts';
-import { deliveryLimits, subscribedEvents } from './gather-changes.ts';
+import { deliveryLimits, makeDelivery, subscribedEvents } from './gather-changes.ts';
 
 const updateOf = (diff: NonNullable<ChangeEvent['diff']>): ChangeEvent => ({
   action: 'update',
@@ -107,4 +107,26 @@ describe('a change set', () => {
     const users = mixed.filter(({ kind }) => kind === 'user');
     expect(users.filter(({ event }) => !received.has(event.docId))).toEqual([]);
   });
+});
+
+it('a delivery gets no other content from a worker that stalled before it stored its own (invariants 18 and 23)', async () => {
+  const [store, blobs, webhook] = [createMemoryStore(), createMemoryBlobs(), aWebhook()];
+  await store.webhooks.create(webhook);
+  const { services, received, work } = startPublishing({ store, blobs, now: () => new Date(at(100)) });
+  const making = (name: string) => ({
+    ...{ set: { siteId: 'site', changeSetId: 'set', date: at(50) }, part: 0, webhook },
+    events: [updateOf({ name })],
+  });
+  const gate = Promise.withResolvers<void>();
+  const slow: typeof blobs = {
+    ...blobs,
+    put: (...args) => gate.promise.then(() => blobs.put(...args)),
+    putNew: (...args) => gate.promise.then(() => blobs.putNew(...args)),
+  };
+  const stalled = makeDelivery(making('Ada'), { ...services, blobs: slow });
+  await makeDelivery(making('Ada L.'), services);
+  gate.resolve();
+  await stalled;
+  await work();
+  expect(eventsOf(received, 'secret').map(({ diff }) => diff)).toEqual([{ name: 'Ada L.' }]);
 });

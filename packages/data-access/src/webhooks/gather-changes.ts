@@ -102,8 +102,11 @@ export async function makeDelivery(
   const ref = { siteId, webhookId, deliveryId };
   const found = await store.webhooks.delivery(ref);
   if (!found) {
-    await deliveryEvents(blobs).put(ref, [...events]);
-    const facts = { changeSetId, part, events: events.length, createdDate: now().toISOString() };
+    const kept = deliveryEvents(blobs);
+    // Another worker may have read other values meanwhile. One delivery has one content, however often it is tried.
+    const isNew = await kept.putNew(ref, [...events]);
+    const { length } = (isNew ? undefined : await kept.get(ref)) ?? events;
+    const facts = { changeSetId, part, events: length, createdDate: now().toISOString() };
     await store.webhooks.createDelivery(newDelivery({ ...ref, ...facts }));
   }
   if (!found || found.turn === 0) await deliveries.send({ v: 1, ...ref, turn: 0 });
