@@ -69,7 +69,14 @@ const bodies = ({
     {
       ...{ dryRun: true, wait: false, filename: 'clients.csv' },
       ...{ successNotificationEmails: [email], failureNotificationEmails: [email] },
-      recordSets: [{ schema: 'client', lookup: 'email', records: [{ email, name: 'Ada' }] }],
+      recordSets: [
+        {
+          ...{ schema: 'client', lookup: 'email' },
+          records: [{ email, name: 'Ada' }],
+          expects: [{ updatedDate: '2026-01-31T09:30:00.000Z', otherwise: 'skip' }],
+        },
+      ],
+      asInDryRun: importId,
     },
   ],
 ];

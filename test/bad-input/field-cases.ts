@@ -90,6 +90,8 @@ function caseOf(
 /** The texts that a refusal may name: the path, the field of an imported record, or the number of the record. */
 function namesOf(path: Place['path']): string[] {
   const isRecords = path[0] === 'recordSets' && path[2] === 'records';
+  // What is wrong of an expectation may be that it has this field, or not.
+  if (path[0] === 'recordSets' && path[2] === 'expects') return [shown(path.slice(0, 4))];
   if (isRecords && path.length > 4) return [`${String(path[4])}: `];
   return isRecords ? [shown(path), 'record 1 (set 1, record 1): '] : [shown(path)];
 }

@@ -3,6 +3,10 @@ import { createMemoryStore, startService } from '@sluice/data-access/testing/ser
 import { rowsNamed } from '@sluice/import-plan';
 
 type Fields = Readonly<Record<string, unknown>>;
+interface Sent {
+  readonly records: readonly Fields[];
+  readonly expects?: readonly object[];
+}
 
 const set = (schema: string, lookup: string, ...records: Fields[]) => ({ schema, lookup, records });
 const clients = (...records: Fields[]) => set('client', 'email', ...records);
@@ -17,7 +21,7 @@ export async function reasonsOfService(): Promise<Reason[]> {
     isBusy ? writes.map(() => 'conflict') : store.records.write(siteId, writes);
   const service = startService({ ...store, records: { ...store.records, write } });
   const site = await service.newSite();
-  const refused = async (...recordSets: { readonly records: readonly Fields[] }[]): Promise<Reason[]> => {
+  const refused = async (...recordSets: Sent[]): Promise<Reason[]> => {
     const sent = recordSets.flatMap(({ records }) => records);
     const answer = await service.call('import', site, { recordSets });
     await service.drain();
@@ -31,6 +35,7 @@ export async function reasonsOfService(): Promise<Reason[]> {
     await service.control('declareCustomField', { ...custom, title });
   const users = ['Ben', 'Bea'].map((name) => ({ name, email: 'home@example.com' }));
   await service.call('saveUsers', site, { users });
+  await service.call('saveUsers', site, { users: [{ name: 'Di', email: 'di@example.com' }] });
   await service.call('saveUsers', site, {
     users: [{ name: 'Cy', email: 'cy@example.com', userType: 'professional' }],
   });
@@ -76,6 +81,16 @@ export async function reasonsOfService(): Promise<Reason[]> {
     )),
     ...(await refused(set('issue', 'identifier', { identifier: '1', title: 'A', ...large }))),
   ];
+  const expecting = (expectation: object, record: Fields) =>
+    refused({ ...clients(record), expects: [expectation] });
+  found.push(
+    ...(await expecting(
+      { updatedDate: '2026-01-31T09:30:00.000Z' },
+      { email: 'di@example.com', name: 'Dia' },
+    )),
+    ...(await expecting({ exists: false }, { email: 'di@example.com', name: 'Dia' })),
+    ...(await expecting({ exists: true }, ada)),
+  );
   isBusy = true;
   return [...found, ...(await refused(clients(ada)))];
 }

@@ -40,7 +40,16 @@ async function ofRealUndos(): Promise<Stated[]> {
 
 /** Records in states that only crashes, races and lost objects leave behind. */
 async function ofRecords(): Promise<Stated[]> {
-  const record = { kind: 'user', id: 'u1', version: 1, importId: 'i1', deleted: false, fields: {} };
+  const updatedDate = '2026-03-01T08:00:00.000Z';
+  const record = {
+    kind: 'user',
+    id: 'u1',
+    version: 1,
+    importId: 'i1',
+    deleted: false,
+    fields: {},
+    updatedDate,
+  };
   const touched = { kind: 'user', id: 'u1', number: 1, made: [1], steps: [] };
   const before = { ...record, version: 1, writer: 'api', importId: null };
   const step = { number: 1, kind: 'user', id: 'u1', action: 'update', before, changes: {} };
@@ -73,7 +82,7 @@ async function ofRuns(): Promise<Stated[]> {
   const rows = await Promise.all([refusing, awaiting, undefined].map(rowsOfUndo));
   const attempts = [{ number: 1, outcome: 'ambiguous', sentAt: '2026-03-01T08:00:00.000Z' }];
   const open = { runId: 'r1', batch: 1, phase: 'real', status: 'unknown', attempts, sha256: 's' };
-  return [...rows.flat(), ...(await unresolvedRows(open as never, { files: await filesOfBatch() } as never))];
+  return [...rows.flat(), ...(await unresolvedRows(open as never, { files: await filesOfBatch() }))];
 }
 
 async function filesOfBatch() {

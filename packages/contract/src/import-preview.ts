@@ -1,6 +1,14 @@
 import * as z from 'zod';
 
-const recordOutcomes = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;
+const recordOutcomes = [
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+  'failed',
+  'notAttempted',
+  'skipped',
+] as const;
 export type RecordOutcome = (typeof recordOutcomes)[number];
 
 /** `[N, outcome, id?]`: N counts from 1 across all record sets of the request. */
@@ -11,11 +19,15 @@ const previewOutcomeSchema = z.union([
 export type PreviewOutcome = z.infer<typeof previewOutcomeSchema>;
 
 /** `[N, { field: [old, new] }]`. A deletion has each value that it removes, with null as the new one. */
-const previewDiffSchema = z.tuple([
+export const previewDiffSchema = z.tuple([
   z.int().min(1),
   z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
 ]);
 export type PreviewDiff = z.infer<typeof previewDiffSchema>;
+
+/** Why a record was left as it was: it is not as it was expected. */
+export const unmetCodes = ['changed_meanwhile', 'exists_already', 'does_not_exist'] as const;
+export type UnmetCode = (typeof unmetCodes)[number];
 
 /** `[N, name]`: what people call a stored record that is changed or deleted. */
 const previewNameSchema = z.tuple([z.int().min(1), z.string()]);
@@ -56,10 +68,17 @@ export const previewSchema = z.object({
     deleted: count,
     failed: count,
     notAttempted: count,
-  } satisfies Record<RecordOutcome, typeof count>),
+    skipped: count.optional(),
+  } satisfies Record<RecordOutcome, z.ZodType>),
   outcomes: z.array(previewOutcomeSchema),
   diffs: z.array(previewDiffSchema),
   diffsOmitted: count,
+  /** Of all diffs: the SHA-256 of their JSON as one list, in hex. */
+  diffsSha256: z.string().optional(),
+  /** Keys of `downloadFile`. Each is a JSON list of diffs: together, in order, those that are left out of `diffs`. */
+  diffPages: z.array(z.string()).optional(),
+  /** `[N, code]`: why a record was skipped. Present when there are any. */
+  skipped: z.array(z.tuple([z.int().min(1), z.enum(unmetCodes)])).optional(),
   /** Cut like `diffs`, without a count. */
   names: z.array(previewNameSchema).default([]),
   /** Present when there is something to compare with. */
@@ -68,7 +87,14 @@ export const previewSchema = z.object({
 export type Preview = z.infer<typeof previewSchema>;
 
 export function countOutcomes(outcomes: readonly PreviewOutcome[]): Preview['counts'] {
-  const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, notAttempted: 0 };
-  for (const [, outcome] of outcomes) counts[outcome] += 1;
+  const counts: Preview['counts'] = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    deleted: 0,
+    failed: 0,
+    notAttempted: 0,
+  };
+  for (const [, outcome] of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }

@@ -23,6 +23,7 @@ export * from './json.ts';
 export * from './limits.ts';
 export * from './near-names.ts';
 export * from './operations.ts';
+export { expectationSchema, type Expectation } from './operations/import.ts';
 export type { Operation, Permission } from './operations/operation.ts';
 export * from './paging.ts';
 export * from './parse-input.ts';

@@ -48,6 +48,8 @@ export const limits = {
   errorMessageLength: 100_000,
   /** Bytes of the diffs in a preview; its outcomes are always complete. */
   previewDiffBytes: 256 * KiB,
+  /** Bytes of a page of the other diffs. */
+  diffPageBytes: MiB,
   /** Bytes of the names in a preview. */
   previewNameBytes: 256 * KiB,
   /** Bytes of the drift in a preview; further records are only counted. */

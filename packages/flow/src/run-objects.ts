@@ -110,7 +110,7 @@ const outcomesSchema: z.ZodType<readonly RowOutcome[]> = z.array(
 
 const previewRowSchema = z.object({
   row: z.int().min(1),
-  status: z.enum(['created', 'updated', 'unchanged', 'deleted', 'landed']),
+  status: z.enum(['created', 'updated', 'unchanged', 'deleted', 'landed', 'skipped']),
   recordId: z.string().optional(),
   /** What people call the stored record, if it is changed or deleted. */
   name: z.string().optional(),
@@ -125,6 +125,8 @@ const batchPreviewSchema = z.object({
   rows: z.array(previewRowSchema),
   /** The service leaves out large changes: the number of records without them. */
   diffsOmitted: z.int(),
+  /** Of all changes, those that are left out too. */
+  diffsSha256: z.string().optional(),
 });
 export type BatchPreview = z.infer<typeof batchPreviewSchema>;
 

@@ -12,7 +12,7 @@ export interface ImportFacts {
   readonly dryRun: boolean;
   readonly site: { readonly name: string; readonly kind: 'production' | 'demo' };
   readonly schemas: readonly string[];
-  readonly counts: Readonly<Record<CountName, number>>;
+  readonly counts: Readonly<Partial<Record<CountName, number>>>;
   /** For a failure: the refused records, and what was expected. */
   readonly errorMessage?: string | undefined;
   /** ISO 8601. */
@@ -70,16 +70,26 @@ const problemsOf = ({ errorMessage = '' }: ImportFacts): string[] =>
 const quoted = (text: string): string => `"${line(text).replaceAll('"', "'")}"`;
 
 type CountName = (typeof countNames)[number];
-const countNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted'] as const;
+const countNames = [
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+  'failed',
+  'notAttempted',
+  'skipped',
+] as const;
 
 function countsBlock({ counts: records, dryRun }: ImportFacts): Block[] {
   const shown = countNames
-    .filter((name) => records[name] !== 0)
-    .map((name) => ({ n: records[name], what: countWords[name] ?? name }));
+    .map((name) => ({ name, n: records[name] ?? 0 }))
+    .filter(({ n }) => n !== 0)
+    .map(({ name, n }) => ({ n, what: countWords[name] ?? name }));
   return counts(dryRun ? 'Records, if they were imported' : 'Records', shown);
 }
 
 const countWords: Partial<Record<CountName, string>> = {
   failed: 'with errors, not written',
   notAttempted: 'without errors, not written',
+  skipped: 'not as expected, left as they are',
 };

@@ -15,6 +15,7 @@ interface RecordSet {
   readonly schema: string;
   readonly lookup: string;
   readonly records: readonly unknown[];
+  readonly expects?: readonly unknown[];
 }
 
 export const setOf = (schema: string, lookup: string, ...records: unknown[]): RecordSet[] => [
@@ -61,6 +62,8 @@ const previewSchema = z.object({
   outcomes: z.array(z.union([z.tuple([z.int(), z.string()]), z.tuple([z.int(), z.string(), z.string()])])),
   diffs: z.array(z.tuple([z.int(), z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))])),
   diffsOmitted: z.int(),
+  diffsSha256: z.string().optional(),
+  diffPages: z.array(z.string()).optional(),
 });
 export type Preview = z.infer<typeof previewSchema>;
 

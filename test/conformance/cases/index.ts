@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts';
 import { accessCases } from './access.ts';
+import { expectationCases } from './expectations.ts';
 import { importRefusalCases } from './import-refusals.ts';
 import { importCases } from './imports.ts';
 import { listCases } from './lists.ts';
@@ -16,4 +17,5 @@ export const suites: Readonly<Record<string, readonly Case[]>> = {
   'list items': listCases,
   imports: importCases,
   'refused imports': importRefusalCases,
+  'what a write expects, an extension': expectationCases,
 };

@@ -3,6 +3,7 @@ import { isEmail } from '../fields/formats.ts';
 import { importStatusSchema } from '../import-status.ts';
 import { isJsonObject } from '../json.ts';
 import { limits } from '../limits.ts';
+import { idInput } from '../paging.ts';
 import { operation } from './operation.ts';
 
 /** Passed on unchanged, so that the check of the record can name a hostile key. */
@@ -11,19 +12,49 @@ export const importedRecord = z.custom<Readonly<Record<string, unknown>>>(
   'expected an object that holds the lookup field and the fields to change',
 );
 
-const recordSet = z.strictObject({
-  schema: z
-    .string()
-    .min(1)
-    .max(limits.idLength + 'ListItem.'.length)
-    .describe('The kind of record, in any case and spacing.'),
-  lookup: z
-    .string()
-    .min(1)
-    .max(limits.idLength)
-    .describe('The field by which records are found; one that is not found is created, unless it is `id`.'),
-  records: z.array(importedRecord).min(1).max(limits.importRecords),
-});
+/** What a record is expected to be before it is written. Null expects nothing. */
+export const expectationSchema = z
+  .strictObject({
+    exists: z.boolean().optional().describe('Whether the lookup finds a record.'),
+    updatedDate: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text).toISOString())
+      .optional()
+      .describe('The `updatedDate` of the record that the lookup finds.'),
+    otherwise: z.enum(['fail', 'skip']).default('fail'),
+  })
+  .refine(
+    ({ exists, updatedDate }) => (exists === undefined) !== (updatedDate === undefined),
+    'expected either exists or updatedDate',
+  )
+  .nullable();
+export type Expectation = Exclude<z.output<typeof expectationSchema>, null>;
+
+const recordSet = z
+  .strictObject({
+    schema: z
+      .string()
+      .min(1)
+      .max(limits.idLength + 'ListItem.'.length)
+      .describe('The kind of record, in any case and spacing.'),
+    lookup: z
+      .string()
+      .min(1)
+      .max(limits.idLength)
+      .describe('The field by which records are found; one that is not found is created, unless it is `id`.'),
+    records: z.array(importedRecord).min(1).max(limits.importRecords),
+    expects: z
+      .array(expectationSchema)
+      .max(limits.importRecords)
+      .optional()
+      .describe(
+        'What each record is expected to be, in the order of `records`. A record that is not so is not written.',
+      ),
+  })
+  .refine(({ records, expects = records }) => expects.length === records.length, {
+    path: ['expects'],
+    message: 'expected an entry for each record',
+  });
 
 const email = z
   .string()
@@ -57,6 +88,11 @@ export const importRecords = operation({
     failureNotificationEmails: emails.optional(),
     filename: z.string().max(limits.fileNameLength).optional().describe('What the import is shown as.'),
     recordSets,
+    asInDryRun: idInput
+      .optional()
+      .describe(
+        'The `importId` of a valid dry run of the same record sets. A record that is not as that dry run found it is not written, and fails.',
+      ),
   }),
   /** `importStatus` is there when the request waited. */
   output: z.object({

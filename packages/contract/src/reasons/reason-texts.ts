@@ -44,6 +44,12 @@ export const storeReasons = {
   list_unknown: 'is not the name of a list. Write `ListItem.` with the name of a list of this site.',
   too_large: 'has {bytes} bytes in all fields together. A record can have {most}.',
   busy: 'was being written by others at that moment. Import it again.',
+  changed_meanwhile:
+    'was changed by somebody else meanwhile, so it was not written. Look at it, and import it again if needed.',
+  exists_already:
+    'exists already, so it was not written. Look at it, and import it again if it is to be changed.',
+  does_not_exist:
+    'does not exist, so it was not written. Correct the value by which it is found, or import it as a new one.',
 } as const;
 
 /** Of a sheet as a whole, which does not fit its settings. */

@@ -63,6 +63,8 @@ export const runImport = controlOperation({
     const run = await startImport(
       {
         recordSets: body.recordSets,
+        // What was looked at is what is written.
+        asInDryRun: importId,
         dryRun: false,
         wait: false,
         filename: dry.filename ?? undefined,

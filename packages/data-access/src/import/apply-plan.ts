@@ -9,23 +9,24 @@ import { webhookModels } from '../webhooks/models.ts';
 import type { Applying } from './applying.ts';
 import { driftOf } from './drift.ts';
 import type { ImportRequest } from './import-request.ts';
+import { asFound } from './expected.ts';
 import { hold, ImportBusyError, save, saveLast, type Held } from './lease.ts';
-import type { ImportPlan, Outcome, PlanStep } from './plan.ts';
+import { failuresOf, inOrder, type ImportPlan, type Outcome, type PlanStep } from './plan.ts';
 import { previewOfOutcomes } from './preview.ts';
 import { applyChunk, storeApplied, type AppliedChunk } from './publish-changes.ts';
-import { expectationOf, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { keeping, stepsAgain, stepsOf } from './steps-beside-plan.ts';
 import { ended, moved } from './transitions.ts';
-import type { Validated } from './validate-import.ts';
+import type { Sent, Validated } from './validate-import.ts';
 
 /** Small, so that a crash repeats little; large, so that checkpoints cost almost nothing. */
 const stepsPerChunk = 1_000;
 
-export async function applyPlan(validated: Validated, request: ImportRequest, run: Run): Promise<ImportItem> {
+export async function applyPlan(validated: Validated, sent: Sent, run: Run): Promise<ImportItem> {
   const { documents, publisher } = run;
   const { item } = validated;
   const held = hold(run.worker, item);
-  const { plan, chunks, applying } = await planOf(validated, request, { ...run, held });
+  const { plan, chunks, applying } = await planOf(validated, sent, { ...run, held });
   const writing = await writingFor(plan, item, run);
   await sendChanges(item, run);
   const outcomes: Outcome[] = [];
@@ -52,7 +53,7 @@ export async function applyPlan(validated: Validated, request: ImportRequest, ru
     await saveChunk(at, made, { ...run, held });
   }
   await writing.end();
-  return finish(held.item(), { outcomes, plan, titles: request.titles }, run);
+  return finish(held.item(), { outcomes, plan, titles: sent.request.titles }, run);
 }
 
 interface Applied extends Run {
@@ -89,7 +90,7 @@ async function writingFor({ steps }: ImportPlan, { siteId }: ImportItem, run: Ru
 }
 
 /** The plan, and its chunks. What an earlier worker planned again, it may have made: this one begins with it. */
-async function planOf({ item, plan: made }: Validated, request: ImportRequest, run: Applied) {
+async function planOf({ item, plan: made }: Validated, { request, asInDryRun }: Sent, run: Applied) {
   const { store, blobs, documents, worker, held, now, sleep } = run;
   const { siteId, importId, ranDate } = item;
   const plan = made ?? (await documents.plan(item));
@@ -100,7 +101,8 @@ async function planOf({ item, plan: made }: Validated, request: ImportRequest, r
     siteId,
     importId,
     date: new Date(ranDate ?? now()),
-    request,
+    // The plan found what its dry run had found. What is planned again must find the same.
+    request: asInDryRun === undefined ? request : asFound(request, plan.steps),
     use: anyUse,
     now,
     sleep,
@@ -134,21 +136,21 @@ interface Finished {
   readonly titles: ImportRequest['titles'];
 }
 
-async function finish(item: ImportItem, { outcomes, plan, titles }: Finished, run: Run): Promise<ImportItem> {
-  const problems = outcomes.flatMap(({ problem }) => (problem ? [problem] : []));
+async function finish(item: ImportItem, { plan, titles, ...made }: Finished, run: Run): Promise<ImportItem> {
+  const outcomes = inOrder([...made.outcomes, ...plan.unmet]);
+  const problems = failuresOf(outcomes);
   // Steps that were planned again are stored beside the plan. The last one of each record was applied.
   const beside = await stepsAgain(run.blobs, item);
-  const made = new Map([...plan.steps, ...beside].map((step) => [step.number, step]));
-  const expected = await expectationOf(plan.dryRun, item, run);
-  const drift = driftOf(expected ?? { since: item.importId, steps: plan.steps }, { outcomes, made });
+  const final = new Map([...plan.steps, ...beside].map((step) => [step.number, step]));
+  const expected = await run.dryRuns.expectation(item, plan.dryRun);
+  const drift = driftOf(expected ?? { since: item.importId, steps: plan.steps }, { outcomes, made: final });
   const by = run.worker.owner;
+  const { preview, pages } = previewOfOutcomes(outcomes, [...final.values()], titles);
+  // Without a dry run, the import is compared with its own plan. Only a difference is shown.
+  const isShown = expected !== undefined || drift.records.length > 0;
   await run.documents.putPreview(
     { ...item, by },
-    {
-      ...previewOfOutcomes(outcomes, [...made.values()], titles),
-      // Without a dry run, the import is compared with its own plan. Only a difference is shown.
-      ...((expected || drift.records.length > 0) && { drift }),
-    },
+    { preview: { ...preview, ...(isShown && { drift }) }, pages },
   );
   const end = { ...ended(item, run.now()), preview: by };
   if (problems.length === 0) return saveLast(run.worker, moved(item, 'succeed', end));
@@ -160,14 +162,13 @@ async function finish(item: ImportItem, { outcomes, plan, titles }: Finished, ru
 /** Publishes the chunk in which an import was given up: a part of it may be applied. */
 export async function publishRest(
   item: ImportItem,
-  requestOf: () => Promise<ImportRequest>,
+  sentIn: () => Promise<Sent>,
   run: Run,
 ): Promise<ImportItem> {
   const { publisher, worker } = run;
   await sendChanges(item, run);
   if (!(await publisher.hasSubscribers(item.siteId, webhookModels))) return item;
-  const request = await requestOf();
-  const { chunks, applying } = await planOf({ item }, request, { ...run, held: hold(worker, item) });
+  const { chunks, applying } = await planOf({ item }, await sentIn(), { ...run, held: hold(worker, item) });
   const at = item.chunksDone;
   const changeSet = await storeApplied(chunks[at] ?? [], { applying, publisher, by: worker.owner, at });
   if (changeSet === null) return item;

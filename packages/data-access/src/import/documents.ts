@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { customFieldDefinition, previewSchema, type Preview } from '@sluice/contract';
+import { customFieldDefinition, expectationSchema, previewSchema, type Preview } from '@sluice/contract';
+import { inParallel } from '@sluice/parallel';
 import type { Blobs } from '../store/blobs.ts';
 import { namesOf, type ImportItem } from '../store/import-item.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
 import { importPlan, outcome, stepsOfRecord, type ImportPlan, type Outcome } from './plan.ts';
+import { sha256Of, type MadePreview } from './preview.ts';
 
 export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;
 
@@ -20,8 +22,14 @@ export const imagesFolder = ({ siteId, importId }: ImportRef): string => `images
 
 export const importBody = z.object({
   recordSets: z.array(
-    z.object({ schema: z.string(), lookup: z.string(), records: z.array(z.record(z.string(), z.unknown())) }),
+    z.object({
+      schema: z.string(),
+      lookup: z.string(),
+      records: z.array(z.record(z.string(), z.unknown())),
+      expects: z.array(expectationSchema).optional(),
+    }),
   ),
+  asInDryRun: z.string().optional(),
   /** The fields that the records were checked with. Later changes to fields do not affect the import. */
   customFields: z.array(customFieldDefinition).default([]),
 });
@@ -29,6 +37,18 @@ export type ImportBody = z.output<typeof importBody>;
 
 /** The name of an object, one of several. */
 export const numbered = (name: string, at: number): string => `${name}-${String(at).padStart(5, '0')}.json`;
+
+const pagesAtOnce = 4;
+/** An answer of `downloadFile` that is JSON would be a refusal. */
+const pageType = 'application/octet-stream';
+
+const diffPageKey = (ref: ImportRef, hash: string): string => `${importFolder(ref)}/diffs-${hash}.json`;
+
+/** Where a page of diffs is stored. Its key names the import and the hash of the page, so its contents never change. */
+export function diffPageBlobKey(siteId: string, key: string): string | undefined {
+  const [, importId, hash] = /^([0-9a-z]{26})-([0-9a-f]{64})$/u.exec(key) ?? [];
+  return importId === undefined || hash === undefined ? undefined : diffPageKey({ siteId, importId }, hash);
+}
 
 /** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. Only those are read that it names. */
 export function importDocuments(blobs: Blobs) {
@@ -58,7 +78,16 @@ export function importDocuments(blobs: Blobs) {
         (by !== undefined && (await json.read(chunkKey({ ...item, by }, chunk), z.array(outcome)))) || []
       );
     },
-    putPreview: (ref: WorkerRef, preview: Preview) => json.put(previewKey(ref), previewSchema.parse(preview)),
+    /** The pages come first, so that a preview always has them. */
+    putPreview: async (ref: WorkerRef, { preview, pages }: MadePreview): Promise<void> => {
+      const hashes = pages.map(sha256Of);
+      await inParallel(pages, pagesAtOnce, (page, at) =>
+        blobs.put(diffPageKey(ref, hashes[at] ?? ''), page, pageType),
+      );
+      const diffPages = hashes.map((hash) => `${ref.importId}-${hash}`);
+      const whole: Preview = { ...preview, ...(pages.length > 0 && { diffPages }) };
+      await json.put(previewKey(ref), previewSchema.parse(whole));
+    },
     /** The preview as JSON text, as the answer has it. */
     preview: async (item: ImportItem) =>
       item.preview === null ? undefined : json.text(previewKey({ ...item, by: item.preview })),

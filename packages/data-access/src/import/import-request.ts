@@ -8,6 +8,7 @@ import {
   reasonOf,
   shownName,
   type CustomFieldDefinition,
+  type Expectation,
   type FieldProblem,
   type ImportSchema,
   type ParsedInput,
@@ -15,10 +16,18 @@ import {
 } from '@sluice/contract';
 import { customKey, isCustomizable } from '../records/custom-fields.ts';
 import { changesOf, type Changes } from '../records/fields.ts';
-import type { Json } from '../store/record.ts';
+import type { Json, StoredRecord } from '../store/record.ts';
 import { customReading, type CustomReading } from './custom-record.ts';
 
 export type RecordSets = ParsedInput<'import'>['recordSets'];
+
+/** The version that a dry run found, or null if it found no record. `own`: an earlier set of the import made it. */
+export type Found = Pick<StoredRecord, 'id' | 'version'> | 'own' | null;
+
+/** What is expected of a record before it is written. */
+export interface Expected extends Partial<Expectation> {
+  readonly found?: Found;
+}
 
 /** One record of a request: its lookup value and its changes. */
 export interface ImportRecord {
@@ -30,6 +39,7 @@ export interface ImportRecord {
   readonly lookupValue: Json;
   readonly changes: Changes;
   readonly deletes: boolean;
+  readonly expected?: Expected;
 }
 
 export interface ImportSet {
@@ -61,13 +71,13 @@ export function readRequest(
   const problems: (readonly RecordProblem[])[] = [];
   const setProblems: string[] = [];
   let number = 1;
-  for (const [at, { schema: name, lookup: lookupName, records }] of recordSets.entries()) {
+  for (const [at, { schema: name, lookup: lookupName, records, expects }] of recordSets.entries()) {
     const set = at + 1;
     const schema = importSchema(name);
     const lookup = schema && lookupNamed(schema, lookupName);
     if (schema && lookup !== undefined) {
       const read = readSet(
-        { schema, lookup, set, first: number, custom: customReading(schema, declared) },
+        { schema, lookup, set, first: number, custom: customReading(schema, declared), expects },
         records,
       );
       sets.push(read.set);
@@ -94,6 +104,7 @@ interface SetPlace {
   readonly set: number;
   readonly first: number;
   readonly custom: CustomReading | undefined;
+  readonly expects: RecordSets[number]['expects'];
 }
 
 type RawRecord = Readonly<Record<string, unknown>>;
@@ -102,7 +113,7 @@ function readSet(
   place: SetPlace,
   raw: readonly RawRecord[],
 ): { set: ImportSet; problems: readonly RecordProblem[] } {
-  const { lookup, set, first, custom } = place;
+  const { lookup, set, first, custom, expects } = place;
   const schema = custom?.schema ?? place.schema;
   const problems: RecordProblem[] = [];
   const records: ImportRecord[] = [];
@@ -116,7 +127,8 @@ function readSet(
     if (twin !== undefined) {
       problems.push({ ...where, field: lookup, ...reasonOf('repeated_in_request', { record: twin }) });
     }
-    records.push({ ...where, ...readRecord(schema, lookup, record) });
+    const expected = expects?.[at];
+    records.push({ ...where, ...readRecord(schema, lookup, record), ...(expected && { expected }) });
   }
   return { set: { set, schema, lookup, records }, problems };
 }

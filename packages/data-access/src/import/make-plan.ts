@@ -5,10 +5,11 @@ import { orderedId } from '../store/ids.ts';
 import type { Kind } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 import { decide, uniqueKeys } from './plan-record.ts';
-import type { Planned, PlanStep } from './plan.ts';
+import type { Outcome, Planned, PlanStep } from './plan.ts';
 import { keysOfUnknown, neededFor, referencesOf } from './references.ts';
 import type { ImportRecord, ImportRequest, ImportSet } from './import-request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
+import { writerOf } from './undo/writers.ts';
 
 export interface PlanContext {
   readonly store: Store;
@@ -22,23 +23,27 @@ export interface PlanContext {
 /** As many as two rounds of requests read at once. */
 const keysAtOnce = 1_600;
 
-export const writerOf = (importId: string, number: number): string => `import ${importId} ${number}`;
+export interface MadePlan {
+  readonly steps: PlanStep[];
+  /** The records that are not as they are expected. */
+  readonly unmet: Outcome[];
+  readonly problems: RecordProblem[];
+}
 
 /** Plans a whole request, set after set. Each set sees the effects of the earlier ones. */
-export async function makePlan(
-  { sets }: ImportRequest,
-  context: PlanContext,
-): Promise<{ steps: PlanStep[]; problems: RecordProblem[] }> {
+export async function makePlan({ sets }: ImportRequest, context: PlanContext): Promise<MadePlan> {
   const view = createSiteView(context.store, context.siteId);
   const steps: PlanStep[] = [];
+  const unmet: Outcome[] = [];
   const problems: RecordProblem[] = [];
   for (const set of sets) {
     for (const planned of await planRecords({ set, records: set.records, view }, context)) {
       if (planned.kind === 'step') steps.push(planned.step);
+      else if (planned.kind === 'unmet') unmet.push(planned.outcome);
       else problems.push(...planned.problems);
     }
   }
-  return { steps, problems };
+  return { steps, unmet, problems };
 }
 
 export interface PlannedSet {

@@ -41,15 +41,21 @@ export async function planAgain(overtaken: readonly PlanStep[], applying: Applyi
   const settled = made.map(({ step }) => madeOf(step));
   const steps: PlanStep[] = [];
   const plans = zip(open, await planOpen(open, applying));
-  const found = plans.map(([, planned]) => (planned.kind === 'step' ? planned.step.before : undefined));
+  const found = plans.map(([, planned]) => foundBy(planned));
   const isFoundMade = await madeIn(found, applying);
-  for (const [step, planned] of plans) {
+  for (const [at, [step, planned]] of plans.entries()) {
+    const record = found[at];
     if (planned.kind === 'refused') settled.push(failedOf(step, planned));
-    else if (planned.step.before && isFoundMade(planned.step.before, step)) {
-      settled.push(madeOf({ ...step, id: planned.step.before.id }));
-    } else steps.push({ ...planned.step, first: step.first });
+    else if (record && isFoundMade(record, step)) settled.push(madeOf({ ...step, id: record.id }));
+    else if (planned.kind === 'unmet') settled.push(planned.outcome);
+    else steps.push({ ...planned.step, first: step.first });
   }
   return { steps, settled };
+}
+
+function foundBy(planned: Planned): StoredRecord | null | undefined {
+  if (planned.kind === 'unmet') return planned.match;
+  return planned.kind === 'step' ? planned.step.before : undefined;
 }
 
 async function readAgain(

@@ -5,6 +5,7 @@ import { lookupKey } from '../records/lookup.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
+import { unmetBy } from './expected.ts';
 import type { Planned, PlanStep } from './plan.ts';
 import { idsText, referenceProblem, referencesOf, withIds } from './references.ts';
 import type { ImportRecord, ImportSet } from './import-request.ts';
@@ -21,11 +22,19 @@ export interface Situation {
 
 /** Plans one record against the current view of the site: the step to take, or every problem. */
 export function decide(situation: Situation): Planned {
-  const { set, record, view } = situation;
+  const { set, record, writing } = situation;
   const matches = matchesOf(situation);
   const [match, ...others] = matches;
   if (others.length > 0) return refused(record, [severalProblem(set, matches)]);
-  if (!match) return decideAbsent(situation);
+  const planned = match ? decidePresent(situation, match) : decideAbsent(situation);
+  // A record that already has the values is as good as written, so that a repeat does no harm.
+  if (planned.kind === 'step' && planned.step.action === 'unchanged') return planned;
+  const outcome = unmetBy(record, match, writing.importId ?? '');
+  return outcome ? { kind: 'unmet', outcome, match } : planned;
+}
+
+function decidePresent(situation: Situation, match: StoredRecord): Planned {
+  const { set, record, view } = situation;
   const { userType } = set.schema;
   if (userType !== undefined && match.fields['userType'] !== userType) {
     const type = String(match.fields['userType']);

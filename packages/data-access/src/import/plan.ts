@@ -18,16 +18,10 @@ export const planStep = z.object({
 });
 export type PlanStep = z.infer<typeof planStep>;
 
-/** The stored plan. Its steps contain the before-images. */
-export const importPlan = z.object({
-  v: z.literal(1),
-  steps: z.array(planStep),
-  dryRun: z.string().nullable().default(null),
-});
-export type ImportPlan = z.infer<typeof importPlan>;
-
 export type Planned =
   | { readonly kind: 'step'; readonly step: PlanStep; readonly after: StoredRecord | undefined }
+  /** It is not as it is expected. */
+  | { readonly kind: 'unmet'; readonly outcome: Outcome; readonly match: StoredRecord | undefined }
   | { readonly kind: 'refused'; readonly problems: readonly RecordProblem[] };
 
 const ofRecord = z.looseObject({ id: z.string().nullable() });
@@ -41,7 +35,7 @@ export const stepsOfRecord = (id: string) =>
 
 export const outcome = z.object({
   number: z.number(),
-  outcome: z.enum(['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted']),
+  outcome: z.enum(['created', 'updated', 'unchanged', 'deleted', 'failed', 'notAttempted', 'skipped']),
   id: z.string().nullable(),
   problem: z
     .object({
@@ -55,3 +49,23 @@ export const outcome = z.object({
     .optional(),
 });
 export type Outcome = z.infer<typeof outcome>;
+
+export const inOrder = <T extends { readonly number: number }>(items: readonly T[]): T[] =>
+  items.toSorted((one, other) => one.number - other.number);
+
+/** The problems of the records that failed. A skipped one is no problem of its import. */
+export const failuresOf = (outcomes: readonly Outcome[]): RecordProblem[] =>
+  outcomes.flatMap(({ outcome: became, problem }) => (became === 'failed' && problem ? [problem] : []));
+
+/** The stored plan. Its steps contain the before-images. */
+export const importPlan = z.object({
+  v: z.literal(1),
+  steps: z.array(planStep),
+  /** The records that are not written, since they are not as they are expected. */
+  unmet: z.array(outcome).default([]),
+  /** The dry run with which the import is compared. */
+  dryRun: z.string().nullable().default(null),
+  /** Identifies the record sets of a dry run. */
+  digest: z.string().optional(),
+});
+export type ImportPlan = z.infer<typeof importPlan>;

@@ -1,26 +1,40 @@
-import { jsonBytes } from '../store/json-bytes.ts';
+import { createHash } from 'node:crypto';
 import {
   countOutcomes,
   limits,
   recordName,
+  unmetCodes,
   type Preview,
   type PreviewDiff,
   type PreviewOutcome,
   type RecordProblem,
+  type UnmetCode,
 } from '@sluice/contract';
 import { outcomeOf } from './applying.ts';
-import type { Outcome, PlanStep } from './plan.ts';
+import { inOrder, type ImportPlan, type Outcome, type PlanStep } from './plan.ts';
 
 /** The titles of the site's own fields by their stored names. */
 type Titles = ReadonlyMap<string, string>;
 const noTitles: Titles = new Map();
 
+/** A preview, and as JSON the lists of diffs that it has no room for. */
+export interface MadePreview {
+  readonly preview: Preview;
+  readonly pages: readonly string[];
+}
+
 /** The preview of a dry run. New records have no id, since the import will choose others. */
-export function previewOfPlan(steps: readonly PlanStep[], titles: Titles = noTitles): Preview {
+export function previewOfPlan(
+  { steps, unmet }: Pick<ImportPlan, 'steps' | 'unmet'>,
+  titles: Titles = noTitles,
+): MadePreview {
   const unmade = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
-  const outcomes = steps.map(({ number, action, id }): PreviewOutcome =>
-    id === null || unmade.has(id) ? [number, outcomeOf[action]] : [number, outcomeOf[action], id],
-  );
+  const planned = steps.map(({ number, action, id }): Outcome => ({
+    number,
+    outcome: outcomeOf[action],
+    id: unmade.has(id) ? null : id,
+  }));
+  const outcomes = inOrder([...planned, ...unmet]);
   return preview(outcomes, steps, titles);
 }
 
@@ -29,45 +43,65 @@ export function previewOfOutcomes(
   outcomes: readonly Outcome[],
   steps: readonly PlanStep[],
   titles: Titles = noTitles,
-): Preview {
+): MadePreview {
   const changed = new Set(
     outcomes.flatMap(({ number, outcome }) =>
       outcome === 'updated' || outcome === 'deleted' ? [number] : [],
     ),
   );
   return preview(
-    outcomes.map(({ number, outcome, id }): PreviewOutcome =>
-      id === null ? [number, outcome] : [number, outcome, id],
-    ),
+    outcomes,
     steps.filter(({ number }) => changed.has(number)),
     titles,
   );
 }
 
 /** The preview of a refused import: the named records failed, and no other was attempted. */
-export function previewOfRefusal(records: number, problems: readonly RecordProblem[]): Preview {
+export function previewOfRefusal(records: number, problems: readonly RecordProblem[]): MadePreview {
   const failed = new Set(problems.map(({ number }) => number));
-  const outcomes = Array.from({ length: records }, (_, at): PreviewOutcome =>
-    failed.has(at + 1) ? [at + 1, 'failed'] : [at + 1, 'notAttempted'],
-  );
+  const outcomes = Array.from({ length: records }, (_, at): Outcome => ({
+    number: at + 1,
+    outcome: failed.has(at + 1) ? 'failed' : 'notAttempted',
+    id: null,
+  }));
   return preview(outcomes, [], noTitles);
 }
 
-function preview(outcomes: PreviewOutcome[], steps: readonly PlanStep[], titles: Titles): Preview {
+function preview(made: readonly Outcome[], steps: readonly PlanStep[], titles: Titles): MadePreview {
   const changed = steps.filter(({ action }) => action === 'update' || action === 'delete');
-  const diffs = within(
-    limits.previewDiffBytes,
-    changed.map((step) => diffOf(step, titles)),
+  const all = changed.map((step) => diffOf(step, titles));
+  const texts = all.map((diff) => JSON.stringify(diff));
+  const shown = fitting(texts, limits.previewDiffBytes);
+  const outcomes = made.map(({ number, outcome, id }): PreviewOutcome =>
+    id === null ? [number, outcome] : [number, outcome, id],
   );
-  const names = within(
-    limits.previewNameBytes,
-    changed.flatMap(({ number, before }): [number, string][] => {
-      const name = before === null ? undefined : recordName(before.fields);
-      return name === undefined ? [] : [[number, name]];
-    }),
-  );
-  const diffsOmitted = changed.length - diffs.length;
-  return { v: 1, counts: countOutcomes(outcomes), outcomes, diffs, diffsOmitted, names };
+  const skipped = made.flatMap(({ number, outcome, problem }): [number, UnmetCode][] => {
+    const code = unmetCodes.find((one) => one === problem?.code);
+    return outcome === 'skipped' && code ? [[number, code]] : [];
+  });
+  const names = changed.flatMap(({ number, before }): [number, string][] => {
+    const name = before === null ? undefined : recordName(before.fields);
+    return name === undefined ? [] : [[number, name]];
+  });
+  return {
+    preview: {
+      v: 1,
+      counts: countOutcomes(outcomes),
+      outcomes,
+      diffs: all.slice(0, shown),
+      diffsOmitted: all.length - shown,
+      diffsSha256: sha256Of(listOf(texts)),
+      names: names.slice(
+        0,
+        fitting(
+          names.map((name) => JSON.stringify(name)),
+          limits.previewNameBytes,
+        ),
+      ),
+      ...(skipped.length > 0 && { skipped }),
+    },
+    pages: pagesOf(texts.slice(shown)),
+  };
 }
 
 function diffOf({ number, action, before, changes }: PlanStep, titles: Titles): PreviewDiff {
@@ -82,9 +116,24 @@ function diffOf({ number, action, before, changes }: PlanStep, titles: Titles): 
   return [number, Object.fromEntries(fields)];
 }
 
-/** The first items that fit. */
-function within<T>(mostBytes: number, items: readonly T[]): T[] {
+/** How many of the first texts fit. */
+function fitting(texts: readonly string[], mostBytes: number): number {
   let bytes = 0;
-  const cut = items.findIndex((item) => (bytes += jsonBytes(item) + 1) > mostBytes);
-  return cut === -1 ? [...items] : items.slice(0, cut);
+  const cut = texts.findIndex((text) => (bytes += Buffer.byteLength(text) + 1) > mostBytes);
+  return cut === -1 ? texts.length : cut;
 }
+
+/** A diff that is larger than a page has one alone. */
+function pagesOf(texts: readonly string[]): string[] {
+  const pages: string[] = [];
+  for (let from = 0; from < texts.length;) {
+    const count = Math.max(1, fitting(texts.slice(from), limits.diffPageBytes));
+    pages.push(listOf(texts.slice(from, from + count)));
+    from += count;
+  }
+  return pages;
+}
+
+const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -4,12 +4,13 @@ import { applyPlan, publishRest } from './apply-plan.ts';
 import { importDocuments } from './documents.ts';
 import { fillNeeded } from './fill-needed.ts';
 import { readRequest } from './import-request.ts';
+import { knownDryRuns } from './known-dry-runs.ts';
 import { ImportBusyError, saveLast, takeLease } from './lease.ts';
 import { notifyOnce } from './notify-requester.ts';
 import type { Run, RunServices } from './run.ts';
 import { ended, isDone, moved } from './transitions.ts';
 import { giveUpUndo, undoImport } from './undo/undo-import.ts';
-import { digestOf, validate } from './validate-import.ts';
+import { validate, type Sent } from './validate-import.ts';
 
 /** The import ends after so many attempts without progress. Its message comes five times; validation may use one. */
 const attemptsAtMost = 3;
@@ -20,11 +21,13 @@ export async function runImport(
   services: RunServices,
 ): Promise<void> {
   const { store, blobs, now, newId } = services;
+  const documents = importDocuments(blobs);
   const run: Run = {
     ...services,
     begun: now().getTime(),
     worker: { imports: store.imports, owner: newId(), now },
-    documents: importDocuments(blobs),
+    documents,
+    dryRuns: knownDryRuns({ store, documents, now }),
   };
   const found = await store.imports.get(siteId, importId);
   if (!found) throw new ImportBusyError(`There is no import ${importId} yet.`);
@@ -42,25 +45,22 @@ async function work(item: ImportItem, run: Run): Promise<ImportItem> {
 }
 
 async function validateAndApply(item: ImportItem, run: Run): Promise<ImportItem> {
-  const { request, recordSets } = await requestOf(item, run);
-  const validated =
-    item.state === 'validating'
-      ? await validate(item, { request, digest: digestOf(recordSets) }, run)
-      : { item };
-  return validated.item.state === 'running' ? applyPlan(validated, request, run) : validated.item;
+  const sent = await sentIn(item, run);
+  const validated = item.state === 'validating' ? await validate(item, sent, run) : { item };
+  return validated.item.state === 'running' ? applyPlan(validated, sent, run) : validated.item;
 }
 
-async function requestOf(item: ImportItem, { documents }: Run) {
+async function sentIn(item: ImportItem, { documents }: Run): Promise<Sent> {
   const body = await documents.body(item);
   if (!body) throw new ImportBusyError(`Import ${item.importId} has no body yet.`);
-  const { recordSets, customFields } = body;
-  return { request: readRequest(recordSets, customFields), recordSets };
+  const { recordSets, customFields, asInDryRun } = body;
+  return { request: readRequest(recordSets, customFields), recordSets, asInDryRun };
 }
 
 async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
   const end = { ...ended(item, run.now()), errorMessage: gaveUp(item) };
   if (item.state === 'running') {
-    const published = await publishRest(item, async () => (await requestOf(item, run)).request, run);
+    const published = await publishRest(item, () => sentIn(item, run), run);
     return saveLast(run.worker, moved(published, 'fail', end));
   }
   return saveLast(run.worker, moved(item, 'refuse', { ...end, ranDate: run.now().toISOString() }));

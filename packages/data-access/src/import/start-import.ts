@@ -22,6 +22,7 @@ import type { ImportItem } from '../store/import-item.ts';
 import { allowAddresses, type Sender } from './addresses.ts';
 import { importDocuments } from './documents.ts';
 import { makePlan } from './make-plan.ts';
+import { failuresOf } from './plan.ts';
 import { previewOfRefusal } from './preview.ts';
 import {
   listsNeeded,
@@ -48,7 +49,7 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
   const { importId, earlier } = await claimed(call);
   if (earlier) return repeated(earlier, call);
   await allowAddresses(input, call);
-  const { recordSets } = input;
+  const { recordSets, asInDryRun } = input;
   const declared = await declaredFields(recordSets, call);
   const request = readRequest(recordSets, declared);
   const setProblems = [...request.setProblems, ...(await unknownLists(request, call))];
@@ -61,7 +62,11 @@ export async function startImport(input: ParsedInput<'import'>, call: Starting):
     );
     return repeated(await refuse(item, { message, problems }, call), call);
   }
-  await importDocuments(call.services.blobs).putBody(item, { recordSets, customFields: declared });
+  await importDocuments(call.services.blobs).putBody(item, {
+    recordSets,
+    customFields: declared,
+    asInDryRun,
+  });
   const stored = await created(item, call);
   if (stored !== item) return repeated(stored, call);
   await queue(item, call);
@@ -91,7 +96,8 @@ async function foundInStore(
   const store = findingByAny(services.store, { now, until: now().getTime() + findingMs });
   const context = { store, siteId, importId, date: new Date(createdDate) };
   try {
-    return (await makePlan(known, context)).problems;
+    const { problems: found, unmet } = await makePlan(known, context);
+    return [...found, ...failuresOf(unmet)];
   } catch (error) {
     if (error instanceof TooManyRecords) return [];
     throw error;

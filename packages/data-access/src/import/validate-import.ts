@@ -1,18 +1,20 @@
-import { createHash } from 'node:crypto';
-import { describeProblems, limits, type RecordProblem } from '@sluice/contract';
+import { describeProblems, type RecordProblem } from '@sluice/contract';
 import type { ImportItem } from '../store/import-item.ts';
 import { driftOfRefusal } from './drift.ts';
 import type { ImportRequest, RecordSets } from './import-request.ts';
+import { digestOf, noSuchDryRun } from './known-dry-runs.ts';
 import { hold, save, saveLast } from './lease.ts';
 import { makePlan } from './make-plan.ts';
-import type { ImportPlan } from './plan.ts';
+import { failuresOf, inOrder, type ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
-import { expectationOf, type Run } from './run.ts';
+import type { Run } from './run.ts';
 import { ended, moved } from './transitions.ts';
 
 export interface Sent {
   readonly request: ImportRequest;
-  readonly digest: string;
+  readonly recordSets: RecordSets;
+  /** The dry run that found the records as they are expected. */
+  readonly asInDryRun: string | undefined;
 }
 
 export interface Validated {
@@ -21,22 +23,28 @@ export interface Validated {
   readonly plan?: ImportPlan;
 }
 
-export async function validate(taken: ImportItem, { request, digest }: Sent, run: Run): Promise<Validated> {
-  const { store, documents, now, worker } = run;
+export async function validate(taken: ImportItem, sent: Sent, run: Run): Promise<Validated> {
+  const { store, documents, dryRuns, now, worker } = run;
   const { siteId, importId } = taken;
+  const digest = digestOf(sent.recordSets);
+  const request = await dryRuns.expecting(taken, { ...sent, digest });
+  if (request === undefined)
+    return { item: await refuse(taken, { problems: [], dryRun: null, message: noSuchDryRun }, run) };
   const held = hold(worker, taken);
   const context = { store, siteId, importId, date: now(), beat: held.beat };
-  const { steps, problems } = await makePlan(request, context);
+  const { steps, unmet, problems } = await makePlan(request, context);
   const item = held.item();
-  const dryRun = item.dryRun ? null : await dryRunOf(item, digest, run);
-  if (problems.length > 0) return { item: await refuse(item, { problems, dryRun }, run) };
-  const plan: ImportPlan = { v: 1, steps, dryRun };
+  const dryRun = item.dryRun ? null : (sent.asInDryRun ?? (await dryRuns.find(item, digest)));
+  // A dry run names every record that the import would not write.
+  const refused = item.dryRun ? inOrder([...problems, ...failuresOf(unmet)]) : problems;
+  if (refused.length > 0) return { item: await refuse(item, { problems: refused, dryRun }, run) };
+  const plan: ImportPlan = { v: 1, steps, unmet, dryRun, ...(item.dryRun && { digest }) };
   const by = worker.owner;
   await documents.putPlan({ ...item, by }, plan);
   const ranDate = now().toISOString();
   if (item.dryRun) {
-    await noteDryRun(item, digest, run);
-    await documents.putPreview({ ...item, by }, previewOfPlan(steps, request.titles));
+    await dryRuns.note(item, digest);
+    await documents.putPreview({ ...item, by }, previewOfPlan(plan, request.titles));
     const end = { ...ended(item, now()), ranDate, plan: by, preview: by };
     return { item: await saveLast(worker, moved(item, 'accept', end)) };
   }
@@ -47,18 +55,23 @@ export async function validate(taken: ImportItem, { request, digest }: Sent, run
 interface Refused {
   readonly problems: readonly RecordProblem[];
   readonly dryRun: string | null;
+  /** Absent where the problems say it. */
+  readonly message?: string;
 }
 
-async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run): Promise<ImportItem> {
-  const expected = await expectationOf(dryRun, item, run);
+async function refuse(
+  item: ImportItem,
+  { problems, dryRun, message }: Refused,
+  run: Run,
+): Promise<ImportItem> {
+  const expected = await run.dryRuns.expectation(item, dryRun);
   const failed = new Set(problems.map(({ number }) => number));
   const by = run.worker.owner;
+  const { preview, pages } = previewOfRefusal(item.records, problems);
+  const drift = expected && driftOfRefusal(expected, failed);
   await run.documents.putPreview(
     { ...item, by },
-    {
-      ...previewOfRefusal(item.records, problems),
-      ...(expected && { drift: driftOfRefusal(expected, failed) }),
-    },
+    { preview: { ...preview, ...(drift && { drift }) }, pages },
   );
   return saveLast(
     run.worker,
@@ -66,31 +79,7 @@ async function refuse(item: ImportItem, { problems, dryRun }: Refused, run: Run)
       ...ended(item, run.now()),
       ranDate: run.now().toISOString(),
       preview: by,
-      errorMessage: describeProblems(problems),
+      errorMessage: message ?? describeProblems(problems),
     }),
   );
-}
-
-/** Identifies record sets by their JSON. */
-export const digestOf = (recordSets: RecordSets): string =>
-  createHash('sha256').update(JSON.stringify(recordSets)).digest('base64url');
-
-/** Records a valid dry run, so that the import of the same record sets is compared with it. */
-async function noteDryRun(
-  { siteId, importId }: ImportItem,
-  digest: string,
-  { store, now }: Run,
-): Promise<void> {
-  const expires = Math.floor(now().getTime() / 1000) + limits.dryRunDays * 24 * 3600;
-  await store.dryRuns.note({ siteId, digest, importId, expires });
-}
-
-async function dryRunOf(
-  { siteId, importId }: ImportItem,
-  digest: string,
-  { store, now }: Run,
-): Promise<string | null> {
-  const found = await store.dryRuns.find(siteId, digest, now());
-  // A later dry run says nothing about this import.
-  return found !== undefined && found < importId ? found : null;
 }

@@ -1,4 +1,5 @@
 import { ApiError, limits } from '@sluice/contract';
+import { diffPageBlobKey } from '../import/documents.ts';
 import { Redirect, type Operation } from './operation.ts';
 
 /** The bytes of a document are stored under the site, so a key of another site finds nothing. */
@@ -10,7 +11,7 @@ export const isDocumentKey = (key: string): boolean => /^[0-9a-z]{26}$/.test(key
 export const downloadFile: Operation<'downloadFile'> = {
   run: async ({ key }, { siteId, services: { blobs } }) => {
     // The service makes all keys. Any other text could leave the folder of the site.
-    const blobKey = isDocumentKey(key) ? documentBlobKey(siteId, key) : undefined;
+    const blobKey = isDocumentKey(key) ? documentBlobKey(siteId, key) : diffPageBlobKey(siteId, key);
     const bytes = blobKey === undefined ? undefined : await blobs.size(blobKey);
     if (blobKey === undefined || bytes === undefined) throw noDocument();
     if (bytes > limits.downloadBytes) {
@@ -23,4 +24,7 @@ export const downloadFile: Operation<'downloadFile'> = {
 };
 
 const noDocument = (): ApiError =>
-  new ApiError('not_found', 'key: expected the key of a document, as getDocuments answers it.');
+  new ApiError(
+    'not_found',
+    'key: expected the key of a document, as getDocuments answers it, or of a page of diffs of a preview.',
+  );

@@ -59,9 +59,11 @@ export function nextVersion(
     ...record,
     ...next,
     version: record.version + 1,
-    // A slow clock must not set the date back.
-    updatedDate: date > record.updatedDate ? date : record.updatedDate,
+    // The date names the version: a slow clock must not set it back, and a fast repeat must not keep it.
+    updatedDate: date > record.updatedDate ? date : justAfter(record.updatedDate),
     writer,
     importId: importId ?? record.importId,
   };
 }
+
+const justAfter = (date: string): string => new Date(Date.parse(date) + 1).toISOString();

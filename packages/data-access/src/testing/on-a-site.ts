@@ -29,8 +29,8 @@ export function onASite(open?: () => Store) {
   };
 
   /** Imports, and lets another writer act between the plan and its application. */
-  const overtaken = async (recordSets: object[], by: () => Promise<unknown>) => {
-    const message = await service.queued(site, recordSets);
+  const overtaken = async (recordSets: object[], by: () => Promise<unknown>, options: object = {}) => {
+    const message = await service.queued(site, recordSets, options);
     const { blobs } = service.services;
     const put: typeof blobs.put = async (key, ...rest) => {
       await blobs.put(key, ...rest);

@@ -16,6 +16,7 @@ const planned: Record<PreviewRow['status'], string> = {
   unchanged: 'leave as it is',
   deleted: 'delete',
   landed: 'write',
+  skipped: 'skip',
 };
 
 export interface PlanToReport extends Pick<Plan, 'counts'> {

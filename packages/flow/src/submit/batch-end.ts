@@ -1,4 +1,4 @@
-import { reasonOf, reasonsText, type Reason, type ImportStatus } from '@sluice/contract';
+import { reasonOf, reasonsText, type ImportStatus, type Reason, type UnmetCode } from '@sluice/contract';
 import { oneLine } from '@sluice/mail/words';
 import {
   composed,
@@ -143,16 +143,22 @@ function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
 /** By the number of the record, from 1. */
 function previewedRecords(status: ImportStatus): Map<number, Row> {
   const preview = readPreview(status.preview ?? undefined);
+  const why = new Map(preview?.skipped);
   return new Map(
     (preview?.outcomes ?? []).map(([number, outcome, recordId]) => [
       number,
       {
         status: outcome === 'notAttempted' ? 'not attempted' : outcome,
         ...(recordId === undefined ? {} : { recordId }),
+        ...reasonsOf(why.get(number)),
       },
     ]),
   );
 }
+
+/** Why the service left a record as it was. */
+const reasonsOf = (code: UnmetCode | undefined): Pick<Row, 'reasons'> =>
+  code === undefined ? {} : { reasons: [{ ...reasonOf(code), name: 'This record' }] };
 
 function failedOr(problems: readonly RowProblem[] | undefined, otherwise: Row): Row {
   return problems === undefined ? otherwise : { status: 'failed', reasons: problems.map(reasonIn) };

@@ -59,7 +59,8 @@ export function previewOf(batch: BatchObject, previewText: string | null | undef
       ...(diff !== undefined && { diff }),
     };
   });
-  return { v: 1, rows: previewed, diffsOmitted: preview.diffsOmitted };
+  const { diffsOmitted, diffsSha256 } = preview;
+  return { v: 1, rows: previewed, diffsOmitted, ...(diffsSha256 !== undefined && { diffsSha256 }) };
 }
 
 function asSent({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[] {
@@ -71,8 +72,8 @@ function asSent({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[
 }
 
 /** Equal for previews of the same effect. */
-export function previewHash({ rows, diffsOmitted }: BatchPreview): string {
+export function previewHash({ rows, diffsOmitted, diffsSha256 }: BatchPreview): string {
   return createHash('sha256')
-    .update(JSON.stringify([rows, diffsOmitted]))
+    .update(JSON.stringify([rows, diffsOmitted, diffsSha256]))
     .digest('hex');
 }

@@ -1,5 +1,5 @@
 import type { Judged, NamedRecord } from '@sluice/erasure';
-import { previewSchema } from '@sluice/contract';
+import { previewDiffSchema, previewSchema, type PreviewDiff } from '@sluice/contract';
 import * as z from 'zod';
 import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
@@ -50,13 +50,19 @@ const judges: Readonly<Record<string, Judge>> = {
       problem === undefined || numbers.has(one.number) || record.isIn(problem) ? one : { ...one, problem },
     ),
   ),
-  preview: judging(previewSchema, (preview, { record, numbers }) => {
-    const diffs = preview.diffs.filter(([number, diff]) => !numbers.has(number) && !record.isIn(diff));
+  diffs: judging(z.array(previewDiffSchema), withoutDiffs),
+  preview: judging(previewSchema, (preview, known) => {
+    const { record, numbers } = known;
+    const diffs = withoutDiffs(preview.diffs, known);
     const diffsOmitted = preview.diffsOmitted + preview.diffs.length - diffs.length;
     const names = preview.names.filter((one) => !numbers.has(one[0]) && !record.isIn(one));
     return { ...preview, diffs, diffsOmitted, names };
   }),
 };
+
+function withoutDiffs(diffs: readonly PreviewDiff[], { record, numbers }: KnownOfImport): PreviewDiff[] {
+  return diffs.filter(([number, diff]) => !numbers.has(number) && !record.isIn(diff));
+}
 
 const judgeChanges = judging(changeSet, (set, known) => ({
   ...set,

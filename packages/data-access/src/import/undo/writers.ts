@@ -1,5 +1,6 @@
-import { writerOf } from '../make-plan.ts';
 import type { StoredRecord } from '../../store/record.ts';
+
+export const writerOf = (importId: string, number: number): string => `import ${importId} ${number}`;
 
 /** The writer of a version of a record, and its number. */
 export interface Origin {
