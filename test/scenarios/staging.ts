@@ -80,7 +80,7 @@ export async function until(
   isSo: () => boolean | Promise<boolean>,
 ): Promise<void> {
   for (let steps = 0; !(await isSo()); steps += 1) {
-    if (steps > 5000) throw new Error('It never comes to that');
+    if (steps > 5000) throw new Error('expected this to come about within 5,000 steps');
     await world.step();
   }
 }

@@ -43,6 +43,7 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
   );
   if (new Set(landedIn).size < landedIn.length)
     found.push('invariant 7: the same content was imported twice');
+  found.push(...(await breachesOfOrder(world, runIds)));
   // A message is given up after five failures.
   if (world.deadLetters.length > 0 && world.fired.length < 5) found.push('invariant 11: a message is dead');
   const open = await ledger.openRuns();
@@ -57,6 +58,24 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
     found.push('invariant 15: a subject has a cell in it');
   return found;
 }
+
+/** Once a version of a file has landed, nothing of an older one is sent for real (invariant 22). */
+async function breachesOfOrder(world: Checked, runIds: readonly string[]): Promise<string[]> {
+  const runs = await Promise.all(runIds.map((runId) => world.ledger.run(runId)));
+  const versions = runs.flatMap((run) => (run === undefined ? [] : [{ ...run, number: numberOf(run) }]));
+  return versions.flatMap((older) =>
+    versions
+      .filter((newer) => newer.key === older.key && newer.number > older.number)
+      .filter(({ finishedAt, status }) => finishedAt !== undefined && status.endsWith('succeeded'))
+      .filter(({ finishedAt = '' }) =>
+        realImports(world, older.runId).some(({ at }) => at > Date.parse(finishedAt)),
+      )
+      .map(() => 'invariant 22: an older version of a file was written over a newer one'),
+  );
+}
+
+/** The stand-in of S3 numbers its versions. */
+const numberOf = ({ versionId }: Run) => Number(versionId.slice(1));
 
 export const isPrivate = (text: string) => /canary|@example\.com/iu.test(text);
 

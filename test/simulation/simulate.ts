@@ -147,7 +147,8 @@ function sheetOf(decisions: Decisions, name: string, from: number): string {
     const row = from + index;
     const is = (what: string, chance: number) => decisions.chance(`row ${row} of ${name} is ${what}`, chance);
     const email = is('without an address', 0.04) ? 'no address' : `p${row}@example.com`;
-    const change = is('bad', 0.08) ? 'bad' : String(row);
+    // Each file has values of its own, so that it shows which one was written last.
+    const change = is('bad', 0.08) ? 'bad' : `${row} of ${name}`;
     const isThere = decisions.chance(`record ${row} is there`, 0.3);
     const isDeleted = hasDeletions && isThere && is('deleted', 0.6);
     const line = hasDeletions

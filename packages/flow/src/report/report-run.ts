@@ -215,7 +215,7 @@ function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl
     status,
     counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
     landedAlready: run.reading?.landedAlready,
-    notes: run.reading?.notes,
+    notes: [...passedNotes(run), ...(run.reading?.notes ?? [])],
     warnings: run.reading?.warnings?.map(({ text }) => text),
     reason: reasonWith(reasonBeyondCounts(run), broken),
     reasonCodes: run.reasonCodes,
@@ -248,6 +248,13 @@ function decisionFacts(run: Run, submissions: readonly Submission[]) {
   const open = openDecisions(run, submissions);
   const rowsEnded = open.reduce((sum, one) => sum + (hasImportEnded(one) ? one.rows : 0), 0);
   return { ...decisionCommands(run.runId, open), rowsEnded };
+}
+
+function passedNotes({ passed = [] }: Run): string[] {
+  return passed.map(
+    (runId) =>
+      `It did not wait for run ${runId}, whose file was dropped into this folder before: reading that one had not come further for 15 minutes`,
+  );
 }
 
 function againCommand({ fileName, profile, schema = '', lookup = '' }: Run): string {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { replay } from '../history/replay.ts';
-import { aNewRun, asked as askedAt, second } from './builders.ts';
+import type { NewRun } from '../run/schemas.ts';
+import { aBatch, aNewRun, asked as askedAt, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 
 const reading = { rows: 1, batches: 0, failed: 0, skipped: 0 };
@@ -190,6 +191,54 @@ export function describeLanes(open: OpenLedger): void {
       await finished('a');
       expect((await ask('b')).run.blockedBy).toBeUndefined();
       expect((await blocked(63)).moved).toBe(false);
+    });
+
+    /** A run of a version of a file, at its place in S3, that waits for its lane. */
+    async function arrived(runId: string, facts: Partial<NewRun>): Promise<void> {
+      await ledger.beginRun(aNewRun({ runId, versionId: runId, ...facts }));
+      const event = { type: 'read', at: second(50), sha256: runId, reading, lane: 'lane' } as const;
+      await move(runId, event);
+    }
+    const at = (n: number, sequencer?: string) => ({ arrivedAt: second(n), ...(sequencer && { sequencer }) });
+
+    it.each([
+      ['by its sequencer, whatever its length', at(9, 'FF'), at(1, '0100')],
+      ['by the list of S3 if one has none', at(9), at(1, '0100')],
+    ])('are not given to an older version of what has landed, %s (invariant 22)', async (_name, one, two) => {
+      await arrived('new', two);
+      await ask('new');
+      await finished('new');
+      await arrived('old', one);
+      expect((await ask('old', 95, 'new', 'old')).turn).toEqual({ kind: 'superseded', by: 'new' });
+      expect((await ledger.run('old'))?.status).toBe('queued');
+    });
+
+    it('are not given to a version that S3 lists no more, if the one that landed is listed (invariant 22)', async () => {
+      await arrived('new', at(1));
+      await ask('new');
+      await finished('new');
+      await arrived('old', at(9));
+      expect((await ask('old', 95, 'new')).turn).toMatchObject({ kind: 'superseded' });
+    });
+
+    it('are given to a file that comes late with the run that it must ask about (invariant 22)', async () => {
+      await arrived('later', { ...at(9, '01'), key: 'inbox/client/email/b.csv' });
+      await ask('later');
+      await finished('later');
+      await arrived('late', { ...at(1, '02'), key: 'inbox/client/email/a.csv' });
+      expect((await ask('late', 95)).run).toMatchObject({ status: 'checking', overtakenBy: 'later' });
+    });
+
+    it('are not given to a run while one of its folder is being read, and then are (invariant 22)', async () => {
+      seconds = 10;
+      await ledger.beginRun(aNewRun({ runId: 'read', versionId: 'read', ...at(1) }));
+      seconds = 500;
+      await ledger.planBatch(aBatch({ runId: 'read' }));
+      await arrived('next', at(2));
+      const until = second(500 + 15 * 60);
+      expect((await ask('next', 501)).turn).toMatchObject({ blockedBy: 'read', until });
+      expect(await next(501)).toBeUndefined();
+      expect((await ask('next', 500 + 15 * 60)).run).toMatchObject({ status: 'checking', passed: ['read'] });
     });
 
     it('are refused to unknown runs', async () => {
