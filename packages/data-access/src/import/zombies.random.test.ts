@@ -180,11 +180,17 @@ async function play(seed: number): Promise<string | undefined> {
   );
 }
 
-it('of imports and undos whose workers stall at any call and go on later, each ends as without (invariants 18 and 23)', async () => {
-  const wrong: string[] = [];
-  for (let seed = 1; seed <= 200; seed += 1) {
-    const found = await play(seed);
-    if (found !== undefined) wrong.push(`seed ${seed}: ${found}`);
-  }
-  expect(wrong).toEqual([]);
-});
+const seedsOfATest = 40;
+
+it.each([0, 1, 2, 3])(
+  'of imports and undos whose workers stall at any call and go on later, each ends as without, part %i (invariants 18 and 23)',
+  async (part) => {
+    const wrong: string[] = [];
+    for (let n = 1; n <= seedsOfATest; n += 1) {
+      const seed = part * seedsOfATest + n;
+      const found = await play(seed);
+      if (found !== undefined) wrong.push(`seed ${seed}: ${found}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
