@@ -3,11 +3,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createDynamoLedger } from '@sluice/ledger/dynamodb';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { describeLedger } from '../../packages/ledger/src/testing/ledger-contract.ts';
-import { createMemoryDynamo } from './aws/dynamo.ts';
-import { onTheWire, type AwsRequest } from './aws/answer.ts';
 import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
 import { scenarios } from '../simulation/scenarios.ts';
 import {
@@ -85,16 +80,4 @@ describe('every effect of the flow', () => {
     expect(consoleFunctions().filter(isRun)).toEqual([]);
     expect(sources.filter(({ file }) => file.startsWith('packages/console-api/'))).toEqual([]);
   });
-});
-
-describeLedger('the ledger over the table of these tests', (now) => {
-  const dynamo = createMemoryDynamo();
-  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: 'http://aws.test',
-    credentials,
-    requestHandler: { handle: (request: AwsRequest) => Promise.resolve(onTheWire(dynamo.answer(request))) },
-  });
-  return createDynamoLedger({ client, table: 'ledger', now });
 });

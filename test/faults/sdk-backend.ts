@@ -65,8 +65,8 @@ const noticeRoutes = {
   ],
 } as const;
 
-/** On AWS it is usually less than a second. */
-const indexLagMs = 10_000;
+/** On AWS they are usually less than a second. */
+const lags = { indexMs: 10_000, readMs: 1_000 };
 
 interface LedgerTable {
   readonly dynamo: MemoryDynamo;
@@ -78,7 +78,7 @@ interface LedgerTable {
 export function sdkBackend(
   { cloud, effects, scheduler, newId, takesKey, canRevert, approval, hasChannels }: BackendParts,
   {
-    dynamo = createMemoryDynamo({ lag: { ms: indexLagMs, now: cloud.now } }),
+    dynamo = createMemoryDynamo({ lag: { ...lags, now: cloud.now } }),
     lost = () => undefined,
   }: Partial<LedgerTable> = {},
 ): Backend {

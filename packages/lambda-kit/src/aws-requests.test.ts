@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -43,6 +43,16 @@ async function facing(serve: (socket: Socket, connection: number) => void, limit
   };
 }
 
+/** How a request ends; a bug must not let the test wait for it. */
+const endOf = (request: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.race([
+    request?.then(
+      () => 'answered',
+      (error: unknown) => (error instanceof Error ? error.name : error),
+    ),
+    setTimeout(10_000, 'still waits', { ref: false }),
+  ]);
+
 const answer = (body: string, bytes = body.length) =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n${body}`;
 const whenAsked = (socket: Socket, then: () => void) => void socket.once('data', then);
@@ -50,7 +60,7 @@ const whenAsked = (socket: Socket, then: () => void) => void socket.once('data',
 describe('a request to AWS', () => {
   it('that nobody answers ends, and is tried again', async () => {
     const { get, connections } = await facing(() => undefined);
-    await expect(get()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await endOf(get())).toBe('TimeoutError');
     expect(connections()).toBe(2);
   });
 
@@ -67,14 +77,14 @@ describe('a request to AWS', () => {
     const { get, connections } = await facing((socket) =>
       whenAsked(socket, () => void socket.write(answer('{"Item":', 100))),
     );
-    await expect(get()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await endOf(get())).toBe('TimeoutError');
     expect(connections()).toBe(2);
   });
 
   it('ends where the body of an object stops', async () => {
     const { read } = await facing((socket) => whenAsked(socket, () => void socket.write(answer('half', 8))));
     const body = await read();
-    await expect(body?.transformToString()).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await endOf(body?.transformToString())).toBe('TimeoutError');
   });
 
   it('goes on while a reader holds back its bytes for longer than the limit', async () => {
@@ -95,13 +105,12 @@ describe('a request to AWS', () => {
     const { get } = await facing(() => undefined, { ...short, firstByteMs: 60_000 });
     const from = performance.now();
     const context = { awsRequestId: 'r', getRemainingTimeInMillis: () => 300 - (performance.now() - from) };
-    await expect(invoke(context, get)).rejects.toThrow();
-    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(await endOf(invoke(context, get))).toBe('TimeoutError');
   });
 
   it('has the time that its body takes', async () => {
     const { put } = await facing(
-      (socket) => whenAsked(socket, () => setTimeout(() => socket.write(answer('')), 400)),
+      (socket) => whenAsked(socket, () => void setTimeout(400).then(() => socket.write(answer('')))),
       { ...short, bytesPerMs: 0.01 },
     );
     await put('x'.repeat(1_000));

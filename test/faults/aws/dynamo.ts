@@ -1,6 +1,10 @@
 import { json, jsonError, textOf, type AwsAnswer, type AwsRequest } from './answer.ts';
+import { invalid, itemRefused, keyRefused, limits, thatFit, togetherRefused } from './dynamo-limits.ts';
 import { isMet, updated, type Item, type Names, type Value } from './expressions.ts';
-import { entryOf, readsOf, writesOf, type Projection, type Units } from './units.ts';
+import { outcomeOf, writeOf, type Statement } from './partiql.ts';
+import { byBytes } from './order.ts';
+import { placeOf, Table, textOf as textIn, type Lag } from './table.ts';
+import { entryOf, ledgerIndex, readsOf, sizeOf, writesOf, type Index, type Units } from './units.ts';
 
 interface Action extends Names {
   readonly TableName: string;
@@ -19,16 +23,18 @@ interface Query extends Names {
   readonly Limit?: number;
   readonly ExclusiveStartKey?: Item;
 }
-interface Inserted {
-  readonly Statement: string;
-  readonly Parameters: readonly Value[];
+interface Keys {
+  readonly Keys: readonly Item[];
+  readonly ConsistentRead?: boolean;
 }
 type TransactItem = Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Action>>;
 
 export interface MemoryDynamoOptions {
-  readonly projection?: Projection;
-  /** How long the index lags behind the table. */
-  readonly lag?: { readonly ms: number; readonly now: () => Date };
+  /** That of the ledger by default. */
+  readonly index?: Index;
+  readonly lag?: Lag;
+  /** Whether DynamoDB is too busy for one key or statement of a batch; the others of the batch are answered. */
+  readonly isBusy?: () => boolean;
 }
 
 export interface MemoryDynamo {
@@ -38,42 +44,28 @@ export interface MemoryDynamo {
   peek(pk: string, sk: string): Readonly<Record<string, unknown>> | undefined;
   /** @returns what makes the table again what it was at this moment */
   backup(): () => void;
+  /** Deletes items whose time to live is over, which DynamoDB does when it likes. */
+  expire(now: Date): void;
 }
 
 /**
- * DynamoDB in this process, behind the real SDK: one table of text keys `pk` and `sk` with the index `gsi1pk`, `gsi1sk`. The contract
- * of the ledger is tested over it as over the emulator, so that the flow finds no difference.
+ * DynamoDB in this process, behind the real SDK: one table of text keys `pk` and `sk` with an index. It has the
+ * limits of AWS, weak reads and late indexes. The contracts of the ledger and of the service's store are tested over it as over the
+ * emulator, so that neither finds a difference.
  */
-export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}): MemoryDynamo {
+export function createMemoryDynamo({
+  index = ledgerIndex,
+  lag,
+  isBusy = () => false,
+}: MemoryDynamoOptions = {}): MemoryDynamo {
   let [reads, writes] = [0, 0];
-  const items = new Map<string, Item>();
-  let recent: { readonly at: number; readonly place: string; readonly before: Item | undefined }[] = [];
-  const text = (value: Value | undefined) => String(value?.['S'] ?? '');
-  const at = (key: Item = {}) => `${text(key['pk'])}\n${text(key['sk'])}`;
-
-  function put(place: string, after: Item | undefined): void {
-    if (lag) recent.push({ at: lag.now().getTime(), place, before: items.get(place) });
-    if (after) items.set(place, after);
-    else items.delete(place);
-  }
-
-  /** The items as the index has them, which lags behind. */
-  function indexed(): readonly Item[] {
-    if (lag === undefined) return [...items.values()];
-    const since = lag.now().getTime() - lag.ms;
-    recent = recent.filter(({ at: written }) => written > since);
-    const late = new Map(items);
-    for (const { place, before } of recent.toReversed()) {
-      if (before) late.set(place, before);
-      else late.delete(place);
-    }
-    return [...late.values()];
-  }
+  const table = new Table(lag);
+  const seenBy = (isStrong = false) => table.seen(isStrong ? undefined : 'readMs');
 
   /** What an action makes of its item; undefined where the condition is not met. */
   function planned(action: Action): { place: string; before: Item | undefined; after?: Item } | undefined {
-    const place = at(action.Item ?? action.Key);
-    const before = items.get(place);
+    const place = placeOf(action.Item ?? action.Key);
+    const before = table.get(place);
     if (!isMet(action.ConditionExpression, before, action)) return undefined;
     if (action.Item) return { place, before, after: action.Item };
     if (action.UpdateExpression === undefined) return { place, before };
@@ -82,26 +74,39 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
 
   /** A write that its condition refuses is billed as well. */
   function consume(action: Action, plan: ReturnType<typeof planned>, isDelete: boolean, times = 1): void {
-    const before = items.get(at(action.Item ?? action.Key));
+    const before = table.get(placeOf(action.Item ?? action.Key));
     const after = isDelete ? undefined : (action.Item ?? plan?.after ?? before);
-    const { table, index } = writesOf({ before, after }, projection);
-    writes += times * table + (plan === undefined ? 0 : index);
+    const units = writesOf({ before, after }, index);
+    writes += times * units.table + (plan === undefined ? 0 : units.index);
   }
 
   function write(action: Action, isDelete = false): AwsAnswer {
     const plan = planned(action);
+    const refused = keyRefused(action.Item ?? action.Key) ?? itemRefused(plan?.after ?? action.Item);
+    if (refused) return refused;
     consume(action, plan, isDelete);
     if (plan === undefined) return jsonError('ConditionalCheckFailedException');
     const { place, before, after } = plan;
-    if (isDelete || after) put(place, isDelete ? undefined : after);
+    if (isDelete || after) table.put(place, isDelete ? undefined : after);
     if (action.ReturnValues === 'ALL_NEW') return json({ Attributes: after });
+    if (action.ReturnValues === 'UPDATED_NEW') return json({ Attributes: namedIn(action, after) });
     return json(action.ReturnValues === 'ALL_OLD' && before ? { Attributes: before } : {});
   }
 
   function transact({ TransactItems }: { readonly TransactItems: readonly TransactItem[] }): AwsAnswer {
-    if (TransactItems.length > 100) return jsonError('ValidationException');
+    const actionOf = (one: TransactItem) => one.Put ?? one.Update ?? one.Delete ?? one.ConditionCheck;
+    const keys = TransactItems.map((one) => actionOf(one)?.Item ?? actionOf(one)?.Key ?? {});
+    const made = TransactItems.flatMap((one): Item[] => {
+      const { after } = planned(actionOf(one) ?? noAction) ?? {};
+      return after ? [after] : [];
+    });
+    const refused =
+      togetherRefused(keys, limits.transaction) ?? firstOf(keys, keyRefused) ?? firstOf(made, itemRefused);
+    if (refused) return refused;
+    if (made.reduce((sum, item) => sum + sizeOf(item), 0) > limits.transactionBytes)
+      return invalid('The transaction has more than 4 MB');
     const plans = TransactItems.map((one) => {
-      const action = one.Put ?? one.Update ?? one.Delete ?? one.ConditionCheck;
+      const action = actionOf(one);
       const plan = action && planned(action);
       if (action) consume(action, plan, one.Delete !== undefined, 2);
       return { one, plan };
@@ -114,71 +119,84 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
     }
     for (const { one, plan } of plans) {
       if (plan === undefined || one.ConditionCheck) continue;
-      if (one.Delete || plan.after) put(plan.place, one.Delete ? undefined : plan.after);
+      if (one.Delete || plan.after) table.put(plan.place, one.Delete ? undefined : plan.after);
     }
     return json({});
   }
 
   function query(asked: Query): AwsAnswer {
-    const [pk, sk] = asked.IndexName === undefined ? ['pk', 'sk'] : ['gsi1pk', 'gsi1sk'];
-    const listed = asked.IndexName === undefined ? [...items.values()] : indexed();
-    const found = listed
+    const [pk, sk] = asked.IndexName === undefined ? ['pk', 'sk'] : index.keys;
+    const listed = asked.IndexName === undefined ? seenBy(asked.ConsistentRead) : table.seen('indexMs');
+    const found = [...listed.values()]
       .filter((item) => item[pk] && item[sk] && isMet(asked.KeyConditionExpression, item, asked))
-      .toSorted((one, other) => (text(one[sk]) < text(other[sk]) ? -1 : 1));
+      .toSorted((one, other) => byBytes(textIn(one[sk]), textIn(other[sk])));
     if (asked.ScanIndexForward === false) found.reverse();
     const start = asked.ExclusiveStartKey;
-    const from = start === undefined ? 0 : found.findIndex((item) => at(item) === at(start)) + 1;
-    const page = found.slice(from, asked.Limit === undefined ? undefined : from + asked.Limit);
+    const from = start === undefined ? 0 : found.findIndex((item) => placeOf(item) === placeOf(start)) + 1;
+    const most = asked.Limit === undefined ? undefined : from + asked.Limit;
+    const page = thatFit(found.slice(from, most), (item) => item, limits.pageBytes);
     const last = page.at(-1);
     const isMore = last !== undefined && from + page.length < found.length;
     const key = isMore && { pk: last['pk'], sk: last['sk'], [pk]: last[pk], [sk]: last[sk] };
-    const read = page.map((item) =>
-      asked.IndexName === undefined ? item : (entryOf(item, projection) ?? item),
-    );
+    const read = page.map((item) => (asked.IndexName === undefined ? item : (entryOf(item, index) ?? item)));
     reads += readsOf(read, { isStrong: asked.ConsistentRead === true, together: true });
     const Items = read.filter((item) => isMet(asked.FilterExpression, item, asked));
     return json({ Items, Count: Items.length, ...(key && { LastEvaluatedKey: key }) });
   }
 
-  function batchGet({ RequestItems }: { RequestItems: Readonly<Record<string, { Keys: readonly Item[] }>> }) {
-    const Responses = Object.fromEntries(
-      Object.entries(RequestItems).map(([table, { Keys }]) => {
-        reads += readsOf(
-          Keys.map((key) => items.get(at(key)) ?? {}),
-          { isStrong: true, together: false },
-        );
-        return [table, Keys.flatMap((key) => items.get(at(key)) ?? [])];
-      }),
+  function batchGet({ RequestItems }: { readonly RequestItems: Readonly<Record<string, Keys>> }): AwsAnswer {
+    const [[name, { Keys, ConsistentRead }] = ['', { Keys: [] }]] = Object.entries(RequestItems);
+    const refused = togetherRefused(Keys, limits.keys) ?? firstOf(Keys, keyRefused);
+    if (refused) return refused;
+    const seen = seenBy(ConsistentRead);
+    const asked = Keys.map((key) => ({ key, item: seen.get(placeOf(key)), busy: isBusy() }));
+    const answered = thatFit(
+      asked.filter(({ busy }) => !busy),
+      ({ item = {} }) => item,
+      limits.batchBytes,
     );
-    return json({ Responses, UnprocessedKeys: {} });
+    reads += readsOf(
+      answered.map(({ item = {} }) => item),
+      { isStrong: ConsistentRead === true, together: false },
+    );
+    const left = asked.filter((one) => !answered.includes(one)).map(({ key }) => key);
+    return json({
+      Responses: { [name]: answered.flatMap(({ item }) => item ?? []) },
+      UnprocessedKeys: left.length === 0 ? {} : { [name]: { Keys: left, ConsistentRead } },
+    });
   }
 
-  /** Inserts; each has its own outcome. */
-  function execute({ Statements }: { readonly Statements: readonly Inserted[] }): AwsAnswer {
-    const Responses = Statements.map(({ Statement, Parameters }) => {
-      const [, TableName = '', list = ''] = /^INSERT INTO "([^"]+)" VALUE \{(.*)\}$/u.exec(Statement) ?? [];
-      if (list === '') throw new Error(`The stand-in of DynamoDB cannot read: ${Statement}`);
-      const names = [...list.matchAll(/'(\w+)': \?/gu)].map(([, name = '']) => name);
-      const Item = Object.fromEntries(names.map((name, index) => [name, Parameters[index] ?? {}]));
-      const { status } = write({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' });
-      return status === 200 ? {} : { Error: { Code: 'DuplicateItem', Message: 'It is there.' } };
+  /** Each statement has its own outcome. */
+  function execute({ Statements }: { readonly Statements: readonly Statement[] }): AwsAnswer {
+    const all = Statements.map(writeOf);
+    const refused = togetherRefused(
+      all.map(({ key }) => key),
+      limits.statements,
+    );
+    if (refused) return refused;
+    const failed = (Code: string) => ({ Error: { Code, Message: Code } });
+    const Responses = all.map((one) => {
+      if (isBusy()) return failed('ThrottlingError');
+      const outcome = outcomeOf(one, table);
+      const before = table.get(placeOf(one.key));
+      const after = 'after' in outcome ? outcome.after : before;
+      if (keyRefused(one.key) ?? itemRefused(after)) return failed('ValidationError');
+      const units = writesOf({ before, after }, index);
+      writes += units.table + ('code' in outcome ? 0 : units.index);
+      if ('code' in outcome) return failed(outcome.code);
+      table.put(placeOf(one.key), after);
+      return {};
     });
     return json({ Responses });
   }
 
   return {
     peek: (pk, sk) => {
-      const item = items.get(`${pk}\n${sk}`);
+      const item = table.get(`${pk}\n${sk}`);
       return item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plain(value)]));
     },
-    backup: () => {
-      const kept = [...items];
-      return () => {
-        items.clear();
-        for (const [place, item] of kept) items.set(place, item);
-        recent = [];
-      };
-    },
+    backup: () => table.backup(),
+    expire: (now) => table.expire(now),
     answer: (request) => {
       const before = { reads, writes };
       const found = answered(request);
@@ -191,7 +209,9 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
     const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
     switch (operation) {
       case 'GetItem': {
-        const item = items.get(at(input.Key));
+        const refused = keyRefused(input.Key);
+        if (refused) return refused;
+        const item = seenBy(input.ConsistentRead).get(placeOf(input.Key));
         reads += readsOf([item ?? {}], { isStrong: input.ConsistentRead === true, together: false });
         return json(item ? { Item: item } : {});
       }
@@ -212,6 +232,24 @@ export function createMemoryDynamo({ projection, lag }: MemoryDynamoOptions = {}
         throw new Error(`The stand-in of DynamoDB does not know ${operation}.`);
     }
   }
+}
+
+/** The attributes that an update names. */
+function namedIn({ UpdateExpression = '', ExpressionAttributeNames = {} }: Action, item: Item = {}): Item {
+  const named = new Set(
+    UpdateExpression.match(/#?\w+/gu)?.map((name) => ExpressionAttributeNames[name] ?? name),
+  );
+  return Object.fromEntries(Object.entries(item).filter(([name]) => named.has(name)));
+}
+
+const noAction: Action = { TableName: '' };
+
+function firstOf<T>(all: readonly T[], refused: (one: T) => AwsAnswer | undefined): AwsAnswer | undefined {
+  for (const one of all) {
+    const answer = refused(one);
+    if (answer) return answer;
+  }
+  return undefined;
 }
 
 function plain(value: Value): unknown {

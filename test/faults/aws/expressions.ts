@@ -1,3 +1,5 @@
+import { byBytes } from './order.ts';
+
 /** A value as DynamoDB writes it: `{ S: 'text' }`. */
 export type Value = Readonly<Record<string, unknown>>;
 export type Item = Readonly<Record<string, Value>>;
@@ -166,7 +168,7 @@ function sum(one: Value | undefined, other: Value | undefined, sign: number): Va
 function order(one: Value | undefined, other: Value | undefined): number {
   if (one?.['N'] !== undefined && other?.['N'] !== undefined) return Number(one['N']) - Number(other['N']);
   const [a, b] = [one?.['S'], other?.['S']];
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
+  if (typeof a === 'string' && typeof b === 'string') return byBytes(a, b);
   if (one === undefined || other === undefined) return Number.NaN;
   return JSON.stringify(one) === JSON.stringify(other) ? 0 : Number.NaN;
 }

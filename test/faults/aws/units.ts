@@ -1,14 +1,18 @@
 import type { Item, Value } from './expressions.ts';
 
-/** The units of a table with the index `gsi1pk`, `gsi1sk`, as AWS bills them. */
+/** The units of a table with one index, as AWS bills them. */
 export interface Units {
   readonly reads: number;
   /** Those of the index too. */
   readonly writes: number;
 }
 
-/** Attributes that the index carries; all of them when absent. */
-export type Projection = readonly string[] | undefined;
+export interface Index {
+  readonly keys: readonly [partition: string, sort: string];
+  /** Further attributes that it carries; all of them when absent. */
+  readonly include?: readonly string[] | undefined;
+}
+export const ledgerIndex: Index = { keys: ['gsi1pk', 'gsi1sk'] };
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** A list or a map has 3 bytes, and one for each of its members. */
@@ -30,23 +34,23 @@ const blocks = (bytes: number): number => Math.max(1, Math.ceil(bytes / 4096));
 /** Of one write: the larger of both items, and in the index an entry that leaves, one that enters, or one that changes. */
 export function writesOf(
   { before, after }: { readonly before?: Item | undefined; readonly after?: Item | undefined },
-  projection: Projection,
+  index: Index,
 ): { readonly table: number; readonly index: number } {
   const table = Math.max(...[before, after].map((item) => (item ? kilobytes(item) : 1)));
-  const [left, entered] = [before, after].map((item) => entryOf(item, projection));
-  const isSamePlace = left && entered && placeOf(left) === placeOf(entered);
+  const [left, entered] = [before, after].map((item) => entryOf(item, index));
+  const isSamePlace = left && entered && placeIn(left, index) === placeIn(entered, index);
   if (isSamePlace && JSON.stringify(left) === JSON.stringify(entered)) return { table, index: 0 };
   if (isSamePlace) return { table, index: Math.max(kilobytes(left), kilobytes(entered)) };
   return { table, index: (left ? kilobytes(left) : 0) + (entered ? kilobytes(entered) : 0) };
 }
 
-const keys = ['pk', 'sk', 'gsi1pk', 'gsi1sk'];
-const placeOf = ({ gsi1pk, gsi1sk }: Item): string => JSON.stringify([gsi1pk, gsi1sk]);
+const placeIn = (item: Item, { keys }: Index): string => JSON.stringify(keys.map((name) => item[name]));
 
-export function entryOf(item: Item | undefined, projection: Projection): Item | undefined {
-  if (item?.['gsi1pk'] === undefined || item['gsi1sk'] === undefined) return undefined;
-  if (projection === undefined) return item;
-  const names = new Set([...keys, ...projection]);
+/** What the index has of an item, if it has its keys. */
+export function entryOf(item: Item | undefined, { keys, include }: Index): Item | undefined {
+  if (item === undefined || keys.some((name) => item[name] === undefined)) return undefined;
+  if (include === undefined) return item;
+  const names = new Set(['pk', 'sk', ...keys, ...include]);
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
 }
 
