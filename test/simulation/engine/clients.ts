@@ -203,6 +203,13 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
         after(ms, () => act(name, number, sites));
       }
     },
+    /** Somebody undoes all imports, the newest first: what each had found is put back. */
+    undoAll: async (settle: () => Promise<void>): Promise<void> => {
+      for (const one of imports.toReversed()) {
+        void undo(one);
+        await settle();
+      }
+    },
     /** Somebody looks after what has not ended, though whoever began it asks no more. @returns whether there is anything */
     lookAfter: (sites: readonly Site[]): boolean => {
       const open = new Map<string, string>();

@@ -63,8 +63,12 @@ export async function simulateService(
   try {
     const sites = await sitesOf(service, 1 + Number(decisions.chance('there are two sites', 0.2)));
     clients.plan(sites);
-    do await settle();
-    while (clients.lookAfter(sites));
+    const settleWhole = async () => {
+      do await settle();
+      while (clients.lookAfter(sites));
+    };
+    await settleWhole();
+    if (decisions.chance('all is undone', 0.5)) await clients.undoAll(settleWhole);
     const faults = effects.fired.filter(({ step }) => step === 'runImport').length + service.deaths();
     const history = await lookAt({ service, clients, sites, faults });
     onHistory?.(history);
