@@ -76,8 +76,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'the content of a file is imported although another run claims it': {
     file: beforeImport,
-    from: 'if (holder === run.runId || run.again)',
-    to: "if (holder !== '' || run.again)",
+    from: 'if (duplicateOf === run.runId)',
+    to: "if (duplicateOf !== '')",
     proof: withFaults('the same content twice'),
   },
   'a run with bad rows is imported although its profile does not skip them': {

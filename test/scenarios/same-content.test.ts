@@ -57,6 +57,36 @@ describe('the same content', () => {
     expect(await expectEnd(world, again, 'succeeded')).toMatchObject({ read: 7, unchanged: 7 });
   });
 
+  it('is checked again once another file of its lane was imported, also after a rejected one (S3)', async () => {
+    const { world, first } = await imported();
+    const stale = world.drop(other, people(7));
+    await expectEnd(world, stale, 'duplicate');
+    const changed = people(7).replaceAll('Canary', 'Finch');
+    await expectEnd(world, world.drop('inbox/members/tuesday.csv', changed), 'succeeded');
+    await expectEnd(
+      world,
+      world.drop('inbox/members/wrong.csv', sheetOf('email,name', 'nobody,N')),
+      'rejected',
+    );
+    const again = world.drop('inbox/members/monday again.csv', people(7));
+    expect(await expectEnd(world, again, 'succeeded')).toMatchObject({ read: 7, updated: 7 });
+    const once = world.drop('inbox/members/monday once more.csv', people(7));
+    await expectEnd(world, once, 'duplicate');
+    expect((await world.runOf(once)).duplicateOf).toBe(again);
+    expect((await world.runOf(stale)).duplicateOf).toBe(first);
+  });
+
+  it('is checked again once the run was undone, or another run of its lane was', async () => {
+    const { world, first } = await imported();
+    const second = world.drop('inbox/members/more.csv', sheetOf('email,name', 'q@example.com,Q'));
+    await expectEnd(world, second, 'succeeded');
+    await expectEnd(world, world.drop(other, people(7)), 'succeeded');
+    await world.act(first, 'undo');
+    await world.settle();
+    expect((await world.runOf(first)).status).toBe('undone');
+    await expectEnd(world, world.drop('inbox/members/after undo.csv', people(7)), 'succeeded');
+  });
+
   it('is imported after a run of it that wrote nothing', async () => {
     let isRefused = true;
     const world = staged({ refuse: () => (isRefused ? 'name: not today' : undefined) });

@@ -111,7 +111,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'content that another run imports is claimed again': {
     file: memoryLedger,
-    from: '  if (holder && !isReleased(holder.status)) return holder.runId;\n',
+    from: '  if (last !== undefined && last.runId !== runId && repeats(run, last)) return last.runId;\n',
     to: '',
     proof: simulated(100),
   },

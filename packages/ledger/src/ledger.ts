@@ -129,10 +129,15 @@ export interface Ledger {
   moveRun(runId: string, event: RunEventInput): Promise<Moved<Run>>;
 
   /**
-   * Claims the content of a run that was read, before anything of it is written. A run that ended without writing releases its
-   * claim. @returns the run that has the claim: this one, or another that imports, or has imported, the same content
+   * Claims the content of a run that was read. A run that has ended has no claim. @returns the run that has the claim: this one, or
+   * another with the same content that may still be imported
    */
   claim(run: Run): Promise<string>;
+  /**
+   * Makes the run the last writer of its lane, before anything of it is written. @returns the last writer: this run, or the one that
+   * it would only repeat, which has landed and after which nothing was written in the lane
+   */
+  startWriting(run: Run): Promise<string>;
 
   /**
    * Gives a waiting run its lane, and writes `laneTaken` with it, if no other run needs the lane, none came before, and no

@@ -77,8 +77,8 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   }),
   duplicate: ({ duplicateOf }) => ({
     headline: 'imported before, nothing was done',
-    opening: `The same content was imported before, with the same settings${duplicateOf === undefined ? '' : `, by run ${duplicateOf}`}. Nothing was written.`,
-    next: 'nothing. If you meant to import it twice, use the command below.',
+    opening: `The same content was imported before, with the same settings${duplicateOf === undefined ? '' : `, by run ${duplicateOf}`}. No run has written to these records since. Nothing was written.`,
+    next: 'nothing. If somebody changed the records in another way, the command below checks each row again.',
   }),
   superseded: ({ counts }) => ({
     headline: 'a newer version was imported, nothing was done',

@@ -118,6 +118,8 @@ export async function pollAfterEnd(
   const { run } = tracked;
   const late = awaitedLate(run);
   if (late.length === 0 || !isNoticeSettled(run.notice)) return { after: run, restSeconds: 0, awaits: false };
+  // It may have written after others did.
+  await services.ledger.startWriting(run);
   const real = trackedRun(run, [...tracked.otherPhase, ...tracked.submissions()], {
     ledger: services.ledger,
     phase: 'real',

@@ -40,8 +40,8 @@ export async function recheckApproved(
 }
 
 /**
- * Claims the content before anything is written. One run with the same bytes and settings imports; the others end as its
- * duplicates, unless they were dropped to be imported again (invariant 7).
+ * Becomes the last writer of the lane before anything is written. A run that would only repeat the last one ends as its duplicate,
+ * unless it was dropped to be imported again (invariant 7). After any other writer it is checked like any file.
  */
 export async function withClaim(
   step: NextStep,
@@ -49,10 +49,9 @@ export async function withClaim(
   { ledger, now }: Pick<TrackRunServices, 'ledger' | 'now'>,
 ): Promise<NextStep> {
   if (step.kind !== 'import') return step;
-  const holder = await ledger.claim(run);
-  if (holder === run.runId || run.again) return step;
-  const at = now().toISOString();
-  return { kind: 'move', event: { type: 'duplicate', at, duplicateOf: holder } };
+  const duplicateOf = await ledger.startWriting(run);
+  if (duplicateOf === run.runId) return step;
+  return { kind: 'move', event: { type: 'duplicate', at: now().toISOString(), duplicateOf } };
 }
 
 /** Of a run that asks only because it came late. */

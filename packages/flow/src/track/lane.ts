@@ -5,7 +5,7 @@ import { whyOf } from '../run-reason.ts';
 import { startTracker, type StartTrackerServices } from './start-tracker.ts';
 
 export interface LaneServices extends StartTrackerServices {
-  readonly ledger: Pick<Ledger, 'takeLane' | 'nextInLane' | 'standingAside' | 'moveRun'>;
+  readonly ledger: Pick<Ledger, 'claim' | 'takeLane' | 'nextInLane' | 'standingAside' | 'moveRun'>;
   readonly inbox: VersionList;
 }
 
@@ -47,8 +47,19 @@ export async function enterLane(run: Run, services: LaneServices): Promise<Enter
   return entered;
 }
 
-async function askForLane({ runId, key }: Run, { ledger, inbox, now }: LaneServices): Promise<Entered> {
+async function askForLane(waiting: Run, { ledger, inbox, now }: LaneServices): Promise<Entered> {
+  const { runId, key } = waiting;
   const at = now().toISOString();
+  const twin = isOfItsOwn(waiting) ? runId : await ledger.claim(waiting);
+  if (twin !== runId) {
+    const { now: after } = await ledger.moveRun(runId, {
+      type: 'blocked',
+      at,
+      blockedBy: twin,
+      standsAside: true,
+    });
+    return { run: after };
+  }
   const { run, turn } = await ledger.takeLane(runId, { at, newestFirst: () => inbox.versionsOf(key) });
   if (turn?.kind === 'superseded') {
     const why = whyOf(reasonOf('newer_version', { run: turn.by }));
@@ -59,6 +70,9 @@ async function askForLane({ runId, key }: Run, { ledger, inbox, now }: LaneServi
   const { now: after } = await ledger.moveRun(runId, { type: 'blocked', at, blockedBy, standsAside });
   return { run: after, until };
 }
+
+/** Any other run waits for one with the same content that may still be imported, and of which it would be a duplicate. */
+const isOfItsOwn = ({ again, status }: Run): boolean => again === true || status === 'undoing';
 
 /** Seconds until the run may go on by itself; undefined while only the end of another run lets it go on. */
 export function secondsToWait({ run, until }: Entered, now: Date): number | undefined {
@@ -86,7 +100,8 @@ export async function wakeNext(run: Run, services: LaneServices): Promise<void> 
 
 async function waitingFor(run: Run, { ledger, now }: LaneServices): Promise<Run[]> {
   const at = now().toISOString();
-  if (waitsForLane(run)) return [];
+  // Who stands aside lets those behind it go on.
+  if (waitsForLane(run) && run.standsAside !== true) return [];
   const aside = isEnded(run.status) ? await ledger.standingAside(run.runId) : [];
   if (run.lane === undefined || needsLane(run, at)) return aside;
   const next = await ledger.nextInLane(run.lane, at);

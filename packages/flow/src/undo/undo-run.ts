@@ -38,6 +38,8 @@ export async function undoStep(
   services: TrackRunServices,
 ): Promise<UndoStep> {
   const { ledger } = services;
+  // What others wrote is then no longer the last that was written.
+  await ledger.startWriting(run);
   const due = toRevert(submissions);
   const asking = parallel(atOnce);
   const until = services.now().getTime() + askingMs;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { contentOf } from '../run/claims.ts';
-import { isReleased } from '../run/status.ts';
+import { contentOf, repeats } from '../run/claims.ts';
+import { isEnded } from '../run/status.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Run } from '../run/schemas.ts';
 import { putInstead, putNew, readItem } from './items.ts';
-import { type ItemKey, claimKey } from './keys.ts';
+import { type ItemKey, claimKey, writerKey } from './keys.ts';
 import { readRun } from './reads.ts';
 import { type Item, type TableAccess, type WriteAction, getItem, transact } from './table-access.ts';
 
@@ -14,8 +14,22 @@ const racesAtMost = 20;
 export async function claimContent(access: TableAccess, run: Run): Promise<string> {
   const content = contentOf(run);
   if (content === undefined) return run.runId;
-  const isReleased = (other: string) => hasReleased(access, other);
+  const isReleased = async (other: string): Promise<boolean> => {
+    const holder = await readRun(access, other);
+    return holder === undefined || isEnded(holder.status);
+  };
   return holdClaim(access, { key: claimKey(content), holder: run.runId, isReleased });
+}
+
+/** The place of the last writer of a lane is free, unless that one has landed and the run only repeats it. */
+export async function startWriting(access: TableAccess, run: Run): Promise<string> {
+  const { runId, lane } = run;
+  if (lane === undefined) return runId;
+  const isReleased = async (other: string): Promise<boolean> => {
+    const last = await readRun(access, other);
+    return last === undefined || !repeats(run, last);
+  };
+  return holdClaim(access, { key: writerKey(lane), holder: runId, isReleased });
 }
 
 export interface Claiming {
@@ -36,11 +50,6 @@ export async function holdClaim(access: TableAccess, { key, holder, isReleased }
     if (await transact(access, { actions: [put], proof: { key, mark } })) return holder;
   }
   throw new LedgerError('busy', `Others claimed the same first ${racesAtMost} times.`);
-}
-
-async function hasReleased(access: TableAccess, holder: string): Promise<boolean> {
-  const run = await readRun(access, holder);
-  return run === undefined || isReleased(run.status);
 }
 
 /** Replaces the run that has released the claim, if there was one. */

@@ -93,9 +93,6 @@ export const importKey = (importId: string, runId: string): ItemKey => ({
   sk: runId,
 });
 
-/** The run that imports, or has imported, this content. */
-export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });
-
 /** What is known about the hourly limit of a target. */
 export const rateBudgetKey = (target: string): ItemKey => ({ pk: `budget#${target}`, sk: 'budget' });
 
@@ -104,6 +101,12 @@ export const laneKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'l
 
 /** The newest version of a file, or the latest file of a folder, that has landed. */
 export const landedKey = ({ kind, name }: LandedIn): ItemKey => ({ pk: `landed#${name}`, sk: kind });
+
+/** The run with this content that came first and has not ended. */
+export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });
+
+/** The run that wrote in this lane last, or is about to. */
+export const writerKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'writer' });
 
 /** The start of a migration that has its turn. */
 export const turnKey = (name: string): ItemKey => ({ pk: `migration#${name}`, sk: 'turn' });

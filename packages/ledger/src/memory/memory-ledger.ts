@@ -9,8 +9,7 @@ import {
   subjectOf,
 } from '../history/beginnings.ts';
 import { type Headed, type Link, linked, plannedAt } from '../history/chain.ts';
-import { contentOf } from '../run/claims.ts';
-import { isReleased } from '../run/status.ts';
+import { contentOf, repeats } from '../run/claims.ts';
 import { runAfter } from '../run/final-counts.ts';
 import type { InLane, Ledger, Moved } from '../ledger.ts';
 import type { SealNote } from '../audit/seal-note.ts';
@@ -22,6 +21,7 @@ import type { LedgerEvent } from '../history/event.ts';
 import type { Run } from '../run/schemas.ts';
 import { compare, dayOf } from '../order.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
+import { isEnded } from '../run/status.ts';
 import { nextRun } from '../run/transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 
@@ -32,6 +32,7 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
     submissions: new Map(),
     events: [],
     claims: new Map(),
+    writers: new Map(),
     lanes: new Map(),
     landed: new Map(),
     changed: new Set(),
@@ -61,7 +62,6 @@ export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledge
         return put(stored, linked(after, line, run), now());
       });
     },
-    claim: async (run) => claim(stored, run),
     ...lanes(stored),
     keepProgress: async (runId, progress) => void stored.progress.set(runId, progress),
     keepInboxCursor: async (cursor) => void (stored.inboxCursor = cursor),
@@ -94,19 +94,33 @@ function noteSeal(stored: Stored, note: SealNote): SealNote {
   return known;
 }
 
-function claim(stored: Stored, run: Run): string {
+function claim({ runs, claims }: Stored, run: Run): string {
   const content = contentOf(run);
   if (content === undefined) return run.runId;
-  const holder = stored.runs.get(stored.claims.get(content) ?? '');
-  if (holder && !isReleased(holder.status)) return holder.runId;
-  stored.claims.set(content, run.runId);
+  const holder = runs.get(claims.get(content) ?? '');
+  if (holder !== undefined && !isEnded(holder.status)) return holder.runId;
+  claims.set(content, run.runId);
   return run.runId;
 }
 
-type Lanes = Pick<Ledger, 'takeLane' | 'nextInLane' | 'standingAside' | 'mayAskForLane'>;
+function startWriting({ runs, writers }: Stored, run: Run): string {
+  const { runId, lane } = run;
+  if (lane === undefined) return runId;
+  const last = runs.get(writers.get(lane) ?? '');
+  if (last !== undefined && last.runId !== runId && repeats(run, last)) return last.runId;
+  writers.set(lane, runId);
+  return runId;
+}
+
+type Lanes = Pick<
+  Ledger,
+  'claim' | 'startWriting' | 'takeLane' | 'nextInLane' | 'standingAside' | 'mayAskForLane'
+>;
 
 function lanes(stored: Stored): Lanes {
   return {
+    claim: async (run) => claim(stored, run),
+    startWriting: async (run) => startWriting(stored, run),
     takeLane: async (runId, asked) => takeLane(stored, found(stored.runs.get(runId), runId), asked),
     nextInLane: (lane, at) => firstInLane(lane, at, laneReads(stored)),
     standingAside: async (runId) => standing(stored, asideOf(runId)),

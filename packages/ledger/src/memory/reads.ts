@@ -18,8 +18,10 @@ export interface Stored {
   readonly batches: Map<string, Batch>;
   readonly submissions: Map<string, Submission>;
   readonly events: LedgerEvent[];
-  /** The run that has the claim, by content. */
+  /** The run that has claimed it last, by content. */
   readonly claims: Map<string, string>;
+  /** The run that wrote last, by lane. */
+  readonly writers: Map<string, string>;
   /** The run that took a lane last, by lane: another object with each take. */
   readonly lanes: Map<string, { readonly runId: string }>;
   /** What landed last, by place. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Run } from './schemas.ts';
+import { isEnded, isReleased } from './status.ts';
 
 /**
  * Two drops are the same if they have the same target, schema, lookup, settings and bytes. Undefined until the sheet was read.
@@ -11,4 +12,15 @@ export function contentOf(run: Run): string | undefined {
   return createHash('sha256')
     .update(JSON.stringify([target, schema, lookup, settings ?? null, sha256]))
     .digest('hex');
+}
+
+/**
+ * Whether the run would only repeat what the last writer of its lane has written: then it ends as its duplicate. An undo, and a
+ * run that was asked to import again, write in any case.
+ */
+export function repeats(run: Run, lastWriter: Run): boolean {
+  if (run.again === true || run.status === 'undoing') return false;
+  const content = contentOf(run);
+  const hasLanded = isEnded(lastWriter.status) && !isReleased(lastWriter.status);
+  return hasLanded && content !== undefined && content === contentOf(lastWriter);
 }

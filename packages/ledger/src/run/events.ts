@@ -58,7 +58,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     proposal: proposalSchema.optional(),
     counts,
   }),
-  /** Another run imports, or has imported, the same content: checking → duplicate, with nothing written. */
+  /** The last run that wrote in the lane has imported the same content: checking → duplicate, with nothing written. */
   event('duplicate', { duplicateOf: z.string() }),
   /** A newer version of the file has landed: → superseded, before anything is sent. */
   event('superseded', { ...why, counts }),

@@ -214,7 +214,7 @@ const settingsSchema = z.object({
   invalidRows: z.literal('skip').optional(),
   /** Hash of all settings that decide what is sent. */
   settings: z.string().optional(),
-  /** Import the file whether or not the same content was imported before. */
+  /** Import the file even if the last run that wrote in its lane imported the same content. */
   again: z.literal(true).optional(),
   /** Runs with the same lane write to the same place and take turns. */
   lane: z.string().optional(),
@@ -240,7 +240,7 @@ export const runSchema = newRunSchema.extend({
   ...settingsSchema.partial().shape,
   ...approvalNeedsSchema.shape,
   sha256: z.string().optional(),
-  /** The run that imports, or has imported, the same content. */
+  /** The run that has imported the same content, and after which no run wrote in the lane. */
   duplicateOf: z.string().optional(),
   approval: approvalSchema.optional(),
   /** The run may have gone on in this time, of which the ledger has nothing. */

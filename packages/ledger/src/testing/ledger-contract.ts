@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identityHolds } from '../run/counts.ts';
 import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
-import { describeClaims } from './claims-contract.ts';
+import { describeWriters } from './writers-contract.ts';
 import { describeFinding } from './finding-contract.ts';
 import { describeLanes } from './lanes-contract.ts';
 import { type OpenLedger, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';
@@ -13,7 +13,7 @@ import { describeSubmissions } from './submissions-contract.ts';
 export function describeLedger(name: string, open: OpenLedger): void {
   describe(name, () => {
     describeFinding(open);
-    describeClaims(open);
+    describeWriters(open);
     describeLanes(open);
     describeRuns(open);
     describeSubmissions(open);

@@ -27,7 +27,7 @@ const answers: Record<RunStatus, (run: Answered) => string> = {
   cancelled: ({ counts, cancelledBy }) =>
     `Cancelled${cancelledBy === undefined ? '' : ` by ${printable(cancelledBy)}`}. ${landedText(counts)}`,
   rejected: (run) => (hasPassedDryRun(run) ? 'The dry run passed.' : nothingImported(run.counts)),
-  duplicate: () => 'Nothing was written: the same content was imported before.',
+  duplicate: () => 'Nothing was written: the same content was imported before, and no run has written since.',
   superseded: () => 'Nothing was written: a newer version of the file took its place.',
   awaiting_approval: (run) => `Waiting for approval. Nothing has been written yet.${wrongText(run)}`,
   needs_decision: ({ counts, toDecide }) =>

@@ -17,7 +17,8 @@ import { correctedName, folderValue, folderOf, profileNameOf, type Folder } from
 import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
 import { newMapping, proposedMapping, type Mapping } from './mapping/mapping.ts';
 import { placeOf } from './place-of-folder.ts';
-import { runsOf, type EarlierRun } from './sending.ts';
+import type { Earlier } from './earlier.ts';
+import { askEarlier } from './sending.ts';
 import type { Kept } from './upload.ts';
 
 export interface Uploading {
@@ -48,7 +49,7 @@ export class DropState {
   readonly totals = signal<Totals | undefined>(undefined);
   readonly refusal = signal<Refusal | undefined>(undefined);
   readonly sums = signal<Sums | undefined>(undefined);
-  readonly earlier = signal<readonly EarlierRun[]>([]);
+  readonly earlier = signal<Earlier | undefined>(undefined);
   readonly again = signal(false);
   readonly corrections = signal<readonly Correction[]>([]);
   readonly uploading = signal<Uploading | undefined>(undefined);
@@ -107,7 +108,7 @@ export class DropState {
     this.sheetName.value = undefined;
     this.corrections.value = [];
     this.sums.value = undefined;
-    this.earlier.value = [];
+    this.earlier.value = undefined;
     this.again.value = false;
     this.proposed.value = undefined;
     this.understood.value = undefined;
@@ -255,7 +256,7 @@ export class DropState {
       if (this.corrections.value.length > 0) this.keep();
       const { value: before } = this.before;
       if (before?.sha256 === sums.sha256) await this.#goOn(before);
-      this.earlier.value = await runsOf(sums.sha256);
+      this.earlier.value = await askEarlier(sums.sha256);
     } catch (error) {
       if (this.file.value === file) this.problem.value = messageOf(error);
     }

@@ -1,16 +1,18 @@
 import { completedUploadSchema, signedUploadSchema, type Upload } from '@sluice/console-api/shapes';
 import * as z from 'zod';
 import { ApiError, ask } from '../app/api.ts';
+import { earlierOf, earlierRunSchema, landedOf, type Earlier } from './earlier.ts';
 import type { Kept, Sending } from './upload.ts';
 
-const runsSchema = z.object({
-  runs: z.array(z.looseObject({ runId: z.string(), status: z.string(), startedAt: z.string() })),
-});
-export type EarlierRun = z.infer<typeof runsSchema>['runs'][number];
+const runsSchema = z.object({ runs: z.array(earlierRunSchema) });
 
-/** The runs that imported, or tried to import, the same bytes. */
-export async function runsOf(sha256: string): Promise<readonly EarlierRun[]> {
-  return (await ask('runs', { query: { hash: sha256 }, answer: runsSchema })).runs;
+/** What became of the same bytes, and which runs have begun since they landed. */
+export async function askEarlier(sha256: string): Promise<Earlier | undefined> {
+  const { runs } = await ask('runs', { query: { hash: sha256 }, answer: runsSchema });
+  const landed = landedOf(runs);
+  if (landed === undefined) return earlierOf(runs, []);
+  const since = await ask('runs', { query: { since: landed.startedAt }, answer: runsSchema });
+  return earlierOf(runs, since.runs);
 }
 
 const placedSchema = z.looseObject({ bucket: z.string(), key: z.string(), versionId: z.string() });
