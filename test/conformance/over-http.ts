@@ -5,6 +5,7 @@ import { known } from '../bad-input/known.ts';
 import { sampleOf } from '../bad-input/sample.ts';
 import { tryCase } from '../bad-input/try-case.ts';
 import type { RunningSystem } from '../running-system.ts';
+import { given } from './given.ts';
 import { createCaller, type Caller } from './caller.ts';
 import { describeCases } from './describe-cases.ts';
 import { httpControl } from './http-control.ts';
@@ -20,8 +21,8 @@ export const conformanceOverHttp = (system: RunningSystem) =>
 
     beforeAll(async () => {
       const addresses = await system.addresses();
-      const given = await prepare(httpControl(addresses.control));
-      site = createCaller(httpPort(addresses.dataAccess.baseUrl), given);
+      const made = await prepare(httpControl(given(addresses.control, 'a control panel')));
+      site = createCaller(httpPort(addresses.dataAccess.baseUrl), made);
     }, 120_000);
 
     describeCases(() => site, oneIn);

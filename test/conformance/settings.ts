@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readAddresses } from '@sluice/demo/addresses';
+import { readAddresses, type Addresses } from '@sluice/demo/addresses';
 import * as z from 'zod';
 import { httpControl } from './http-control.ts';
 import { httpPort } from './http-port.ts';
@@ -61,6 +61,12 @@ export async function targetOf({ url }: Wanted, env: Env, cwd: string): Promise<
   return { port: httpPort(address), given: givenBy(env) };
 }
 
+/** @throws SettingsError at a server of somebody else */
+function panelOf({ control }: Addresses): NonNullable<Addresses['control']> {
+  if (control !== undefined) return control;
+  throw new SettingsError('The system here calls a server of somebody else. Name it: --url URL.');
+}
+
 async function localTarget(file: string): Promise<Target> {
   const addresses = await readAddresses(file);
   if (addresses === undefined) {
@@ -68,7 +74,7 @@ async function localTarget(file: string): Promise<Target> {
       `Nothing runs here: there is no ${file}. Start the system with npm start, or name a service: --url URL.`,
     );
   }
-  const given = await prepare(httpControl(addresses.control));
+  const given = await prepare(httpControl(panelOf(addresses)));
   return { port: httpPort(addresses.dataAccess.baseUrl), given };
 }
 

@@ -82,6 +82,7 @@ export const pageOfAStranger = (system: RunningSystem) =>
     /** Everything that a page could have changed, as those see it who may. */
     async function state(): Promise<object> {
       const { control, mail, s3, history } = await system.addresses();
+      if (control === undefined) throw new Error('The system here has no control panel.');
       const bearer = ({ token }: { token: string }) => ({ headers: { authorization: `Bearer ${token}` } });
       const sites = await fetch(`${control.baseUrl}/listSites`, {
         ...bearer(control),

@@ -30,6 +30,7 @@ export async function startOwn(): Promise<OwnSystem> {
 async function recordsIn({ addresses: { dataAccess, control } }: LocalSystem): Promise<string[]> {
   const client = createClient(dataAccess);
   const { roles } = await client.getRoles({});
+  if (control === undefined) throw new Error('The system here has no control panel.');
   const panel = httpControl(control);
   const { site } = (await panel('findToken', { apiKey: dataAccess.apiKey })) as { site: { siteId: string } };
   const lists = await panel('listLists', { siteId: site.siteId, limit: 1000 });

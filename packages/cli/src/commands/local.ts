@@ -39,7 +39,17 @@ export async function local(options: LocalOptions, services: Services): Promise<
   let begun = 0;
   const onSynthesized = (): void => void (begun = now().getTime());
   const { data: _data, concurrency: concurrentExecutions, ...rest } = options;
-  const system = { root: repository, dataDir, concurrentExecutions, ...rest, log, onSynthesized };
+  const { SLUICE_SERVICE_KEY: apiKey, SLUICE_SERVICE_SECRET: apiSecret } = services.env;
+  const serviceToken = apiKey && apiSecret ? { apiKey, apiSecret } : undefined;
+  const system = {
+    root: repository,
+    dataDir,
+    concurrentExecutions,
+    ...rest,
+    serviceToken,
+    log,
+    onSynthesized,
+  };
   const running = await startSystem(system);
   return {
     running,
@@ -70,7 +80,7 @@ export function addressesOf({
     s3: addresses.s3.endpoint,
     mail: addresses.mail.url,
     console: consoleUrl,
-    control: addresses.control.baseUrl,
+    ...(addresses.control && { control: addresses.control.baseUrl }),
     history: addresses.history.baseUrl,
     localJson,
   };

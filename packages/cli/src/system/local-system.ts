@@ -26,7 +26,13 @@ export async function localSystem(services: Pick<Services, 'cwd' | 'env' | 'now'
       client: { endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true },
     },
     history: api(history),
-    control: () => api(control),
+    control: () => {
+      if (control !== undefined) return api(control);
+      throw new CliError(
+        'usage',
+        'This system calls a server of somebody else, which has no control panel of ours.',
+      );
+    },
     serviceUrl: () => dataAccess.baseUrl,
     token: async () => dataAccess,
     caller: async () => undefined,

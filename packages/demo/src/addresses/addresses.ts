@@ -8,11 +8,12 @@ const guardedApi = z.object({ baseUrl: z.url(), token: z.string() });
 export const addressesSchema = z.object({
   dataAccess: token.extend({
     baseUrl: z.url(),
-    readOnly: token,
-    otherSite: token,
-    listId: z.string(),
-    listName: z.string(),
-    templateId: z.string(),
+    /** Of the demo site; a server of somebody else has none. */
+    readOnly: token.optional(),
+    otherSite: token.optional(),
+    listId: z.string().optional(),
+    listName: z.string().optional(),
+    templateId: z.string().optional(),
   }),
   s3: z.object({
     endpoint: z.url(),
@@ -28,7 +29,8 @@ export const addressesSchema = z.object({
   aws: z.object({ endpoint: z.url() }).optional(),
   /** With the user pool whose people may sign in. A file of an earlier version has none. */
   console: z.object({ url: z.url(), userPool: z.string().optional() }),
-  control: guardedApi,
+  /** Of our service. */
+  control: guardedApi.optional(),
   history: guardedApi,
   pid: z.int(),
 });

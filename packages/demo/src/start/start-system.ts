@@ -19,7 +19,8 @@ import { people } from './people.ts';
 /** The outputs of the templates with the addresses of Sluice's parts. */
 const outputsSchema = z.object({
   ServiceUrl: z.url(),
-  ControlUrl: z.url(),
+  /** Absent where the settings name a server of somebody else. */
+  ControlUrl: z.url().optional(),
   DropBucket: z.string(),
   FilesBucket: z.string(),
   HistoryUrl: z.url(),
@@ -28,6 +29,9 @@ const outputsSchema = z.object({
   ConsoleUserPool: z.string(),
 });
 type SluiceOutputs = z.infer<typeof outputsSchema>;
+
+type Token = Seeded['user'];
+const tokenSchema = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) });
 
 export interface SystemOptions {
   /** The repository: the folder of `cdk.json`. */
@@ -42,6 +46,8 @@ export interface SystemOptions {
   readonly easy: boolean;
   /** How many functions may run at once in the account. */
   readonly concurrentExecutions?: number | undefined;
+  /** For a server of somebody else, whose token the data folder does not have yet. */
+  readonly serviceToken?: Token | undefined;
   readonly log: (line: string) => void;
   /** Called between synthesis and start. */
   readonly onSynthesized?: () => void;
@@ -55,7 +61,7 @@ const seedFile = 'seed.json';
  * @throws LocalError or SeedError, and then leaves nothing running
  */
 export async function startSystem(options: SystemOptions): Promise<Running<Addresses>> {
-  const { root, onSynthesized, ...settings } = options;
+  const { root, onSynthesized, serviceToken, ...settings } = options;
   const cdkOut = await synthesize({ root, log: options.log });
   onSynthesized?.();
   return startLocal({
@@ -64,7 +70,11 @@ export async function startSystem(options: SystemOptions): Promise<Running<Addre
     alsoKept: [seedFile],
     people,
     opener: 'npx sluice console',
-    afterStart: (running) => seedAndDescribe(running, join(options.dataDir, seedFile), options.log),
+    afterStart: async (running) => {
+      const outputs = sluiceOutputs(running.outputs);
+      if (outputs.ControlUrl === undefined) return describeOther(running, outputs, serviceToken);
+      return seedAndDescribe(running, join(options.dataDir, seedFile), options.log);
+    },
   });
 }
 
@@ -85,25 +95,45 @@ async function seedAndDescribe(
 const isAtRest = ({ type, property }: RunningMachine['resources'][number]): boolean =>
   type === 'AWS::Lambda::Function' && property('ReservedConcurrentExecutions') === 0;
 
+/** A server of somebody else has its own records: the flow needs its token alone. */
+async function describeOther(
+  running: RunningMachine,
+  outputs: SluiceOutputs,
+  given: Token | undefined,
+): Promise<Addresses> {
+  const SecretId = outputs.ServiceSecretArn;
+  const secrets = secretsOf(running);
+  try {
+    if (given !== undefined) await secrets.putSecretValue({ SecretId, SecretString: JSON.stringify(given) });
+    const { SecretString = '' } = await secrets.getSecretValue({ SecretId });
+    const user = tokenSchema.parse(JSON.parse(SecretString));
+    await checkToken(
+      outputs,
+      { user },
+      'Expected its token in SLUICE_SERVICE_KEY and SLUICE_SERVICE_SECRET.',
+    );
+    return addressesOf(running, outputs, { user });
+  } finally {
+    secrets.destroy();
+  }
+}
+
+const secretsOf = ({ machine, credentials }: RunningMachine): SecretsManager =>
+  new SecretsManager({ ...clientConfig(credentials), endpoint: machine.front.endpoint });
+
 interface Seeding {
   readonly outputs: SluiceOutputs;
   readonly notes: string;
   readonly isPaused: boolean;
 }
 
-async function seedOnce(
-  { machine, credentials }: RunningMachine,
-  { outputs, notes, isPaused }: Seeding,
-): Promise<Seeded> {
-  const secrets = new SecretsManager({
-    ...clientConfig(credentials),
-    endpoint: machine.front.endpoint,
-  });
+async function seedOnce(running: RunningMachine, { outputs, notes, isPaused }: Seeding): Promise<Seeded> {
+  const secrets = secretsOf(running);
   try {
     return await seed({
       notes: openSeedNotes(notes),
       isPaused,
-      control: createControlClient(outputs.ControlUrl, credentials.bearerToken),
+      control: createControlClient(outputs.ControlUrl ?? '', running.credentials.bearerToken),
       serviceUrl: outputs.ServiceUrl,
       giveToFlow: async (token) => {
         const SecretString = JSON.stringify(token);
@@ -116,21 +146,23 @@ async function seedOnce(
 }
 
 /** One call through the whole service before the addresses are written. */
-async function checkToken({ ServiceUrl }: SluiceOutputs, { user }: Seeded): Promise<void> {
+async function checkToken(
+  { ServiceUrl }: SluiceOutputs,
+  { user }: Pick<Seeded, 'user'>,
+  next = 'If the templates have changed since the data folder was made, start with --fresh.',
+): Promise<void> {
   const answer = await createClient({ baseUrl: ServiceUrl, ...user }).call('checkCredentials', {});
   if (answer.kind === 'ok') return;
   const why = answer.kind === 'refused' ? answer.message : answer.detail;
-  throw new SeedError(
-    `The service refuses the token of the demo site: ${why} If the templates have changed since the data folder was made, start with --fresh.`,
-  );
+  throw new SeedError(`${ServiceUrl} does not take the token of the flow: ${why} ${next}`);
 }
 
 function addressesOf(
   { machine, credentials }: RunningMachine,
   outputs: SluiceOutputs,
-  seeded: Seeded,
+  { user, ...demo }: Pick<Seeded, 'user'> & Partial<Seeded>,
 ): Addresses {
-  const { user, readOnly, otherSite, listId, listName, templateId } = seeded;
+  const { readOnly, otherSite, listId, listName, templateId } = demo;
   const { accessKeyId, secretAccessKey, bearerToken: token } = credentials;
   const buckets = { bucket: outputs.DropBucket, inbox: 'inbox/', resultsBucket: outputs.FilesBucket };
   return {
@@ -139,7 +171,7 @@ function addressesOf(
     mail: { url: machine.mail.inboxUrl },
     aws: { endpoint: machine.front.endpoint },
     console: { url: `${outputs.ConsoleUrl}/`, userPool: outputs.ConsoleUserPool },
-    control: { baseUrl: outputs.ControlUrl, token },
+    ...(outputs.ControlUrl !== undefined && { control: { baseUrl: outputs.ControlUrl, token } }),
     history: { baseUrl: outputs.HistoryUrl, token },
     pid: process.pid,
   };
