@@ -43,6 +43,14 @@ describe('an importId is late (invariant 4)', () => {
     expect(newLateImports({ ...run, finishedAt: undefined }, [submission])).toEqual([]);
   });
 
+  it.each([
+    [100, false, 'not if a question told of its end'],
+    [101, true, 'but if it ended after the question'],
+  ])('by its own end: at %i %s, %s', (doneAt, is) => {
+    const attempts = [{ ...accepted('imp1', 990), doneAt: second(doneAt) }];
+    expect(isLate(990, { status: 'succeeded', importId: 'imp2', attempts })).toBe(is);
+  });
+
   describe('if a person had decided that it was not applied', () => {
     const decided = { at: second(500), by: 'p', choice: 'notApplied', question: 1 } as const;
     const notApplied = { status: 'failed', counts: { notAttempted: 10 }, decided } as const;

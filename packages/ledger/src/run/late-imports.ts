@@ -45,14 +45,16 @@ const momentMs = 60_000;
 
 /** Real imports that an ended run does not know: their ids came after its end, or after polling for their batch stopped. */
 export function newLateImports(run: Run, submissions: readonly Submission[]): ImportOfBatch[] {
-  const { finishedAt } = run;
+  const { finishedAt, questionAt = '' } = run;
   if (finishedAt === undefined) return [];
   return submissions.flatMap((submission) => {
     const { batch, phase } = submission;
     const isDealtWith = (id: string) => submission.reverts?.some(({ importId }) => importId === id) === true;
     const isPolled = isPolledIn(submission);
     const since = sinceDecided(run, submission);
-    const cameLate = ({ importId, endedAt = '' }: Attempt): boolean => {
+    const cameLate = ({ importId, endedAt = '', doneAt }: Attempt): boolean => {
+      // The question has told of its end, and nobody needs to wait for it.
+      if (doneAt !== undefined && doneAt <= questionAt) return false;
       const at = Date.parse(endedAt);
       return at > Date.parse(finishedAt) - (isPolled(importId) ? 0 : momentMs) || at > since;
     };
