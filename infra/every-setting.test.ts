@@ -109,6 +109,7 @@ describe('a drop bucket of another account', () => {
       'ReadingReadDrop',
       'ReportingReportRun',
       'Sweep',
+      'TrackingTrackRun',
     ]);
     const keeping = ['ConsoleApiSaveProfile'];
     expect(roles.slice(1)).toEqual([

@@ -23,20 +23,24 @@ export function meteredStore(store: Store): Store {
 }
 
 function meteredImports(imports: Store['imports']): Store['imports'] {
-  // An import is also written after its end. A worker has one at a time, and reads it before it writes it.
-  let seen: Pick<ImportItem, 'importId' | 'state'> | undefined;
+  // An import is also written after its end. A worker reads it before it writes it, and others in between.
+  const underWay = new Map<string, ImportState>();
+  const note = ({ importId, state }: ImportItem) => {
+    if (importMetric[state] === undefined) underWay.set(importId, state);
+    else underWay.delete(importId);
+  };
   return {
     ...imports,
     get: async (siteId, importId) => {
       const found = await imports.get(siteId, importId);
-      seen = found;
+      if (found) note(found);
       return found;
     },
     update: async (next) => {
-      const before = seen?.importId === next.importId ? seen.state : undefined;
+      const before = underWay.get(next.importId);
       const isUpdated = await imports.update(next);
       if (!isUpdated) return false;
-      seen = next;
+      note(next);
       if (before !== undefined && before !== next.state) measureImport(next, before);
       return true;
     },

@@ -26,6 +26,7 @@ describe('the examples', () => {
       failed: 0,
       filtered: 0,
       skipped: 0,
+      landedAlready: 0,
       batches: 3,
     });
     expect(plan.sheet).toMatchObject({ encoding: 'utf-8', delimiter: ',', notes: [] });
@@ -42,6 +43,7 @@ describe('the examples', () => {
       failed: 0,
       filtered: 0,
       skipped: 0,
+      landedAlready: 0,
       batches: 3,
     });
     expect(plan.sheet).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
@@ -57,7 +59,15 @@ describe('the examples', () => {
       [700, 'Is suspended'],
       [941, undefined],
     ]);
-    expect(plan.totals).toEqual({ rows: 1000, records: 995, failed: 5, filtered: 0, skipped: 0, batches: 0 });
+    expect(plan.totals).toEqual({
+      rows: 1000,
+      records: 995,
+      failed: 5,
+      filtered: 0,
+      skipped: 0,
+      landedAlready: 0,
+      batches: 0,
+    });
   });
 
   test('hold what people really type', async () => {

@@ -67,8 +67,8 @@ async function ofRecords(): Promise<Stated[]> {
   ] as const;
   const undone = states.map(async ([stored, one]) => {
     const records = { getMany: async () => [stored], write: async () => ['conflict'] };
-    const undoing = { store: { records }, siteId: 's', importId: 'i1', now: () => new Date(0) };
-    return undoRecords([one] as never, undoing as never);
+    const undoing = { store: { records }, siteId: 's', importId: 'i1', isRepeat: false };
+    return undoRecords([one] as never, { ...undoing, now: () => new Date(0), beat: async () => {} } as never);
   });
   return (await Promise.all(undone))
     .flat()
@@ -120,6 +120,7 @@ async function rowsOfUndo(reverts: Reverts | undefined): Promise<Stated[]> {
   };
   const ledger = {
     submissions: async () => [submission],
+    startWriting: async () => undefined,
     moveSubmission: async () => undefined,
     moveRun: async () => ({ moved: false, now: run }),
   };

@@ -47,11 +47,18 @@ const bodies: Record<string, { body: (list: unknown) => object; entry: (n: numbe
   'users.0.roleIds': { body: (roleIds) => ({ users: [{ ...user, roleIds }] }), entry: () => 'role' },
   recordSets: { body: (recordSets) => ({ recordSets }), entry: set },
   'recordSets.0.records': { body: (records) => ({ recordSets: [{ ...set(0), records }] }), entry: record },
+  'recordSets.0.expects': {
+    body: (expects) => ({ recordSets: [{ ...set(0), records: recordsFor(expects), expects }] }),
+    entry: () => null,
+  },
   emails: {
     body: (list) => ({ recordSets: [set(0)], successNotificationEmails: list }),
     entry: (n) => `a${n}@x.org`,
   },
 };
+/** One for each entry of a list that is taken. */
+const recordsFor = (list: unknown) =>
+  Array.isArray(list) && list.length <= limits.importRecords ? list.map((_, n) => record(n)) : [record(0)];
 const kindOf = (path: Path): string => {
   const name = path.join('.');
   if (name.endsWith('Emails')) return 'emails';
@@ -124,7 +131,7 @@ const named = lists.map((list) => [`${list.operation} ${nameOf(list)}`, list] as
 
 describe('every list of every operation', () => {
   it('is known to this test', () => {
-    expect(lists).toHaveLength(17);
+    expect(lists).toHaveLength(18);
     for (const { path } of lists) expect(Object.keys(bodies)).toContain(kindOf(path));
   });
 
