@@ -124,10 +124,13 @@ describe('a run that needs approval', () => {
     await expectEnd(world, runId, 'succeeded');
   });
 
-  it('makes a second drop of the same content a duplicate', async () => {
+  it('lets a second drop of the same content wait, and makes it a duplicate once the first has landed', async () => {
     const { world, runId } = await waiting();
     const twin = world.drop('inbox/members/copy.csv', sheet);
     await world.settle();
+    expect(await world.runOf(twin)).toMatchObject({ status: 'queued', blockedBy: runId });
+    await world.act(runId, 'approve');
+    await expectEnd(world, runId, 'succeeded');
     expect(await world.runOf(twin)).toMatchObject({ status: 'duplicate', duplicateOf: runId });
   });
 

@@ -97,7 +97,10 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: 'imported before, nothing was done',
-    lines: [/by run [a-z2-7]{26}\. Nothing was written/u, /--again/u],
+    lines: [
+      /by run [a-z2-7]{26}\. No run has written to these records since\. Nothing was written/u,
+      /--again/u,
+    ],
   },
   superseded: {
     run: async () => {
@@ -107,8 +110,8 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       await ended(world);
       return { world, runId };
     },
-    subject: 'a newer version was uploaded, nothing was done',
-    lines: [/Nothing was written for this one/u],
+    subject: 'a newer version was imported, nothing was done',
+    lines: [/Nothing was written: its 2 rows were left out/u, /Run [a-z2-7]{26} has imported a newer/u],
   },
   cancelled: {
     run: async () => {

@@ -83,6 +83,7 @@ const table: Readonly<Record<string, Must>> = {
   'undo …': { like: [`undo ${id}`], after: undone, asks: ['/undo', {}], stdout: '3 records undone.' },
   'undo … --report …': { run: undone, after: undone, saves: 'undo', stderr: 'Saved the undo report as' },
   'decide … --batch … --attach …': decides({ choice: 'attach' }),
+  'decide … --batch … --landed': decides({ choice: 'landed' }),
   'decide … --batch … --not-applied': decides({ choice: 'notApplied' }),
   'decide … --batch … --send-again': decides({ choice: 'sendAgain' }),
   'decide … --not-applied': { like: [`decide ${id} --not-applied`], ...decides({ choice: 'notApplied' }) },

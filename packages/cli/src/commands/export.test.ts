@@ -24,7 +24,7 @@ describe('sluice export', () => {
       stderr: ['Exported 2 records to out.csv.', 'npx sluice drop out.csv --schema client --lookup id'],
     });
     const [, first = '', second = ''] = (await system.read('out.csv')).split('\r\n');
-    expect(first).toMatch(/^"a1","Ann","ann@example\.com",.*"'\+44 1",.*"no",.*"exported","","a1",""$/u);
+    expect(first).toMatch(/^"a1","Ann","ann@example\.com",.*"'\+44 1",.*"no",.*"exported","","a1","",""$/u);
     expect(second).toContain(`"b2","'=Bo",""`);
     const bodies = system.posted().map(([, body]) => body);
     expect(bodies[0]).toMatchObject({ q: 'smith', userType: 'client', limit: 1000, sort: 'oldest' });
