@@ -46,8 +46,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a batch without an answer is sent again where the service takes no key': {
     file: 'packages/flow/src/track/repeat.ts',
-    from: 'const isTrusted = key && now',
-    to: 'const isTrusted = now',
+    from: 'return key && areOneByKey(submission, { again: now, since })',
+    to: 'return areOneByKey({ attempts: [] })',
     proof: withFaults('a decision'),
   },
   'an undo leaves out rows whose import is unknown': {
@@ -129,9 +129,9 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('two files in one lane'),
   },
   'a run takes a lane that another one has': {
-    file: 'packages/ledger/src/dynamodb/lanes.ts',
-    from: 'const mayTake = blockedBy === undefined && ',
-    to: 'const mayTake = ',
+    file: 'packages/ledger/src/lane/turn.ts',
+    from: 'if (holder !== undefined && holder.runId !== run.runId && needsLane(holder, asked.at))',
+    to: "if (holder?.runId === '')",
     proof: withFaults('two files in one lane'),
   },
   'a mail that was sent counts as one to be sent': {

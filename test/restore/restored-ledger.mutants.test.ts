@@ -8,7 +8,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a batch that waited at the time of a backup counts as never sent': {
     file: 'packages/flow/src/track/mark-restored.ts',
-    from: "  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, ledger);\n",
+    from: "  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, services);\n",
     to: '',
   },
 });

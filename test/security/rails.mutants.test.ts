@@ -22,7 +22,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a deletion that a server does not foretell counts as none': {
     file: preview,
-    from: "status: records[index]?.['deleted'] === true ? 'deleted' : 'landed'",
+    from: 'status: askedOf(records[index])',
     to: "status: 'landed'",
   },
   'a plan keeps the mapping of a column in the second record to itself': {

@@ -21,14 +21,14 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a batch is repeated under its key for ever': {
     file: 'packages/flow/src/track/repeat.ts',
-    from: 'if (key && now.getTime() - firstSent < keyTrustedMs)',
-    to: 'if (key || now.getTime() - firstSent < keyTrustedMs)',
+    from: 'key && areOneByKey(submission, { again: now, since })',
+    to: 'key',
     proof: simulated(40),
   },
   'a run writes to a lane that another one has': {
-    file: memoryLedger,
-    from: '  if (holder && holder.runId !== run.runId) return holder;\n',
-    to: '',
+    file: 'packages/ledger/src/lane/turn.ts',
+    from: 'if (holder !== undefined && holder.runId !== run.runId && needsLane(holder, asked.at))',
+    to: "if (holder?.runId === '')",
     proof: simulated(80),
   },
   'an undo takes its lane while others write': {
@@ -57,7 +57,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'an ended run is tracked no more, though its notice is open': {
     file: trackRun,
-    from: "    if (!isNoticeSettled(run.notice)) return 'report';\n",
+    from: "  if (isAtRest && !isNoticeSettled(run.notice)) return 'report';\n",
     to: '',
     proof: simulated(5),
   },
