@@ -124,7 +124,7 @@ describe('a run that needs approval', () => {
     await expectEnd(world, runId, 'succeeded');
   });
 
-  it('lets a second drop of the same content wait, and makes it a duplicate once the first has landed', async () => {
+  it('makes a second drop of the same content wait, and a duplicate once the first has landed', async () => {
     const { world, runId } = await waiting();
     const twin = world.drop('inbox/members/copy.csv', sheet);
     await world.settle();
