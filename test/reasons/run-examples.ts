@@ -59,14 +59,14 @@ const files = {
 };
 const submission = { runId: 'r', batch: 1, sha256: 's', attempts: [], counts: {} };
 
-/** A service that names no row, and no calls are left to look for it. */
+/** One row is refused, and no calls are left to check the other. Whether the service counts from 0 or 1 is clear. */
 async function uncheckedRows(): Promise<Reason[]> {
   const ledger = { batch: async () => submission, submissions: async () => [{ batch: 2, round: 600 }] };
   const dryRun = {
     run: { invalidRows: 'skip' },
     submission: { ...submission, phase: 'dry', round: undefined },
   };
-  const reply = { kind: 'refused', message: 'record 1: name must be unique' } as const;
+  const reply = { kind: 'refused', message: 'record 2: name must be unique' } as const;
   const checked = await afterDryRun(dryRun as never, reply, { ledger, files } as never);
   return checked.kind === 'ended' ? reasonsIn(checked.end.outcomes) : [];
 }
