@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mayAsk } from '../run/approval.ts';
 import type { Run } from '../run/schemas.ts';
 import type { Progress } from '../run/progress.ts';
 import { computeOf } from './model.ts';
@@ -20,22 +21,41 @@ type WorkDone = Pick<Progress, 'usage' | 'dry' | 'real' | 'work'>;
  */
 const units = {
   writes: {
-    run: 85,
-    step: 1,
+    run: 107,
+    step: 0.2,
     submission: 4,
     attempt: 3,
-    asked: 54,
-    askedBatch: 3,
+    asked: 60,
+    askedBatch: 5,
     undone: 42,
     undoneBatch: 1,
   },
   /** `listed`: a submission in a list of all. */
-  reads: { run: 26, step: 1, attempt: 4, planned: 2, listed: 0.17, asked: 10, undone: 13, undoneBatch: 1.7 },
+  reads: {
+    run: 31,
+    step: 1.6,
+    attempt: 4,
+    planned: 2,
+    listed: 0.17,
+    asked: 21,
+    undone: 13,
+    undoneBatch: 1.7,
+  },
   /** Sent ten at once, received and deleted one by one. */
   queueRequests: { run: 5, attempt: 2.1, asked: 0.7 },
-  objectGets: { run: 6, profile: 3, attempt: 2, asked: 6, preview: 2, undoneBatch: 2 },
-  /** A preview is kept of each dry run, for the plan. */
-  objectPuts: { submission: 1, profile: 2, preview: 1, undoneBatch: 1 },
+  objectGets: {
+    run: 5,
+    profile: 3,
+    attempt: 2,
+    planned: 1,
+    rule: 1,
+    preview: 1,
+    asked: 5,
+    askedBatch: 2,
+    undoneBatch: 2,
+  },
+  /** The rule of approval is kept of each run that may ask, and a preview of each of its dry runs. */
+  objectPuts: { submission: 1, profile: 1, rule: 1, preview: 1, undoneBatch: 1 },
 } as const;
 
 /** From the work that the ledger knows: attempts, submissions, steps of the tracker, and rows. Pure. */
@@ -58,7 +78,7 @@ export function costOf(run: Run, done: WorkDone): Cost {
       rows,
       sent: batches === 0 ? 0 : (rows * did.attempt) / batches,
     }),
-    tableWrites: total(units.writes, did),
+    tableWrites: Math.ceil(total(units.writes, did)),
     tableReads: Math.ceil(total(units.reads, did)),
     queueRequests: Math.round(total(units.queueRequests, did)),
     objectPuts: total(units.objectPuts, did) + putsOfReports(run, reports),
@@ -69,8 +89,9 @@ export function costOf(run: Run, done: WorkDone): Cost {
 }
 
 /** How often the run did what `units` are for. */
-function didOf({ profile }: Run, { usage, dry, real, work }: WorkDone, { asked, isUndone }: Reports) {
+function didOf(run: Run, { usage, dry, real, work }: WorkDone, { asked, isUndone }: Reports) {
   const { steps, read } = work ?? { steps: 0, read: 0 };
+  const rule = mayAsk(run) ? 1 : 0;
   const submissions = dry.batches + real.batches;
   return {
     run: 1,
@@ -79,10 +100,11 @@ function didOf({ profile }: Run, { usage, dry, real, work }: WorkDone, { asked, 
     attempt: usage.dryRuns + usage.imports,
     planned: real.batches,
     listed: read + 3 * submissions,
-    profile: profile === undefined ? 0 : 1,
+    profile: run.profile === undefined ? 0 : 1,
     asked,
     askedBatch: asked * dry.batches,
-    preview: asked === 0 ? 0 : usage.dryRuns,
+    rule,
+    preview: rule * usage.dryRuns,
     undone: isUndone ? 1 : 0,
     undoneBatch: isUndone ? real.batches : 0,
   };
