@@ -64,8 +64,9 @@ export class BulkImportStack extends SluiceStack {
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const { url, revert, controlUrl } = dataAccess ?? otherService(stage.service);
-    const { idempotencyKey, reservePercent } = stage.service;
-    const service = new TargetService(this, 'Service', { url, revert, idempotencyKey, reservePercent });
+    const { idempotencyKey, reservePercent, expectations = controlUrl !== undefined } = stage.service;
+    const has = { idempotencyKey, expectations };
+    const service = new TargetService(this, 'Service', { url, revert, ...has, reservePercent });
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };
 
     const front = this.#frontOfHistory();

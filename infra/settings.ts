@@ -116,6 +116,8 @@ const service = group({
   ours: yesOrNo.optional(),
   /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
   idempotencyKey: yesOrNo.default(true),
+  /** Whether an import there may say what it expects to find, an extension too. Ours does: it is the default there. */
+  expectations: yesOrNo.optional(),
   /** Where that server undoes imports, if it can: a path like our `/undo`. The secret then has a `controlToken`. */
   revertUrl: httpsUrl.optional(),
   /** Per cent of its hourly limit that the flow leaves to others who use the same token. */

@@ -50,6 +50,7 @@ export function createHttpService(
       return {
         import: (input, callOptions) => service.call('import', input, callOptions),
         importStatus: (importId) => service.call('importStatus', { importId }),
+        downloadFile: (key) => service.call('downloadFile', { key }),
       };
     },
     forgetCredentials: () => {

@@ -16,6 +16,7 @@ export function services(env: SubmitBatchEnv, outside: Outside = theOutside) {
     budget,
     service: recordingRates(budget, createHttpService(env, outside, { timeoutMs: 20_000 })),
     idempotencyKey: env.SERVICE_IDEMPOTENCY_KEY,
+    expectations: env.SERVICE_EXPECTATIONS,
     lost: env.LEDGER_LOST,
     now: outside.now,
     newId: outside.newId,

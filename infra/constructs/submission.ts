@@ -31,6 +31,7 @@ export class Submission extends Construct {
         files.grantReadWrite(),
         ledger.grantFor('submitBatch'),
         service.grantCall(),
+        service.expectations(),
         setting(ledger.lostTime()),
       ),
       timeout,

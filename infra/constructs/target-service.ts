@@ -11,6 +11,8 @@ export interface TargetServiceProps {
   readonly url: string;
   /** Whether that server takes an `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
+  /** Whether an import may say what it expects to find, an extension too. */
+  readonly expectations: boolean;
   /** Per cent of its hourly limit that is left to others who use the token. */
   readonly reservePercent: number;
   /** Where it undoes imports, if it can, as ours does. */
@@ -133,6 +135,10 @@ export class TargetService extends Construct {
   /** How much of the hourly limit the flow leaves to others. */
   reserve(): Grant<ReserveEnv> {
     return setting({ SERVICE_RESERVE_PERCENT: String(this.#props.reservePercent) });
+  }
+
+  expectations(): Grant<{ readonly SERVICE_EXPECTATIONS: 'true' | 'false' }> {
+    return setting({ SERVICE_EXPECTATIONS: this.#props.expectations ? 'true' : 'false' });
   }
 
   grantCall(): Grant<CallEnv> {

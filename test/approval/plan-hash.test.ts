@@ -28,7 +28,7 @@ it('the hash of a plan changes with each stored value that it replaces, shown or
       headers: {},
       body: JSON.stringify(recordSets),
     };
-    const preview = previewOf(batch, JSON.stringify(dry.preview));
+    const preview = previewOf(batch, dry.preview);
     return { hash: previewHash(preview), omitted: preview.diffsOmitted };
   };
   const approved = await hash();

@@ -76,7 +76,7 @@ interface LedgerTable {
 
 /** The functions over their real adapters and the real AWS SDK, wired as the handlers wire them, with small servers behind the clients. */
 export function sdkBackend(
-  { cloud, effects, scheduler, newId, takesKey, canRevert, approval, hasChannels }: BackendParts,
+  { cloud, effects, scheduler, newId, takesKey, expects, canRevert, approval, hasChannels }: BackendParts,
   {
     dynamo = createMemoryDynamo({ lag: { ...lags, now: cloud.now } }),
     lost = () => undefined,
@@ -118,6 +118,7 @@ export function sdkBackend(
   const flowEnv = {
     ...env,
     SERVICE_IDEMPOTENCY_KEY: takesKey,
+    SERVICE_EXPECTATIONS: expects,
     ...(hasChannels && { NOTICE_ROUTES: noticeRoutes }),
     ...(canRevert && { SERVICE_REVERT_URL: 'http://service.test/undo' }),
   } as const;

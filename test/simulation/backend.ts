@@ -38,6 +38,8 @@ export interface BackendParts {
   readonly watch: LedgerWatch;
   readonly newId: () => string;
   readonly takesKey: boolean;
+  /** Whether imports name the dry run whose records they expect. */
+  readonly expects: boolean;
   readonly canRevert: boolean;
   /** Whether notices also go to channels other than mail; only the real adapters have these. */
   readonly hasChannels: boolean;

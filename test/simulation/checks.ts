@@ -176,7 +176,10 @@ async function breachesOfRows(
   const real = realImports(world, runId);
   for (const { sets, outcomes } of real)
     for (const [index, { lookup }] of rowsOf(sets).entries()) {
-      const wrote = ['created', 'updated', 'deleted'].includes(outcomes?.[index]?.[1] ?? '') ? 1 : 0;
+      const outcome = outcomes?.[index]?.[1] ?? '';
+      // The service left the record as it was (invariant 24).
+      if (outcome === 'failed') continue;
+      const wrote = ['created', 'updated', 'deleted'].includes(outcome) ? 1 : 0;
       writes.set(lookup, (writes.get(lookup) ?? 0) + wrote);
     }
   if (world.isOurs && new Set(real.map(({ batch }) => batch)).size < real.length)

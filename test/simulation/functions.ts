@@ -12,7 +12,10 @@ export function memoryBackend({ cloud, effects, scheduler, watch, ...parts }: Ba
   return { ...ports.unwatched, build: () => memoryFunctions({ cloud, ports, sleep, ...parts }) };
 }
 
-type MemoryParts = Pick<BackendParts, 'approval' | 'canRevert' | 'cloud' | 'newId' | 'takesKey'> & {
+type MemoryParts = Pick<
+  BackendParts,
+  'approval' | 'canRevert' | 'cloud' | 'expects' | 'newId' | 'takesKey'
+> & {
   readonly ports: Ports;
   readonly sleep: Scheduler['sleep'];
 };
@@ -24,6 +27,7 @@ function memoryFunctions({
   sleep,
   newId,
   takesKey,
+  expects,
   canRevert,
   approval,
 }: MemoryParts): FlowFunctions {
@@ -41,6 +45,7 @@ function memoryFunctions({
     canRevert,
     isPaused: false,
     idempotencyKey: takesKey,
+    expectations: expects,
     target: serviceUrl,
     filesBucket: buckets.files,
     dropBucket: buckets.drops,

@@ -1,3 +1,4 @@
+import { reasonOf } from '@sluice/contract';
 import type { Input, ServiceOptions } from './service-options.ts';
 import { rowsOf, undo, type Import, type Stored } from './service-records.ts';
 
@@ -27,6 +28,14 @@ export function statusOf(
   const preview = hasPreview
     ? JSON.stringify({ v: 1, counts, outcomes, diffs: [], diffsOmitted: 0 })
     : `${outcomes.length} records`;
+  const unmet = outcomes.filter(([, outcome]) => outcome === 'failed');
+  if (unmet.length > 0) {
+    const says = reasonOf('changed_meanwhile').says;
+    const errorMessage = unmet
+      .map(([number]) => `record ${number} (set 1, record ${number}): record: ${says}`)
+      .join('\n');
+    return { ...common, status: 'error', done: true, success: false, error: true, errorMessage, preview };
+  }
   const status = dryRun && !dryEndsSuccess ? 'valid' : 'success';
   return { ...common, status, done: true, success: true, error: false, preview };
 }

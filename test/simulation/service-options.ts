@@ -11,6 +11,7 @@ export interface Input {
   readonly filename?: string;
   readonly recordSets?: readonly RecordSet[];
   readonly importId?: string;
+  readonly asInDryRun?: string;
   readonly outcomes?: readonly string[];
   readonly successNotificationEmails?: unknown;
   readonly failureNotificationEmails?: unknown;

@@ -40,10 +40,11 @@ export function memoryService(cloud: Cloud, effect: Effect): Service {
     import: async (input, { idempotencyKey } = {}) =>
       asked('import', input, idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     importStatus: async (importId) => asked('importStatus', { importId }),
+    downloadFile: async (key) => asked('downloadFile', { key }),
   };
   const watchedCalls = watched(effect, plain, {
     name: 'service',
-    kinds: { import: [...calls, 'arrivesLate'], importStatus: calls },
+    kinds: { import: [...calls, 'arrivesLate'], importStatus: calls, downloadFile: calls },
     ways: () => ({
       ...serviceWays,
       arrivesLate: (act) => {

@@ -45,6 +45,8 @@ interface Truth {
   /** By lookup, the run that deleted a record last. */
   readonly deletedBy: Map<string, string>;
   readonly violations: string[];
+  /** What the dry run that an import names has found. */
+  readonly seen: ReadonlyMap<string, Row | undefined> | undefined;
 }
 
 export function apply(made: Import, truth: Truth): void {
@@ -61,10 +63,12 @@ export function apply(made: Import, truth: Truth): void {
 function applyRow(
   { record, lookup }: { readonly record: Row; readonly lookup: string },
   { dryRun, importId, run }: Import,
-  { records, violations, deletedBy }: Truth,
+  { records, violations, deletedBy, seen }: Truth,
 ): string {
   const known = records.get(lookup);
+  const isUnmet = seen !== undefined && seen.get(lookup) !== known?.record;
   if (record['deleted'] === true) {
+    if (isUnmet && known !== undefined) return 'failed';
     if (known === undefined && !dryRun && deletedBy.get(lookup) === run)
       violations.push('invariant 3: a deletion was sent twice, which makes a record');
     if (!dryRun) records.delete(lookup);
@@ -72,6 +76,7 @@ function applyRow(
     return known === undefined ? 'unchanged' : 'deleted';
   }
   if (known !== undefined && JSON.stringify(known.record) === JSON.stringify(record)) return 'unchanged';
+  if (isUnmet) return 'failed';
   const created = (known?.created ?? 0) + (known === undefined ? 1 : 0);
   if (!dryRun) records.set(lookup, { record, importId, created, written: (known?.written ?? 0) + 1 });
   return known === undefined ? 'created' : 'updated';

@@ -33,7 +33,8 @@ export function createTestService(options: ServiceOptions) {
     const now = options.now().getTime();
     const due = unwritten.filter(({ doneAt }) => doneAt <= now).toSorted((a, b) => a.doneAt - b.doneAt);
     unwritten = unwritten.filter(({ doneAt }) => doneAt > now);
-    for (const one of due) apply(one, { records, violations, deletedBy });
+    for (const one of due)
+      apply(one, { records, violations, deletedBy, seen: imports.get(one.input.asInDryRun ?? '')?.before });
   }
 
   function begin(call: ImportCall): Import {

@@ -27,6 +27,8 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   readonly isOurs?: boolean;
   /** Whether the flow's settings say that the service takes a key, and undoes imports; as it does when absent. */
   readonly usesKey?: boolean;
+  /** Whether they say that an import may name the dry run whose records it expects. */
+  readonly expects?: boolean;
   readonly canRevert?: boolean;
   /** Whether notices also go to a topic and to a webhook, where the real adapters run. */
   readonly hasChannels?: boolean;
@@ -107,6 +109,7 @@ export function createWorld(options: WorldOptions = {}) {
     watch,
     newId: () => `id-${(ids += 1)}`,
     takesKey: options.usesKey ?? isOurs,
+    expects: options.expects ?? isOurs,
     canRevert: options.canRevert ?? isOurs,
     approval,
     hasChannels: options.hasChannels ?? false,

@@ -59,10 +59,11 @@ export interface Machine {
   isRunning(name: string): Promise<boolean>;
 }
 
-/** The two operations of the service that the flow calls. */
+/** The operations of the service that the flow calls. */
 export interface ServiceCalls {
   import(input: OperationInput<'import'>, options?: CallOptions): Promise<Answer<'import'>>;
   importStatus(importId: string): Promise<Answer<'importStatus'>>;
+  downloadFile(key: string): Promise<Answer<'downloadFile'>>;
 }
 
 export interface Service {

@@ -143,6 +143,7 @@ function serviceOf(isDone: (importId: string) => boolean): Service {
         };
         return { kind: 'ok', output: { importStatus }, meta: {} };
       },
+      downloadFile: () => Promise.reject(new Error('not called')),
     }),
   };
 }

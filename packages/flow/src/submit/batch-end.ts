@@ -1,5 +1,12 @@
-import { reasonOf, reasonsText, type ImportStatus, type Reason, type UnmetCode } from '@sluice/contract';
-import { oneLine } from '@sluice/mail/words';
+import {
+  reasonOf,
+  reasonsText,
+  unmetCodes,
+  type ImportStatus,
+  type Reason,
+  type UnmetCode,
+} from '@sluice/contract';
+import { counted, oneLine } from '@sluice/mail/words';
 import {
   composed,
   readPreview,
@@ -130,7 +137,7 @@ function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
   const message = status.errorMessage ?? '';
   const named = problemsNamed(message, batch);
   const reasons = [reasonOf('half_way', { text: shortened(message) })];
-  return ended(batch, { status: 'failed', reason: 'its import ended with an error' }, (row, record) => {
+  const end = ended(batch, { status: 'failed', reason: 'its import ended with an error' }, (row, record) => {
     const known = outcomes.get(record);
     if (known !== undefined && known.status !== 'failed') return known;
     const unnamed: Row = known
@@ -138,7 +145,23 @@ function endOfFailure(batch: SentBatch, status: ImportStatus): BatchEnd {
       : { status: 'unknown', reasons };
     return failedOr(named.get(row), unnamed);
   });
+  const left = end.outcomes.filter(({ status: is }) => !written.has(is));
+  const isOfOthers = left.length > 0 && left.every(isUnmet);
+  return isOfOthers ? { ...end, reason: `others changed ${counted(left.length, 'row')} meanwhile` } : end;
 }
+
+const written: ReadonlySet<string> = new Set([
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+  'landed',
+  'skipped',
+]);
+
+/** Whether a row failed only because others changed a record of it after the dry run. */
+const isUnmet = ({ status, reasons = [] }: RowOutcome): boolean =>
+  status === 'failed' && reasons.every(({ code }) => unmetCodes.some((one) => one === code));
 
 /** By the number of the record, from 1. */
 function previewedRecords(status: ImportStatus): Map<number, Row> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readPreview } from '@sluice/import-plan';
 import { previewOf, previewHash } from './preview.ts';
 
 const records = [{ email: 'a@x.org' }, { email: 'b@x.org', deleted: true }, { email: 'c@x.org' }];
@@ -19,7 +20,8 @@ const preview = {
   diffs: [[3, { firstName: ['Ann', 'Anna'] }]],
   diffsOmitted: 0,
 };
-const previewWith = (change: object = {}) => previewOf(object, JSON.stringify({ ...preview, ...change }));
+const previewWith = (change: object = {}) =>
+  previewOf(object, readPreview(JSON.stringify({ ...preview, ...change })));
 
 describe('the preview of a dry run', () => {
   it('lists each row, with each field that would change', () => {
@@ -47,7 +49,7 @@ describe('the preview of a dry run', () => {
   it.each([null, undefined, 'some text', '{"v":2}'])(
     'is what was sent if another server returns %j',
     (text) => {
-      expect(previewOf(object, text).rows).toEqual([
+      expect(previewOf(object, readPreview(text)).rows).toEqual([
         { row: 2, status: 'landed' },
         { row: 3, status: 'deleted' },
         { row: 5, status: 'landed' },

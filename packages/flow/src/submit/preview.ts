@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { composed, readPreview } from '@sluice/import-plan';
+import type { Preview } from '@sluice/contract';
+import { composed } from '@sluice/import-plan';
 import type { RowCounts, Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import {
@@ -24,12 +25,12 @@ export interface KeptPreview {
  */
 export async function keepPreview(
   submission: Submission,
-  previewText: string | null | undefined,
+  service: Preview | undefined,
   files: Pick<Files, 'get' | 'put'>,
 ): Promise<KeptPreview | undefined> {
   const object = await batchObjects.records.read(submission, files);
   if (object === undefined) return undefined;
-  const preview = previewOf(object, previewText);
+  const preview = previewOf(object, service);
   await batchObjects.preview.write(submission, preview, files);
   const { rows } = preview;
   return { counts: countRows(composed(rows)), recordCounts: countRows(rows), sha256: previewHash(preview) };
@@ -39,8 +40,7 @@ export async function keepPreview(
  * What a real import would do to each record, with its row. A server without previews writes what it is sent: `deleted` where the record asks
  * for it, else `landed`.
  */
-export function previewOf(batch: BatchObject, previewText: string | null | undefined): BatchPreview {
-  const preview = readPreview(previewText);
+export function previewOf(batch: BatchObject, preview: Preview | undefined): BatchPreview {
   const sent = asSent(batch);
   if (preview === undefined) return { v: 1, rows: sent, diffsOmitted: 0 };
   const diffs = new Map(preview.diffs);

@@ -24,6 +24,7 @@ export function recordingRates(budget: Pick<CallBudget, 'begin'>, service: Servi
       return {
         import: (input, options) => recorded(() => calls.import(input, options)),
         importStatus: (importId) => recorded(() => calls.importStatus(importId)),
+        downloadFile: (key) => recorded(() => calls.downloadFile(key)),
       };
     },
   };

@@ -88,7 +88,7 @@ async function recordAccepted(
 
 /**
  * A refusal concerns this attempt only: an ambiguous one before it may have written the rows, unless both surely have one key
- * (invariant 3). A refusal of the key itself says that an earlier one arrived.
+ * (invariant 3). A refusal of the key itself says that an earlier one arrived, also one that a restored ledger lost.
  */
 async function recordRefused(
   attempt: SentAttempt,
@@ -98,8 +98,9 @@ async function recordRefused(
   const { submission, owner, object } = attempt;
   const message = answer.kind === 'refused' ? answer.message : '';
   const since = mayBeSentSince(submission, attempt.run);
-  const isTruth = areOneByKey(submission, { since }) && !message.startsWith('Idempotency-Key');
-  if (mayHaveLanded(submission) && !isTruth) return recordAmbiguous(attempt, answer, services);
+  const isOfKey = submission.phase === 'real' && message.startsWith('Idempotency-Key');
+  if (isOfKey || (mayHaveLanded(submission) && !areOneByKey(submission, { since })))
+    return recordAmbiguous(attempt, answer, services);
   const now = await services.ledger.submission(submission);
   // Too late: another attempt decides.
   if (now === undefined || isSettled(now.status) || now.attempts.at(-1)?.owner !== owner) return;

@@ -33,11 +33,13 @@ async function setUp(phase: 'dry' | 'real', answer: () => Answer<'import'> | Pro
         return answer();
       },
       importStatus: () => Promise.reject(new Error('not called')),
+      downloadFile: () => Promise.reject(new Error('not called')),
     }),
     forgetCredentials: () => void (met.forgotten += 1),
   };
   const newId = () => `owner${(met.owners += 1)}`;
-  const services = { ledger, files, service, budget: aBudget(now), idempotencyKey: false, now, newId };
+  const has = { idempotencyKey: false, expectations: false };
+  const services = { ledger, files, service, budget: aBudget(now), ...has, now, newId };
   await (phase === 'dry' ? plannedRun : importingRun)({ ledger, files, now });
   const submit = (more: Partial<BatchMessage> = {}) =>
     submitBatch({ ...messageOf(phase), ...more }, services);
@@ -132,6 +134,13 @@ describe('submitting a batch', () => {
       expect((await submission()).status).toBe(status);
     },
   );
+
+  it('may have been written before the ledger was restored, if its key is refused for another body (invariant 3)', async () => {
+    const { services, submit, submission } = await setUp('real', () => ({ ...refusal, message: otherBody }));
+    Object.assign(services, { idempotencyKey: true });
+    await submit();
+    expect((await submission()).status).toBe('unknown');
+  });
 
   it('leaves out the rows of an import that was refused at once, and records its importId (invariant 4)', async () => {
     const wrong = reasonOf('not_email');

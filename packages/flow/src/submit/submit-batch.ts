@@ -23,6 +23,8 @@ export interface SubmitBatchServices {
   readonly budget: CallBudget;
   /** Whether the service supports `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
+  /** Whether an import may name the dry run whose records it expects, an extension too. */
+  readonly expectations: boolean;
   /** Of a ledger that was restored. */
   readonly lost?: LostTime | undefined;
   readonly now: Clock;
@@ -47,7 +49,7 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   // A worker may have died right after it received the importId.
   if (whole.status !== 'planned') return reopenForLateImports(run, [whole], services);
   // Everything that sends nothing is prepared before the intent.
-  if (!(await maySend(run, whole, services))) return;
+  if ((await maySend(run, whole, services)) === undefined) return;
   const planned = await leaveOutFailedRows(run, whole, services);
   if (planned?.status !== 'planned') return;
   const object = await batchObjects.records.read(planned, services.files);
@@ -60,9 +62,11 @@ export async function submitBatch(message: BatchMessage, services: SubmitBatchSe
   if (attempt === undefined) return services.budget.giveBack('send', 1);
   // Now no other worker can send this batch. Meanwhile the run, or the rows to check, may have changed.
   const isSame = attempt.submission.sha256 === planned.sha256;
-  const may = isSame && (await maySend(await ledger.run(ref.runId), attempt.submission, services));
-  if (!may || !isLeased(attempt, services)) return releaseAttempt(attempt, services);
-  const answer = calls === undefined ? notConnected : await send(calls, attempt, services);
+  const passed = isSame
+    ? await maySend(await ledger.run(ref.runId), attempt.submission, services)
+    : undefined;
+  if (passed === undefined || !isLeased(attempt, services)) return releaseAttempt(attempt, services);
+  const answer = calls === undefined ? notConnected : await send(calls, { ...attempt, ...passed }, services);
   await recordAnswer(attempt, answer, services);
 }
 
@@ -92,18 +96,25 @@ async function takeCall(planned: Submission, { ledger, budget, now }: SubmitBatc
   return false;
 }
 
+interface Passed {
+  /** The dry run that a real import follows. */
+  readonly dryRun?: string | undefined;
+}
+
 /** Only while the run is in this phase and not cancelled, and for real only bytes that passed their dry run (invariant 5). */
 async function maySend(
   run: Run | undefined,
   submission: Submission,
   { ledger, lost }: SubmitBatchServices,
-): Promise<boolean> {
-  if (run?.cancel !== undefined) return false;
-  if (submission.phase === 'dry') return run?.status === 'checking';
+): Promise<Passed | undefined> {
+  if (run?.cancel !== undefined) return undefined;
+  if (submission.phase === 'dry') return run?.status === 'checking' ? {} : undefined;
   // Its tracker first assumes that it was sent in the time that a restored ledger lost.
-  if (run?.status !== 'importing' || mayHaveGoneOn(run, lost)) return false;
+  if (run?.status !== 'importing' || mayHaveGoneOn(run, lost)) return undefined;
   const dry = await ledger.submission({ ...submission, phase: 'dry' });
-  return dry?.status === 'succeeded' && dry.sha256 === submission.sha256;
+  return dry?.status === 'succeeded' && dry.sha256 === submission.sha256
+    ? { dryRun: dry.importId }
+    : undefined;
 }
 
 /**
@@ -187,7 +198,11 @@ async function releaseAttempt(
 }
 
 /** Never with notification addresses: even a dry run would notify them (invariant 6). */
-function send(calls: ServiceCalls, { run, submission, object }: SentAttempt, services: SubmitBatchServices) {
+function send(
+  calls: ServiceCalls,
+  { run, submission, object, dryRun }: SentAttempt & Passed,
+  services: SubmitBatchServices,
+) {
   const { runId, batch, phase, sha256 } = submission;
   const isRepeatable = isKeyed(submission, services);
   const input: OperationInput<'import'> = {
@@ -196,6 +211,8 @@ function send(calls: ServiceCalls, { run, submission, object }: SentAttempt, ser
     recordSets: [object.before?.body ?? '[]', object.body].flatMap((body) =>
       recordSetsSchema.parse(JSON.parse(body)),
     ),
+    // What the dry run saw is what is written (invariant 24).
+    ...(services.expectations && dryRun !== undefined && { asInDryRun: dryRun }),
   };
   // Every attempt has the same key, so the batch is imported once.
   const options: CallOptions = isRepeatable ? { idempotencyKey: `${runId}-${batch}-${sha256}` } : {};

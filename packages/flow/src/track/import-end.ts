@@ -7,13 +7,15 @@ import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
 import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from '../submit/batch-end.ts';
 import { numberingOf } from '../submit/numbering.ts';
 import { keepPreview, type KeptPreview } from '../submit/preview.ts';
+import { wholePreview } from './whole-preview.ts';
 import { batchObjects } from '../run-objects.ts';
 import { awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from '../late/other-copies.ts';
 
 export type PollResult =
-  | { readonly kind: 'ended' | 'notYet' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'notYet' }
   | { readonly kind: 'stuck'; readonly reason: string }
   | { readonly kind: 'rest'; readonly seconds: number };
 
@@ -59,8 +61,8 @@ async function recordDryRun(
     : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
   const checked = await afterDryRun({ run: tracked.run, submission }, reply, services);
   if (checked.kind === 'ended') {
-    const { preview } = status;
-    const end = await withPreview(submission, { end: checked.end, preview }, context);
+    const end = await withPreview(submission, { end: checked.end, status }, context);
+    if ('kind' in end) return end;
     await writeEnd(submission, end, context);
   } else
     await tracked.move(submission, {
@@ -71,13 +73,18 @@ async function recordDryRun(
   return { kind: 'ended' };
 }
 
+type Waits = Extract<PollResult, { readonly kind: 'notYet' | 'rest' }>;
+
 /** A run that may ask for approval does not go on without a preview to approve. */
 async function withPreview(
   submission: Submission,
-  { end, preview }: { readonly end: BatchEnd; readonly preview: ImportStatus['preview'] },
+  { end, status }: { readonly end: BatchEnd; readonly status: ImportStatus },
   { tracked, services }: PollContext,
-): Promise<KnownEnd> {
+): Promise<KnownEnd | Waits> {
   if (!mayAsk(tracked.run) || end.status !== 'succeeded') return end;
+  const mayWait = awaitedFor(submission, services) <= stuckAfterMs;
+  const preview = await wholePreview(status.preview, { ...services, mayWait });
+  if (preview !== undefined && 'kind' in preview) return preview;
   const kept = await keepPreview(submission, preview, services.files);
   if (kept !== undefined) return { ...end, preview: kept };
   return { status: 'failed', reason: 'the object of the batch is missing', outcomes: [] };

@@ -29,6 +29,7 @@ function acceptedImports(isDone: (importId: string) => boolean): Service {
         const importStatus = { importId, status, success: done, error: false, done, createdDate };
         return { kind: 'ok', output: { importStatus }, meta: {} };
       },
+      downloadFile: () => Promise.reject(new Error('not called')),
     }),
   };
 }
