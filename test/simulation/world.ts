@@ -123,16 +123,14 @@ export function createWorld(options: WorldOptions = {}) {
     return scheduler.step();
   }
 
-  /** Only a person can go on: what still runs waits for its turn behind a run that asks. */
+  /** Only a person can go on: every run has asked one, or was told to wait for its turn. */
   const waitsForPerson = () => {
     const runs = [...(backend.peek?.() ?? peek).runs()].filter(({ status }) => !isEnded(status));
     // The migration of a run sends its mail.
-    const asks = runs.some(
-      ({ status, notice, migration }) =>
-        (asksPerson(status) && notice?.state === 'sent') ||
-        (status === 'awaiting_approval' && migration !== undefined),
-    );
-    return asks && runs.every((run) => asksPerson(run.status) || waitsForLane(run));
+    const hasAsked = ({ status, notice, migration }: Run) =>
+      asksPerson(status) && (notice?.state === 'sent' || migration !== undefined);
+    const isBlocked = (run: Run) => waitsForLane(run) && run.blockedBy !== undefined;
+    return runs.some(hasAsked) && runs.every((run) => hasAsked(run) || isBlocked(run));
   };
 
   /** Lets everything happen until nothing is left to do but to sweep, or until somebody has seen enough. */
