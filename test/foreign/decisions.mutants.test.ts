@@ -16,9 +16,4 @@ export const mutants = mutantsOf(import.meta.url, {
     from: "reasonOf('half_way', { text: shortened(message) })",
     to: "reasonOf('half_way', { text: shortened('') })",
   },
-  'an import whose end the question told is waited for after the run, and keeps its lane': {
-    file: 'packages/ledger/src/run/late-imports.ts',
-    from: 'if (doneAt !== undefined && doneAt <= questionAt) return false;',
-    to: '',
-  },
 });
