@@ -21,6 +21,8 @@ export function contentOf(run: Run): string | undefined {
 export function repeats(run: Run, lastWriter: Run): boolean {
   if (run.again === true || run.status === 'undoing') return false;
   const content = contentOf(run);
-  const hasLanded = isEnded(lastWriter.status) && !isReleased(lastWriter.status);
+  const { status, reverts } = lastWriter;
+  // What an operator has undone of it is no longer in the records.
+  const hasLanded = isEnded(status) && !isReleased(status) && reverts === undefined;
   return hasLanded && content !== undefined && content === contentOf(lastWriter);
 }

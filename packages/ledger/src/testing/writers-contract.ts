@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../ledger.ts';
 import { aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
+import { runEvents } from './run-events.ts';
 
 export function describeWriters(open: OpenLedger): void {
   describe('the last writer of a lane', () => {
@@ -77,6 +78,12 @@ export function describeWriters(open: OpenLedger): void {
         reportKey: 'k',
       });
       expect(await landed('c')).toBe('c');
+    });
+
+    it('is a run with the same content once an operator has undone an import of the one before', async () => {
+      await landed('a');
+      await ledger.moveRun('a', { ...runEvents.importReverted, at: second(7) });
+      expect(await landed('b')).toBe('b');
     });
 
     it('is an undo, although its run has the content of the last that landed', async () => {
