@@ -14,6 +14,7 @@ import {
 import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
 import { byOwnRule } from '@sluice/migrations';
 import type { FaultKind } from './effects.ts';
+import { breachesOfOrder, realImports, repeatsContent } from './checks-of-order.ts';
 import { rowsOf } from './service-records.ts';
 import type { World } from './world.ts';
 
@@ -38,11 +39,7 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
   const { ledger, service, sqs, sfn } = world;
   const found = [...world.violations, ...service.violations];
   for (const runId of runIds) found.push(...(await breachesOfRun(world, runId)));
-  const landedIn = (await Promise.all(runIds.map((runId) => ledger.run(runId)))).flatMap((run) =>
-    run?.status === 'succeeded' && !run.again ? `${run.sha256} ${run.settings}` : [],
-  );
-  if (new Set(landedIn).size < landedIn.length)
-    found.push('invariant 7: the same content was imported twice');
+  if (await repeatsContent(ledger, runIds)) found.push('invariant 7: the same content was imported twice');
   found.push(...(await breachesOfOrder(world, runIds)));
   // A message is given up after five failures.
   if (world.deadLetters.length > 0 && world.fired.length < 5) found.push('invariant 11: a message is dead');
@@ -58,24 +55,6 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
     found.push('invariant 15: a subject has a cell in it');
   return found;
 }
-
-/** Once a version of a file has landed, nothing of an older one is sent for real (invariant 22). */
-async function breachesOfOrder(world: Checked, runIds: readonly string[]): Promise<string[]> {
-  const runs = await Promise.all(runIds.map((runId) => world.ledger.run(runId)));
-  const versions = runs.flatMap((run) => (run === undefined ? [] : [{ ...run, number: numberOf(run) }]));
-  return versions.flatMap((older) =>
-    versions
-      .filter((newer) => newer.key === older.key && newer.number > older.number)
-      .filter(({ finishedAt, status }) => finishedAt !== undefined && status.endsWith('succeeded'))
-      .filter(({ finishedAt = '' }) =>
-        realImports(world, older.runId).some(({ at }) => at > Date.parse(finishedAt)),
-      )
-      .map(() => 'invariant 22: an older version of a file was written over a newer one'),
-  );
-}
-
-/** The stand-in of S3 numbers its versions. */
-const numberOf = ({ versionId }: Run) => Number(versionId.slice(1));
 
 export const isPrivate = (text: string) => /canary|@example\.com/iu.test(text);
 
@@ -149,12 +128,6 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 /** The imports of a run that the service took for real. */
-export function realImports({ service }: Pick<World, 'service'>, runId: string) {
-  return [...service.imports.values()].filter(
-    ({ run, dryRun, refusal }) => run === runId && !dryRun && refusal === undefined,
-  );
-}
-
 const landed = ['created', 'updated', 'unchanged', 'deleted', 'landed'];
 
 /** Whether every record of a row landed. */

@@ -1,5 +1,5 @@
 import { isEnded, toDecide } from '@sluice/ledger';
-import { realImports } from './checks.ts';
+import { realImports } from './checks-of-order.ts';
 import type { World } from './world.ts';
 
 /** A person who checks the service reports the truth about every open batch. */

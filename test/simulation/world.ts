@@ -128,7 +128,8 @@ export function createWorld(options: WorldOptions = {}) {
     const runs = [...(backend.peek?.() ?? peek).runs()].filter(({ status }) => !isEnded(status));
     // The migration of a run sends its mail.
     const hasAsked = ({ status, notice, migration }: Run) =>
-      asksPerson(status) && (notice?.state === 'sent' || migration !== undefined);
+      (asksPerson(status) && notice?.state === 'sent') ||
+      (status === 'awaiting_approval' && migration !== undefined);
     const isBlocked = (run: Run) => waitsForLane(run) && run.blockedBy !== undefined;
     return runs.some(hasAsked) && runs.every((run) => hasAsked(run) || isBlocked(run));
   };

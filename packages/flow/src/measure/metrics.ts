@@ -7,7 +7,7 @@ export const flowMetrics = {
   RunsPartlySucceeded: counted('Runs that ended with some rows landed.'),
   RunsRejected: counted('Runs that ended with nothing written, because of the file or its rows.'),
   RunsFailed: counted('Runs that ended with no row landed, although it was tried.'),
-  RunsDuplicate: counted('Runs that ended because another run imports the same content.'),
+  RunsDuplicate: counted('Runs that ended because the last run that wrote had imported the same content.'),
   RunsSuperseded: counted('Runs that ended because a newer version of the file was read.'),
   RunsCancelled: counted('Runs that a person cancelled.'),
   RunsUndone: counted('Runs that were undone.'),

@@ -1,0 +1,65 @@
+import type { Run } from '@sluice/ledger';
+import type { World } from './world.ts';
+
+export function realImports({ service }: Pick<World, 'service'>, runId: string) {
+  return [...service.imports.values()].filter(
+    ({ run, dryRun, refusal }) => run === runId && !dryRun && refusal === undefined,
+  );
+}
+
+/** Once a version of a file has landed, nothing of an older one is sent for real (invariant 22). */
+export async function breachesOfOrder(
+  world: Pick<World, 'ledger' | 'service'>,
+  runIds: readonly string[],
+): Promise<string[]> {
+  const runs = await Promise.all(runIds.map((runId) => world.ledger.run(runId)));
+  const versions = runs.flatMap((run) => (run === undefined ? [] : [{ ...run, number: numberOf(run) }]));
+  return versions.flatMap((older) =>
+    versions
+      .filter((newer) => newer.key === older.key && newer.number > older.number)
+      .filter(({ finishedAt, status }) => finishedAt !== undefined && status.endsWith('succeeded'))
+      .filter(({ finishedAt = '' }) =>
+        realImports(world, older.runId).some(({ at }) => at > Date.parse(finishedAt)),
+      )
+      .map(() => 'invariant 22: an older version of a file was written over a newer one'),
+  );
+}
+
+/** The stand-in of S3 numbers its versions. */
+const numberOf = ({ versionId }: Run) => Number(versionId.slice(1));
+
+/** What makes a run the last writer of its lane. One that then asks for approval counts, too: it may write next. */
+const writing = [
+  'importingStarted',
+  'approvalRequested',
+  'undoRequested',
+  'importReverted',
+  'lateImportReceived',
+];
+
+/** Whether a run imported what the last writer of its lane had imported, and nothing was written or undone in between. */
+export async function repeatsContent(
+  { run, events }: World['ledger'],
+  runIds: readonly string[],
+): Promise<boolean> {
+  const writers = await Promise.all(
+    runIds.map(async (runId) => {
+      const [writer, history] = [await run(runId), await events(runId)];
+      const isPlain = writer?.status === 'succeeded' && !writer.again;
+      return history
+        .filter(({ type }) => writing.includes(type))
+        .map(({ at, type }) => ({
+          at,
+          lane: writer?.schema,
+          content: type === 'importingStarted' && isPlain ? `${writer.sha256} ${writer.settings}` : undefined,
+        }));
+    }),
+  );
+  const lanes = Map.groupBy(
+    writers.flat().toSorted((one, other) => (one.at < other.at ? -1 : 1)),
+    ({ lane }) => lane,
+  );
+  return [...lanes.values()].some((of) =>
+    of.some(({ content }, at) => content !== undefined && content === of[at - 1]?.content),
+  );
+}
