@@ -141,7 +141,7 @@ export const peopleScenarios: readonly Scenario[] = [
   },
   {
     name: 'a plan is approved, and another one that has changed since',
-    options: { isOurs: true },
+    options: { isOurs: true, diffPages: ['a page that is gone'] },
     play: async (world) => {
       settings(world, { approval: 'ask' });
       const runId = world.drop(inbox, good);

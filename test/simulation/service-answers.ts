@@ -16,7 +16,7 @@ const outcomeNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'n
 /** The answer of `importStatus`. */
 export function statusOf(
   { importId, refusal, outcomes, dryRun, doneAt }: Import,
-  { isOurs, hasPreview = isOurs, dryEndsSuccess = !isOurs, now }: ServiceOptions,
+  { isOurs, hasPreview = isOurs, diffPages, dryEndsSuccess = !isOurs, now }: ServiceOptions,
 ): object {
   const common = { importId, createdDate: now().toISOString() };
   if (doneAt > now().getTime())
@@ -26,7 +26,7 @@ export function statusOf(
   const count = (name: string) => outcomes.filter(([, outcome]) => outcome === name).length;
   const counts = Object.fromEntries(outcomeNames.map((name) => [name, count(name)]));
   const preview = hasPreview
-    ? JSON.stringify({ v: 1, counts, outcomes, diffs: [], diffsOmitted: 0 })
+    ? JSON.stringify({ v: 1, counts, outcomes, diffs: [], diffsOmitted: 0, diffPages })
     : `${outcomes.length} records`;
   const unmet = outcomes.filter(([, outcome]) => outcome === 'failed');
   if (unmet.length > 0) {

@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly isOurs: boolean;
   readonly takesKey?: boolean | undefined;
   readonly hasPreview?: boolean | undefined;
+  /** Where a preview says that the rest of its diffs is. Nothing is there. */
+  readonly diffPages?: readonly string[] | undefined;
   readonly dryEndsSuccess?: boolean | undefined;
   /** What is wrong with a record, as `field: expectation`. */
   readonly refuse?: ((record: Row) => string | undefined) | undefined;

@@ -77,6 +77,7 @@ export function createTestService(options: ServiceOptions) {
       const found = imports.get(importId);
       return found ? success({ importStatus: statusOf(found, options) }) : failure('not_found', importId);
     },
+    downloadFile: () => failure('not_found', 'no page of diffs'),
   };
   const control: Record<string, Operation> = {
     getRevert: (input) => revertOf(imports.get(input.importId ?? ''), input, { records, options }),
