@@ -129,7 +129,7 @@ export const erasingAPerson = (system: RunningSystem) =>
       const sheet = await readFile(join(system.folder, 'result.csv'), 'utf8');
       expect(sheet.split('\r\n')).toEqual([
         expect.stringContaining('Record id'),
-        ',,,,,',
+        ',,,,,,',
         expect.stringContaining('"bob.keeps@example.org","Bob ""B"" Keeps","created"'),
         '',
       ]);

@@ -111,4 +111,16 @@ export const explanations: readonly Explanation[] = [
     of: /^DataApiRole s3:GetObject .*\/bodies\//,
     why: 'Its size shows whether a body arrived that was sent twice.',
   },
+  {
+    of: /^ReadingReadDropRole s3:GetObject dropsbucket-\w+\/inbox\/\*$/,
+    why: 'Profiles and definitions are read by their key alone, and the inbox has the same statement.',
+  },
+  {
+    of: /^TrackingTrackRunRole s3:ListBucketVersions /,
+    why: 'Asked only about a version that the sweep found, which has no sequencer: test/scenarios/order.test.ts.',
+  },
+  {
+    of: /^ImportEngineRunImportRole (?:dynamodb:PartiQLUpdate .*=L#\*|s3:GetObject .*\/changes\/\*)$/,
+    why: 'After a claim of a request that never wrote, or a worker that died: claim-of-another.test.ts and crash.test.ts of packages/data-access/src/import.',
+  },
 ];
