@@ -87,6 +87,30 @@ describe('the same content', () => {
     await expectEnd(world, world.drop('inbox/members/after undo.csv', people(7)), 'succeeded');
   });
 
+  it.each([
+    ['is cancelled', 'cancel', 'cancelled'],
+    ['is approved, and then refused by its last dry run', 'approve', 'rejected'],
+  ] as const)(
+    'is a duplicate after a run that asked for approval and %s (invariant 7)',
+    async (_, act, status) => {
+      let isRefused = false;
+      const refuse = () => (isRefused ? 'name: not today' : undefined);
+      const { world, first } = await imported(staged({ refuse }));
+      const profile = { schema: 'client', lookup: 'email', batchSize: 2 };
+      world.profile({ ...profile, approval: 'ask' });
+      const asked = world.drop('inbox/members/asks.csv', people(7).replaceAll('Canary', 'Finch'));
+      await expectEnd(world, asked, 'awaiting_approval');
+      world.profile(profile);
+      isRefused = true;
+      await world.act(asked, act);
+      await expectEnd(world, asked, status);
+      isRefused = false;
+      const again = world.drop(other, people(7));
+      await expectEnd(world, again, 'duplicate');
+      expect((await world.runOf(again)).duplicateOf).toBe(first);
+    },
+  );
+
   it('is imported after a run of it that wrote nothing', async () => {
     let isRefused = true;
     const world = staged({ refuse: () => (isRefused ? 'name: not today' : undefined) });

@@ -138,6 +138,8 @@ export interface Ledger {
    * it would only repeat, which has landed and after which nothing was written in the lane
    */
   startWriting(run: Run): Promise<string>;
+  /** What `startWriting` would return. It changes nothing, for a run that may still have to wait for a person. */
+  lastWriter(run: Run): Promise<string>;
 
   /**
    * Gives a waiting run its lane, and writes `laneTaken` with it, if no other run needs the lane, none came before, and no

@@ -39,21 +39,6 @@ export async function recheckApproved(
   return true;
 }
 
-/**
- * Becomes the last writer of the lane before anything is written. A run that would only repeat the last one ends as its duplicate,
- * unless it was dropped to be imported again (invariant 7). After any other writer it is checked like any file.
- */
-export async function withClaim(
-  step: NextStep,
-  run: Run,
-  { ledger, now }: Pick<TrackRunServices, 'ledger' | 'now'>,
-): Promise<NextStep> {
-  if (step.kind !== 'import') return step;
-  const duplicateOf = await ledger.startWriting(run);
-  if (duplicateOf === run.runId) return step;
-  return { kind: 'move', event: { type: 'duplicate', at: now().toISOString(), duplicateOf } };
-}
-
 /** Of a run that asks only because it came late. */
 const noRule: ApprovalRule = { approval: 'auto', guardRails: {}, secondPerson: false };
 
@@ -89,4 +74,21 @@ export async function withApproval(
   const at = services.now().toISOString();
   const asks = { check: checkOf(run), ...why, plan, ...(crossed.length > 0 && { crossed }) };
   return { kind: 'move', event: { type: 'approvalRequested', at, ...asks } };
+}
+
+/**
+ * A run that would only repeat the last writer of its lane ends as its duplicate, unless it was dropped to be imported again
+ * (invariant 7). After any other writer it is checked like any file. It becomes the last writer right before it writes: a run that
+ * asks a person first may never write.
+ */
+export async function withClaim(
+  step: NextStep,
+  run: Run,
+  { ledger, now }: Pick<TrackRunServices, 'ledger' | 'now'>,
+): Promise<NextStep> {
+  const asks = step.kind === 'move' && step.event.type === 'approvalRequested';
+  if (step.kind !== 'import' && !asks) return step;
+  const duplicateOf = await (asks ? ledger.lastWriter(run) : ledger.startWriting(run));
+  if (duplicateOf === run.runId) return step;
+  return { kind: 'move', event: { type: 'duplicate', at: now().toISOString(), duplicateOf } };
 }

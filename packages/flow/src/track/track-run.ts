@@ -162,7 +162,7 @@ async function advance(
     stuck: [...stuck, ...polled.stuck],
     at: services.now().toISOString(),
   });
-  const allowed = await withApproval(await withClaim(proposed, tracked.run, services), tracked, services);
+  const allowed = await withClaim(await withApproval(proposed, tracked, services), tracked.run, services);
   const after = await apply(allowed, tracked, services);
   return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
 }

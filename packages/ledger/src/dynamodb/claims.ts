@@ -25,11 +25,20 @@ export async function claimContent(access: TableAccess, run: Run): Promise<strin
 export async function startWriting(access: TableAccess, run: Run): Promise<string> {
   const { runId, lane } = run;
   if (lane === undefined) return runId;
-  const isReleased = async (other: string): Promise<boolean> => {
-    const last = await readRun(access, other);
-    return last === undefined || !repeats(run, last);
-  };
+  const isReleased = async (other: string) => !(await isRepeatOf(access, run, other));
   return holdClaim(access, { key: writerKey(lane), holder: runId, isReleased });
+}
+
+/** What `startWriting` would return. */
+export async function lastWriter(access: TableAccess, run: Run): Promise<string> {
+  const known = run.lane === undefined ? undefined : await getItem(access, writerKey(run.lane));
+  const last = known && readItem(claimSchema, known).runId;
+  return last !== undefined && last !== run.runId && (await isRepeatOf(access, run, last)) ? last : run.runId;
+}
+
+async function isRepeatOf(access: TableAccess, run: Run, other: string): Promise<boolean> {
+  const last = await readRun(access, other);
+  return last !== undefined && repeats(run, last);
 }
 
 export interface Claiming {

@@ -1,6 +1,6 @@
 import type { RateBudgets } from '@sluice/call-budget';
 import type { Ledger } from '../ledger.ts';
-import { claimContent, startWriting } from './claims.ts';
+import { claimContent, lastWriter, startWriting } from './claims.ts';
 import { mayAskForLane, nextInLane, standingAside, takeLane } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
@@ -65,6 +65,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     },
     claim: (run) => claimContent(access, run),
     startWriting: (run) => startWriting(access, run),
+    lastWriter: (run) => lastWriter(access, run),
     takeLane: async (runId, asked) => {
       await changing(runId, time());
       return takeLane(access, runId, asked);

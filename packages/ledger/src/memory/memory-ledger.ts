@@ -103,24 +103,27 @@ function claim({ runs, claims }: Stored, run: Run): string {
   return run.runId;
 }
 
-function startWriting({ runs, writers }: Stored, run: Run): string {
-  const { runId, lane } = run;
-  if (lane === undefined) return runId;
-  const last = runs.get(writers.get(lane) ?? '');
-  if (last !== undefined && last.runId !== runId && repeats(run, last)) return last.runId;
-  writers.set(lane, runId);
-  return runId;
+function lastWriter({ runs, writers }: Stored, run: Run): string {
+  const last = runs.get(writers.get(run.lane ?? '') ?? '');
+  return last !== undefined && last.runId !== run.runId && repeats(run, last) ? last.runId : run.runId;
+}
+
+function startWriting(stored: Stored, run: Run): string {
+  const last = lastWriter(stored, run);
+  if (run.lane !== undefined && last === run.runId) stored.writers.set(run.lane, last);
+  return last;
 }
 
 type Lanes = Pick<
   Ledger,
-  'claim' | 'startWriting' | 'takeLane' | 'nextInLane' | 'standingAside' | 'mayAskForLane'
+  'claim' | 'startWriting' | 'lastWriter' | 'takeLane' | 'nextInLane' | 'standingAside' | 'mayAskForLane'
 >;
 
 function lanes(stored: Stored): Lanes {
   return {
     claim: async (run) => claim(stored, run),
     startWriting: async (run) => startWriting(stored, run),
+    lastWriter: async (run) => lastWriter(stored, run),
     takeLane: async (runId, asked) => takeLane(stored, found(stored.runs.get(runId), runId), asked),
     nextInLane: (lane, at) => firstInLane(lane, at, laneReads(stored)),
     standingAside: async (runId) => standing(stored, asideOf(runId)),

@@ -48,6 +48,14 @@ export function describeWriters(open: OpenLedger): void {
       expect(await ledger.startWriting(await readRun('b'))).toBe('a');
     });
 
+    it('is told to a run that may have to wait for a person, and stays the last (invariant 7)', async () => {
+      await landed('a');
+      expect(await ledger.lastWriter(await readRun('other', { sha256: 'other' }))).toBe('other');
+      expect(await ledger.lastWriter(await readRun('again', { again: true }))).toBe('again');
+      expect(await ledger.lastWriter(await readRun('b'))).toBe('a');
+      expect(await ledger.startWriting(await readRun('c'))).toBe('a');
+    });
+
     it('is a run with other bytes or settings, or that is to be imported again', async () => {
       await landed('a');
       expect(await landed('b', { sha256: 'other' })).toBe('b');
