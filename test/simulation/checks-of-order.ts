@@ -32,19 +32,17 @@ const numberOf = ({ versionId }: Run) => Number(versionId.slice(1));
 const writing = ['importingStarted', 'undoRequested', 'importReverted', 'lateImportReceived'];
 
 /** Whether a run imported what the last writer of its lane had imported, and nothing was written or undone in between. */
-export async function repeatsContent(
-  { run, events }: World['ledger'],
-  runIds: readonly string[],
-): Promise<boolean> {
+export async function repeatsContent({ runPage, events }: World['ledger']): Promise<boolean> {
+  // Also those of migrations.
+  const { runs } = await runPage({ limit: 1000 });
   const writers = await Promise.all(
-    runIds.map(async (runId) => {
-      const [writer, history] = [await run(runId), await events(runId)];
-      const isPlain = writer?.status === 'succeeded' && !writer.again;
-      return history
+    runs.map(async (writer) => {
+      const isPlain = writer.status === 'succeeded' && !writer.again;
+      return (await events(writer.runId))
         .filter(({ type }) => writing.includes(type))
         .map(({ at, type }) => ({
           at,
-          lane: writer?.schema,
+          lane: writer.lane,
           content: type === 'importingStarted' && isPlain ? `${writer.sha256} ${writer.settings}` : undefined,
         }));
     }),

@@ -39,7 +39,7 @@ export async function breachesOf(world: Checked, runIds: readonly string[]): Pro
   const { ledger, service, sqs, sfn } = world;
   const found = [...world.violations, ...service.violations];
   for (const runId of runIds) found.push(...(await breachesOfRun(world, runId)));
-  if (await repeatsContent(ledger, runIds)) found.push('invariant 7: the same content was imported twice');
+  if (await repeatsContent(ledger)) found.push('invariant 7: the same content was imported twice');
   found.push(...(await breachesOfOrder(world, runIds)));
   // A message is given up after five failures.
   if (world.deadLetters.length > 0 && world.fired.length < 5) found.push('invariant 11: a message is dead');
