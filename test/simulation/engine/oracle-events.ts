@@ -1,7 +1,7 @@
-import { writerOf, type History, type Read, type Version } from './history.ts';
+import type { History, Read, Version } from './history.ts';
 
 /** Each committed change is in an event that was received or is parked: a receiver that follows them has every field as it is. */
-export function breachesOfEvents({ sites, events }: History, { chains, stories }: Read): string[] {
+export function breachesOfEvents({ sites, events }: History, { chains }: Read): string[] {
   const subscribed = new Set(sites.filter(({ hasWebhook }) => hasWebhook).map(({ siteId }) => siteId));
   const byRecord = Map.groupBy(events, ({ docId }) => docId);
   const found: string[] = [];
@@ -11,9 +11,6 @@ export function breachesOfEvents({ sites, events }: History, { chains, stories }
     const about = byRecord.get(first.record.id) ?? [];
     for (const version of chain) {
       const { record } = version;
-      const { kind, id } = writerOf(record);
-      // An undo that was given up tells of its last chunk when somebody goes on with it.
-      if (kind === 'undo' && stories.get(id)?.item.state !== 'reverted') continue;
       const later = about.filter(({ docUpdatedDate }) => docUpdatedDate >= record.updatedDate);
       const untold = changedFields(version).filter(
         (name) =>

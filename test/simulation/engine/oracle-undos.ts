@@ -41,7 +41,12 @@ function breachesOfUndo({ item, wasGivenUp }: Story, { history, versions, isEras
     const undone = chain.findLastIndex(({ writer }) => writer.startsWith(`undo ${importId} `));
     const hasOthers = chain.slice(Math.max(first, undone)).some(({ writer }) => !writer.includes(importId));
     if (outcome === undefined && !wasGivenUp) found.push(`${name}: it does not report ${key}`);
-    if (outcome === 'reversed' ? undone < 0 : undone >= 0 && !hasOthers)
+    // A list that got an item while it was deleted stays, unless another has taken its name by then.
+    const isLeft =
+      code === 'list_in_use'
+        ? chain[undone]?.deleted === false
+        : code === 'value_taken' && chain[0]?.kind === 'list';
+    if (outcome === 'reversed' ? undone < 0 : undone >= 0 && !hasOthers && !isLeft)
       found.push(`${name}: ${key} is ${outcome}, and was ${undone < 0 ? 'not ' : ''}restored`);
     // What it had restored, others may have written before it was asked again.
     if (outcome === 'kept' && !hasOthers && code !== 'list_in_use')

@@ -93,9 +93,6 @@ function breachesOfImport(story: Story, { read, history }: Around): string[] {
     read.versions.filter(({ record }) => record.writer.startsWith(`import ${importId} `)),
     ({ record }) => writerOf(record).number,
   );
-  // With the before-images of later imports, an erase removes the knowledge of what an earlier attempt wrote.
-  const isErased = history.calls.some((one) => one.siteId === item.siteId && one.operation === 'eraseRecord');
-  if (isErased) return found;
   for (const [number, versions] of writes)
     if (versions.length > 1) found.push(`${name}: row ${number} was written ${versions.length} times`);
   if (dryRun || state === 'invalid')

@@ -124,7 +124,10 @@ async function recordHistories(
       if (before) history.push(before);
       if (other === null || asked.has(other)) continue;
       asked.add(other);
-      for (const { before } of (await planOf(other)).get(id) ?? []) if (before) history.push(before);
+      for (const { before, erased } of (await planOf(other)).get(id) ?? []) {
+        const found = before ?? erased;
+        if (found) history.push(found);
+      }
     }
     histories.set(refKey(record), history);
   }

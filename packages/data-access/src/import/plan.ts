@@ -12,6 +12,8 @@ export const planStep = z.object({
   id: z.string().nullable(),
   /** The record just before this step; null if the step creates it. */
   before: storedRecord.nullable(),
+  /** The same without its values, after an erase: others still find who wrote it. */
+  erased: storedRecord.optional(),
   changes: z.record(z.string(), z.json()),
   /** Whether no earlier step of the import touches the record. */
   first: z.boolean(),

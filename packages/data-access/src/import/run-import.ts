@@ -9,11 +9,13 @@ import { ImportBusyError, saveLast, takeLease } from './lease.ts';
 import { notifyOnce } from './notify-requester.ts';
 import type { Run, RunServices } from './run.ts';
 import { ended, isDone, moved } from './transitions.ts';
-import { giveUpUndo, undoImport } from './undo/undo-import.ts';
+import { giveUpUndo, publishRestOfUndo, undoImport } from './undo/undo-import.ts';
 import { validate, type Sent } from './validate-import.ts';
 
 /** The import ends after so many attempts without progress. Its message comes five times; validation may use one. */
 const attemptsAtMost = 3;
+/** After so many it ends even if what it has written cannot be published. */
+const attemptsToPublish = 2 * attemptsAtMost;
 
 /** Runs an import or its undo to the end, from where the last worker stopped. A duplicate message does no harm. */
 export async function runImport(
@@ -38,10 +40,19 @@ export async function runImport(
 }
 
 async function work(item: ImportItem, run: Run): Promise<ImportItem> {
-  if (item.state === 'reverting')
-    return item.attempts > attemptsAtMost ? giveUpUndo(item, run) : undoImport(item, run);
-  if (item.attempts > attemptsAtMost) return giveUp(item, run);
+  const isUndo = item.state === 'reverting';
+  if (item.attempts > attemptsAtMost) {
+    const told = item.attempts > attemptsToPublish ? item : await publishLast(item, run);
+    return isUndo ? giveUpUndo(told, run) : giveUp(told, run);
+  }
+  if (isUndo) return undoImport(item, run);
   return validateAndApply(item, { ...run, store: withFieldsInUse(run.store) });
+}
+
+/** Publishes what it has written since its last progress. */
+async function publishLast(item: ImportItem, run: Run): Promise<ImportItem> {
+  if (item.state === 'reverting') return publishRestOfUndo(item, run);
+  return item.state === 'running' ? publishRest(item, () => sentIn(item, run), run) : item;
 }
 
 async function validateAndApply(item: ImportItem, run: Run): Promise<ImportItem> {
@@ -57,12 +68,9 @@ async function sentIn(item: ImportItem, { documents }: Run): Promise<Sent> {
   return { request: readRequest(recordSets, customFields), recordSets, asInDryRun };
 }
 
-async function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
+function giveUp(item: ImportItem, run: Run): Promise<ImportItem> {
   const end = { ...ended(item, run.now()), errorMessage: gaveUp(item) };
-  if (item.state === 'running') {
-    const published = await publishRest(item, () => sentIn(item, run), run);
-    return saveLast(run.worker, moved(published, 'fail', end));
-  }
+  if (item.state === 'running') return saveLast(run.worker, moved(item, 'fail', end));
   return saveLast(run.worker, moved(item, 'refuse', { ...end, ranDate: run.now().toISOString() }));
 }
 

@@ -3,7 +3,7 @@ import type { StoredRecord } from '../store/record.ts';
 
 /**
  * An independent model of undo: each record is a stack of writes. An undo removes the topmost writes of its import,
- * unless others wrote over or between them. It needs only the written versions, so it works for any crash or race.
+ * unless others wrote over or between them, and leaves a list that has items. It needs only the written versions, so it works for any crash or race.
  */
 export interface UndoModel {
   /** Wrong writes of undos; empty when all is right. */
@@ -22,15 +22,23 @@ export function undoModel(versions: ReadonlyMap<string, readonly StoredRecord[]>
   const stacks = new Map<string, Layer[]>();
   for (const [key, written] of versions) {
     const stack: Layer[] = [];
+    let undone: Layer[] = [];
     for (const record of written) {
       const [kind = '', by = ''] = record.writer.split(' ');
       if (kind !== 'undo') {
         stack.push({ by: kind === 'import' ? by : record.writer, record });
         continue;
       }
+      if (isListLeft(record, by)) {
+        if (!isPutBack(record, [...stack, ...undone].findLast((one) => one.by === by)?.record))
+          wrong.push(`${key} version ${record.version}: not as it was`);
+        stack.push(...undone.splice(0));
+        continue;
+      }
       if (outcomeOf(stack, by) !== 'reversed')
         wrong.push(`${key} version ${record.version}: nothing to undo`);
-      while (stack.at(-1)?.by === by) stack.pop();
+      undone = [];
+      while (stack.at(-1)?.by === by) undone.unshift(...stack.splice(-1));
       if (!isPutBack(record, stack.at(-1)?.record))
         wrong.push(`${key} version ${record.version}: not as before`);
     }
@@ -47,6 +55,10 @@ export function undoModel(versions: ReadonlyMap<string, readonly StoredRecord[]>
       ),
   };
 }
+
+/** A list that has items is written as the import made it: it stays, or comes back. */
+const isListLeft = ({ kind, writer, deleted }: StoredRecord, by: string): boolean =>
+  kind === 'list' && !deleted && new RegExp(`^undo ${by} \\d+ of \\d+ import ${by} `, 'u').test(writer);
 
 function outcomeOf(stack: readonly Layer[], importId: string): 'reversed' | 'kept' | undefined {
   const first = stack.findIndex(({ by }) => by === importId);

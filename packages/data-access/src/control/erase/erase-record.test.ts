@@ -1,5 +1,7 @@
 import { recordNamed } from '@sluice/erasure';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runImport } from '../../import/run-import.ts';
+import { Crash } from '../../testing/dying.ts';
 import { startService, type Site } from '../../testing/service.ts';
 
 const receipt = 'a receipt of a person';
@@ -111,6 +113,22 @@ describe('erasing a record from the service', () => {
     const { importId } = await service.queued(site, clients(ana));
     expect(await erase()).toEqual({ objects: 0, busy: [importId] });
     expect(await kept()).toMatch(hers);
+  });
+
+  it('lets no import write a row again that it wrote before others did (invariant 23)', async () => {
+    const message = await service.queued(site, clients(ana, bob));
+    const { store } = service.services;
+    const write: typeof store.records.write = async (...args) => {
+      await store.records.write(...args);
+      throw new Crash();
+    };
+    const dying = { ...store, records: { ...store.records, write } };
+    await expect(runImport(message, { ...service.services, store: dying })).rejects.toThrow(Crash);
+    await imported({ ...ana, name: 'Anna' }, { ...bob, name: 'Bobby' });
+    expect((await erase()).busy).toEqual([message.importId]);
+    service.advance(60_000);
+    await runImport(message, service.services);
+    expect(await namesNow()).toEqual(['Anna', 'Bobby']);
   });
 
   it('loses her from the name and the refusals of an import', async () => {

@@ -107,7 +107,8 @@ function erasedStep(step: PlanStep, { record, ids, numbers }: KnownOfImport): Pl
   if (!isErased && !numbers.has(number) && !ids.has(id ?? '') && !record.isIn([before?.fields, changes]))
     return step;
   numbers.add(number);
-  return { ...step, action: 'unchanged', before: null, changes: {} };
+  const emptied = before && { erased: { ...before, fields: {} } };
+  return { ...step, ...emptied, action: 'unchanged', before: null, changes: {} };
 }
 
 function withoutReason<T extends { readonly number: number; readonly reason?: string | undefined }>(

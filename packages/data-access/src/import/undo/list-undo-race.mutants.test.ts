@@ -13,4 +13,19 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '      if (undoing.isRepeat) return restoring(touched, stored, { ...undoing, isInUse: true, before: stored });\n',
     to: '',
   },
+  'a list that was put back counts as deleted when its undo is tried again': {
+    file: undoRecords,
+    from: "stored.kind === 'list' ? stored : undefined",
+    to: "stored.kind === 'issue' ? stored : undefined",
+  },
+  'nobody is told of a list that was put back': {
+    file: undoRecords,
+    from: '  stored: write.record,\n',
+    to: '  stored: undefined,\n',
+  },
+  'nobody is told of a list that could not be put back': {
+    file: 'packages/data-access/src/import/undo/undo-import.ts',
+    from: "isUndoOf(stored, importId) || (outcome === 'kept' && isRepeat)",
+    to: "outcome !== 'failed' && (isUndoOf(stored, importId) || (outcome === 'kept' && isRepeat))",
+  },
 });

@@ -1,10 +1,11 @@
 import { inChunks } from '@sluice/parallel';
 import type { MessageQueue, RevertMessage, Services } from '../../services.ts';
 import { withOneMore, type ImportItem, type Revert } from '../../store/import-item.ts';
+import { zip } from '../../store/lists.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../../webhooks/change-set.ts';
 import type { Publisher } from '../../webhooks/publisher.ts';
-import { hold, saveLast, type Held, type Worker } from '../lease.ts';
+import { hold, save, saveLast, type Held, type Worker } from '../lease.ts';
 import { moved } from '../transitions.ts';
 import { touchedBy, type Touched } from './touched.ts';
 import { undoRecords } from './undo-records.ts';
@@ -16,6 +17,7 @@ import {
   type Undone,
   type UndoneRecord,
 } from './undone.ts';
+import { isUndoOf, stepNumber } from './writers.ts';
 
 export interface UndoServices extends Pick<Services, 'store' | 'blobs' | 'now'> {
   readonly publisher: Publisher;
@@ -76,23 +78,30 @@ interface ChunkOfUndo {
 
 async function undoChunk(
   touched: readonly Touched[],
-  { at, item, held, services: { store, publisher, worker, now } }: ChunkOfUndo,
+  { at, item, held, services }: ChunkOfUndo,
 ): Promise<{ readonly records: UndoneRecord[]; readonly changeSet: string | null }> {
   const { siteId, importId, attempts } = item;
-  const { starts, startedDate, chunksDone } = revertOf(item);
+  const { starts, chunksDone } = revertOf(item);
+  const { store, now } = services;
   const isRepeat = at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1);
   const undone = await undoRecords(touched, { store, siteId, importId, now, isRepeat, beat: held.beat });
-  const changeSet = await storeUndone(
-    undone,
-    {
-      siteId,
-      changeSetId: `undo-${importId}-${starts}-${at}-${worker.owner}`,
-      date: new Date(Date.parse(startedDate) + at),
-      isRepeat,
-    },
-    publisher,
-  );
-  return { records: undone.map(kept), changeSet };
+  const changes = undone.flatMap((one) => changeOfUndone(one, { importId, isRepeat }));
+  return { records: undone.map(kept), changeSet: await storeChanges(changes, { at, item }, services) };
+}
+
+/** Stores what a chunk of an undo wrote before the undo continues (invariant 18). */
+async function storeChanges(
+  changes: readonly Change[],
+  { at, item }: Pick<ChunkOfUndo, 'at' | 'item'>,
+  { publisher, worker }: UndoServices,
+): Promise<string | null> {
+  const { siteId, importId } = item;
+  const { starts, startedDate } = revertOf(item);
+  const kinds = new Set(changes.map(({ kind }) => kind));
+  if (changes.length === 0 || !(await publisher.hasSubscribers(siteId, [...kinds]))) return null;
+  const changeSetId = `undo-${importId}-${starts}-${at}-${worker.owner}`;
+  await publisher.store({ siteId, changeSetId, date: new Date(Date.parse(startedDate) + at) }, changes);
+  return changeSetId;
 }
 
 async function finish(item: ImportItem, services: UndoServices): Promise<ImportItem> {
@@ -113,6 +122,25 @@ export function giveUpUndo(item: ImportItem, services: UndoServices): Promise<Im
   const { reversed } = revertOf(item).counts;
   const why = `the service failed, again and again, when ${reversed} records were reversed. revertImport goes on from there.`;
   return goBack(item, why, services);
+}
+
+/** Publishes the chunk in which an undo is given up: a part of it may be restored. */
+export async function publishRestOfUndo(item: ImportItem, services: UndoServices): Promise<ImportItem> {
+  const { store, blobs, worker } = services;
+  await sendChanges(item, services);
+  const revert = revertOf(item);
+  const at = revert.chunksDone;
+  const touched = chunksOf((await touchedBy(item, blobs)) ?? [])[at] ?? [];
+  const records = await store.records.getMany(item.siteId, touched);
+  // Others may have overwritten what it restored. Only what the import wrote is certainly as it was.
+  const changes = zip(touched, records).flatMap(([{ steps }, stored]) =>
+    stored && stepNumber(stored, item.importId) === undefined ? [changeMadeEarlier(stored, steps)] : [],
+  );
+  const changeSet = await storeChanges(changes, { at, item }, services);
+  if (changeSet === null) return item;
+  const named = await save(worker, { ...item, revert: { ...revert, changeSet } });
+  await sendChanges(named, services);
+  return named;
 }
 
 async function goBack(item: ImportItem, why: string, services: UndoServices): Promise<ImportItem> {
@@ -155,33 +183,14 @@ const sum = (a: UndoCounts, b: UndoCounts): UndoCounts => ({
   failed: a.failed + b.failed,
 });
 
-interface Publishing {
-  readonly siteId: string;
-  readonly changeSetId: string;
-  readonly date: Date;
-  /** Whether an earlier worker may have written some of it and died before publishing. */
-  readonly isRepeat: boolean;
-}
-
-/** Stores what a chunk of an undo wrote before the undo continues (invariant 18). */
-async function storeUndone(
-  undone: readonly Undone[],
-  { isRepeat, ...set }: Publishing,
-  publisher: Publisher,
-): Promise<string | null> {
-  const changes = undone.flatMap((one) => changeOfUndone(one, isRepeat));
-  const kinds = new Set(changes.map(({ kind }) => kind));
-  if (changes.length === 0 || !(await publisher.hasSubscribers(set.siteId, [...kinds]))) return null;
-  await publisher.store(set, changes);
-  return set.changeSetId;
-}
-
-function changeOfUndone({ touched, outcome, stored, write }: Undone, isRepeat: boolean): Change[] {
+/** Later writers may have overwritten what an earlier worker restored. A superfluous event does no harm. */
+function changeOfUndone(
+  { touched, outcome, stored, write }: Undone,
+  { importId, isRepeat }: { readonly importId: string; readonly isRepeat: boolean },
+): Change[] {
   if (outcome === 'reversed' && write) return [changeOf(write, stored)];
-  if (!stored || outcome === 'failed') return [];
-  // Later writers may have overwritten what this undo restored. A superfluous event does no harm.
-  if (outcome === 'kept' && !isRepeat) return [];
-  return [changeMadeEarlier(stored, touched.steps)];
+  const isWritten = stored && (isUndoOf(stored, importId) || (outcome === 'kept' && isRepeat));
+  return isWritten ? [changeMadeEarlier(stored, touched.steps)] : [];
 }
 
 /** The restored fields are unknown by now, so every field that the import may have changed is published. */

@@ -39,9 +39,10 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
     pending = again;
   }
   const reason = reasonOf('kept_changing');
+  const left = await undoing.store.records.getMany(undoing.siteId, pending);
   return [
     ...done,
-    ...pending.map((one): Undone => ({ touched: one, outcome: 'failed', reason, stored: undefined })),
+    ...pending.map((one, at): Undone => ({ touched: one, outcome: 'failed', reason, stored: left[at] })),
   ];
 }
 
@@ -116,7 +117,7 @@ async function verdictOfUndone(
 ): Promise<Undone | Restoring> {
   if (stored.deleted && (await isListInUse(stored, undoing)))
     return restoring(touched, stored, { ...undoing, isInUse: true, before: { ...stored, deleted: false } });
-  const isPutBack = stepNumber(originOf(stored), undoing.importId) !== undefined;
+  const isPutBack = !stored.deleted && stepNumber(originOf(stored), undoing.importId) !== undefined;
   if (!isPutBack) return { touched, outcome: 'reversed', stored };
   return { touched, outcome: 'kept', stored, reason: reasonOf('list_in_use') };
 }
@@ -133,7 +134,9 @@ function restoring(
   { importId, now, before, isInUse = false }: Before,
 ): Restoring {
   const next = before ? { fields: before.fields, deleted: before.deleted } : { deleted: true };
-  const writer = undoWriter(importId, touched.number, before && originOf(before));
+  // A list that is deleted may be put back. Its writer names the version that is then restored.
+  const restored = before ?? (stored.kind === 'list' ? stored : undefined);
+  const writer = undoWriter(importId, touched.number, restored && originOf(restored));
   // The record still names the undone import, so that its history can be followed.
   const record = nextVersion(stored, next, { writer, importId: null, date: now().toISOString() });
   const claimed = uniqueKeys(record, stored).map((key) => ({ key, id: record.id }));
@@ -202,10 +205,10 @@ async function enterGivenUp(
 
 const isListDeleted = ({ write: { record } }: Restoring): boolean => record.kind === 'list' && record.deleted;
 
-const inUse = ({ touched, stored }: Restoring): Undone => ({
+const inUse = ({ touched, write }: Restoring): Undone => ({
   touched,
   outcome: 'kept',
-  stored,
+  stored: write.record,
   reason: reasonOf('list_in_use'),
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { aWebhook } from '../../testing/builders.ts';
 import { itemsOfPages, onASite, pagesOf, set } from '../../testing/on-a-site.ts';
 import { notAsBefore, siteRecords } from '../../testing/site-records.ts';
 
@@ -254,17 +255,14 @@ describe('an import that is undone', () => {
     });
   });
 
-  it('keeps its state and shows the reason when its undo is given up, and can be undone later (invariant 12)', async () => {
-    const was = await records();
-    const { importId } = await run(request);
-    const { records: port } = service.services.store;
-    const { write } = port;
-    port.write = async () => {
-      throw new Error('the table burns');
-    };
+  const failing = async () => {
+    throw new Error('the service burns');
+  };
+  /** Its message comes again and again. */
+  async function undoInVain(importId: string) {
     await control('revertImport', { importId });
     const message = service.messages[0]!;
-    for (let times = 0; times < 6; times += 1) {
+    for (let times = 0; times < 9; times += 1) {
       await service.drain().catch(() => undefined);
       service.messages.push(message);
       service.advance(120_000);
@@ -272,9 +270,36 @@ describe('an import that is undone', () => {
     const status = await service.status(site, importId);
     expect(status).toMatchObject({ status: 'success', done: true, success: true });
     expect(status.errorMessage).toContain('The import was not undone: the service failed');
+  }
+
+  it('keeps its state and shows the reason when its undo is given up, and can be undone later (invariant 12)', async () => {
+    const was = await records();
+    const { importId } = await run(request);
+    const { records: port } = service.services.store;
+    const { write } = port;
+    const models = ['user', 'list', 'listItem', 'role'].map((model) => ({ model, fields: null }));
+    await service.services.store.webhooks.create(aWebhook({ siteId: site.siteId, models }));
+    port.write = async (siteId, writes) => {
+      await write(siteId, writes.slice(0, 2));
+      return failing();
+    };
+    await undoInVain(importId);
+    // What it restored is told all the same (invariant 18).
+    const ofUndo = [...(await records()).values()].filter(({ writer }) => writer.startsWith('undo'));
+    const told = (await service.publishedEvents()).map(({ docId }) => docId);
+    expect(ofUndo.length).toBeGreaterThan(0);
+    expect(ofUndo.filter(({ id }) => !told.includes(id))).toEqual([]);
     port.write = write;
     await undo(importId);
     expect(notAsBefore(await records(), was)).toEqual([]);
     expect((await service.status(site, importId)).errorMessage).toBeUndefined();
+  });
+
+  it('keeps its state also when its before-images cannot be read (invariant 12)', async () => {
+    const { importId } = await run(request);
+    const { blobs } = service.services;
+    const { get } = blobs;
+    blobs.get = (key) => (key.startsWith('images/') ? failing() : get(key));
+    await undoInVain(importId);
   });
 });
