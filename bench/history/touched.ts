@@ -3,6 +3,7 @@ import { startDiskDatabase } from '@sluice/local/disk-database';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { startService } from '@sluice/data-access/testing/service';
+import { hashOfRows, textOfPlan } from '../../packages/data-access/src/import/rows-text.ts';
 import { countRequests, total, type Tally } from '../counting.ts';
 
 /** A record that some imports wrote. */
@@ -32,14 +33,13 @@ export async function openTouched(folder: string): Promise<Touched> {
   const client = database.client();
   const service = startService(createDynamoStore({ client, table }));
   const { siteId, ...token } = await service.newSite();
-  const plans: string[] = [];
+  const importIds: string[] = [];
   for (let n = 0; n < importsOfRecord; n += 1) {
     service.advance(1000);
     const record = { email: 'ada@bench.example', name: `Ada ${n}`, cellPhone: `0170 ${n}`, langCode: 'de' };
     const sets = [{ schema: 'client', lookup: 'email', records: [record] }];
     const { importId } = await service.importAll(token, sets);
-    const item = await service.services.store.imports.get(siteId, importId);
-    plans.push(`images/${siteId}/${importId}/${item?.plan}/plan.json`);
+    importIds.push(importId);
   }
   const { body } = await service.call('getUsers', token, { fields: ['id'] });
   const [record] = idsSchema.parse(body['items']);
@@ -54,17 +54,25 @@ export async function openTouched(folder: string): Promise<Touched> {
     tally: total(sent),
     lengthen: async (records) => {
       let bytes = 0;
-      for (const key of plans) bytes = await lengthen(service.services.blobs, key, records);
+      for (const importId of importIds)
+        bytes = await lengthen({ siteId, importId }, records, service.services);
       return bytes;
     },
     close: () => database.stop(),
   };
 }
 
-type Blobs = ReturnType<typeof startService>['services']['blobs'];
+type Services = Pick<ReturnType<typeof startService>['services'], 'blobs' | 'store'>;
 
 /** Adds steps for other records to the plan. @returns its bytes */
-async function lengthen(blobs: Blobs, key: string, records: number): Promise<number> {
+async function lengthen(
+  { siteId, importId }: Readonly<Record<'siteId' | 'importId', string>>,
+  records: number,
+  { blobs, store: { imports } }: Services,
+): Promise<number> {
+  const item = await imports.get(siteId, importId);
+  if (!item) throw new Error(`Import ${importId} was just made.`);
+  const key = `images/${siteId}/${importId}/${item.plan}/plan.json`;
   const kept = await blobs.get(key);
   const plan = planSchema.parse(JSON.parse(new TextDecoder().decode(kept?.bytes)));
   const [step] = plan.steps;
@@ -72,7 +80,8 @@ async function lengthen(blobs: Blobs, key: string, records: number): Promise<num
     const id = `${step.id}-${at}`;
     return { ...step, number: at + 1, id, before: step.before && { ...step.before, id } };
   });
-  const text = JSON.stringify({ ...plan, steps: [step, ...others] });
+  const text = textOfPlan({ ...plan, steps: [step, ...others] }, importId);
   await blobs.put(key, text, 'application/json');
+  await imports.update({ ...item, version: item.version + 1, stepsSha256: hashOfRows(text) });
   return Buffer.byteLength(text);
 }

@@ -59,7 +59,7 @@ export function createHttpReverts(
   }
 
   return {
-    revert: async (importId, since) => {
+    revert: async (importId, since, valuesSha256) => {
       const known = await pageOf(importId);
       if (known === undefined) return { kind: 'awaited' };
       const state = stateOf(known, since);
@@ -68,7 +68,7 @@ export function createHttpReverts(
         return records ? { ...state, records } : { kind: 'awaited' };
       }
       if (state.kind !== 'unasked') return state;
-      const begun = await ask('revertImport', { importId });
+      const begun = await ask('revertImport', { importId, ...(valuesSha256 && { valuesSha256 }) });
       if (begun?.ok === false && isForGood(begun)) return { kind: 'refused', message: begun.error.message };
       return { kind: 'awaited' };
     },

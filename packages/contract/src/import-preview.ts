@@ -58,6 +58,21 @@ const previewDriftSchema = z.object({
 });
 export type PreviewDrift = z.infer<typeof previewDriftSchema>;
 
+/**
+ * What the service keeps of the values of an import, with hashes: `steps` of what it planned (each row with its values before
+ * and after), `outcomes` of all outcomes. Its own hash in a history proves later which values these were.
+ */
+export const storedValuesSchema = z.object({
+  importId: z.string(),
+  /** The worker that stored the plan. */
+  plan: z.string(),
+  /** Of each worker, how many objects with steps that were planned again. */
+  again: z.array(z.object({ by: z.string(), count })),
+  steps: z.string(),
+  outcomes: z.string().nullable(),
+});
+export type StoredValues = z.infer<typeof storedValuesSchema>;
+
 /** What an import does to each record. `outcomes` is always complete; `diffsOmitted` counts the cut `diffs`. */
 export const previewSchema = z.object({
   v: z.literal(1),
@@ -83,6 +98,8 @@ export const previewSchema = z.object({
   names: z.array(previewNameSchema).default([]),
   /** Present when there is something to compare with. */
   drift: previewDriftSchema.optional(),
+  /** Another server may have something else by this name. */
+  values: storedValuesSchema.optional().catch(undefined),
 });
 export type Preview = z.infer<typeof previewSchema>;
 

@@ -21,6 +21,7 @@ export {
 } from './profile/guard-rails.ts';
 export {
   readPreview,
+  readValues,
   rowsNamed,
   type NamedRows,
   type Numbering,

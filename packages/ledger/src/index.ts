@@ -25,6 +25,7 @@ export {
   type RowCounts,
   type Submission,
 } from './submission/schemas.ts';
+export { hashOfValues } from './history/chain.ts';
 export { inOrderOfTime } from './history/beginnings.ts';
 export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';

@@ -19,7 +19,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'steps that were planned again are not named before they are made': {
     file: inImport('steps-beside-plan.ts'),
-    from: '    await held.save({ again: withOneMore(item.again, by) });\n',
+    from: '    await held.save({ again: withOneMore(again, by), ...known });\n',
     to: '',
     proof: ofService(60),
   },

@@ -17,6 +17,7 @@ const newest = {
     from: '::1',
   },
   changes: { cellPhone: ['07 1', '07 2'], name: [null, 'An\u0007a'] },
+  valuesSha256: 'f00',
   undo: { outcome: 'reversed', by: 'role/flow', startedDate: '2026-03-03T08:00:01.000Z', endedDate: null },
 };
 const kept = {
@@ -65,12 +66,13 @@ const undoRequested = {
 };
 const start = { ...step, startedBy: 'dan', status: 'succeeded', dryRun: false, steps: [] };
 
-function answering(end: string): void {
+function answering(end: string, valuesSha256 = 'f00'): void {
   system.answer = ({ path, body }) => {
     if (path.endsWith('/findToken')) return json({ ok: true, site: { siteId: 's1', name: 'Acme' } });
     if (path.startsWith('/history/runs?importId=i2')) return json({ runs: [aSummary(run)] });
     if (path.startsWith('/history/runs?')) return json({ runs: [] });
-    if (path === '/history/runs/run-2/rows?importId=i2&recordId=r1') return json({ batch: 1, rows: [7] });
+    if (path === '/history/runs/run-2/rows?importId=i2&recordId=r1')
+      return json({ batch: 1, rows: [7], valuesSha256 });
     if (path === '/history/runs/run-2?') return json(aRun({ ...run, timeline: [undoRequested] }));
     if (path === '/history/migrations/m1') return json(start);
     if (!path.endsWith('/recordHistory')) return undefined;
@@ -100,11 +102,13 @@ it('answers who changed a value, from what, on whose approval, and whether it wa
 2026-03-01 08:00:00 UTC changed (version 2) - kept by an undo
   import  i1
   undo    2026-03-04 09:00:00 UTC by role/flow, who undid the import: this record was not undone. Somebody changed this record after the import, so it was kept.
+  proof   not covered: the history has no hash of these values
 
 2026-02-01 08:00:00 UTC created (version 1)
   cellPhone         (empty) → 07 1
   firstContactDate  2026-01-31 → 2026-02-01 09:30:00 UTC
   call              saveUsers by token key-1 (the flow), from 192.0.2.7
+  proof             not covered: the history has no hash of these values
 
 Nothing changed it before.
 `,
@@ -122,6 +126,18 @@ it('prints the same as JSON, with the run of each import', async () => {
     { schema: 'client', record: 'ana@example.com' },
     { record: 'r1', cursor: '2 i1 x' },
   ]);
+});
+
+it('shows no values that are not those of which the history of the run has the hash (invariant 26)', async () => {
+  answering('began', 'another hash');
+  const { stdout } = await system.ends('history client ana@example.com', {});
+  expect(stdout).toContain('ALTERED: what is stored of this write is not what was stored then');
+  expect(stdout).not.toContain('07 2');
+  const json = await system.ends('history client ana@example.com --format json', {});
+  expect(json.stdout).not.toContain('07 2');
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    writes: [{ values: 'altered' }, { values: 'notCovered' }, { values: 'notCovered' }],
+  });
 });
 
 it('reports that what was before is no longer stored', async () => {

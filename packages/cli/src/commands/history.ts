@@ -47,7 +47,7 @@ function writingRuns(history: History): WritingRuns {
       for await (const run of history.runs({ importId }, () => undefined)) return run;
       return undefined;
     },
-    rows: async (runId, of) => (await history.rows(runId, of)) ?? [],
+    rows: (runId, of) => history.rows(runId, of),
     startedBy: async (migrationId) => {
       const known = starts.get(migrationId);
       if (known !== undefined) return known;

@@ -12,6 +12,7 @@ import {
   type RunJson,
   type RunProgressJson,
   type RunSummaryJson,
+  type WrittenRows,
 } from '@sluice/ledger/views';
 import { erasedRunsSchema } from '../views/erase-json.ts';
 import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
@@ -40,11 +41,11 @@ export interface History extends AuditedHistory {
   runs(query: ListQuery, unreadable?: (runId: string) => void): AsyncGenerator<RunSummaryJson>;
   /** The same by page, with the ids of unreadable runs. */
   runPages(query: ListQuery): AsyncGenerator<z.infer<typeof runsPageSchema>>;
-  /** The rows of the sheet that an import of a run wrote to one record; undefined when the run has no such import. */
+  /** What an import of a run wrote to one record; undefined when the run has no such import. */
   rows(
     runId: string,
     of: Readonly<Record<'importId' | 'recordId', string>>,
-  ): Promise<readonly number[] | undefined>;
+  ): Promise<WrittenRows | undefined>;
   /** The run after the act. @throws CliError `refused` when the run does not accept it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
   /** Retries or discards the dead letters of the flow. */
@@ -86,7 +87,7 @@ export function createHistory(services: Surroundings): History {
     rows: async (runId, query) => {
       const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
       const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/rows?${search}`);
-      return answer.status === 404 ? undefined : parsed(rowsSchema, answer).rows;
+      return answer.status === 404 ? undefined : parsed(rowsSchema, answer);
     },
     seals: async (days) => {
       const pages = await allOf(paged(services, '/seals', { query: { ...days }, schema: sealsPageSchema }));
@@ -156,7 +157,7 @@ const sealsPageSchema = z.object({
   lists: z.array(openListSchema).default([]),
   next: z.string().optional(),
 });
-const rowsSchema = z.object({ rows: z.array(z.int()) });
+const rowsSchema = z.object({ rows: z.array(z.int()), valuesSha256: z.string().optional() });
 const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });
 
 interface Paging<T> {

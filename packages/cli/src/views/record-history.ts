@@ -31,13 +31,23 @@ function writeText(write: RecordWrite): Lines {
     ...(version === undefined ? [] : [`(version ${version})`]),
     ...verdictOf(write),
   ];
-  const facts = [...changesText(write), ...sourceText(write), ...undoText(write)];
+  const facts = [...changesText(write), ...sourceText(write), ...undoText(write), ...coveredText(write)];
   return [
     title.join(' '),
     ...inColumns(facts.map(([name, value = '']) => [`  ${name}`, value])),
-    ...(changes ? [] : ['  The values are no longer stored.']),
+    ...(changes ? [] : [withoutValues(write)]),
   ];
 }
+
+const withoutValues = ({ values }: RecordWrite): string =>
+  values === 'altered'
+    ? '  ALTERED: what is stored of this write is not what was stored then, so no values are shown.'
+    : '  The values are no longer stored.';
+
+const coveredText = ({ values, changes }: RecordWrite): string[][] =>
+  changes && values === 'notCovered'
+    ? [['proof', 'not covered: the history has no hash of these values']]
+    : [];
 
 function verdictOf({ undo }: RecordWrite): string[] {
   if (undo?.outcome === undefined) return [];

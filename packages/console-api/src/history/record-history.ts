@@ -63,7 +63,7 @@ function writingRuns(services: RecordHistoryServices): WritingRuns {
       const [run] = (await ledger.runPage({ importId, limit: 1 })).runs;
       return run && runSummary(run);
     },
-    rows: async (runId, of) => (await rowsWritten(runId, of, services))?.rows ?? [],
+    rows: (runId, of) => rowsWritten(runId, of, services),
     startedBy: async (migrationId) => (await migrations.migration(migrationId))?.startedBy,
     undoAskedBy: async (runId, before) => {
       const { undo } = (await ledger.run(runId)) ?? {};

@@ -60,6 +60,7 @@ export const aHistory = (id: string) => ({
         email: ['ana@example.com', 'ana.of-the-department-of-public-health@example.org'],
       },
       importId: 'imp-2',
+      values: 'covered',
       run: {
         runId: 'succeededaaaaaaaaaaaaaaaaa',
         key: 'inbox/client/email/new clients.csv',
@@ -73,6 +74,7 @@ export const aHistory = (id: string) => ({
       action: 'create',
       changes: { email: [null, id] },
       by: 'otto@example.com',
+      values: 'notCovered',
     },
   ],
 });

@@ -1,6 +1,6 @@
 import { ApiError, idInput, importFlags, limits } from '@sluice/contract';
 import * as z from 'zod';
-import { importDocuments, previewOf } from '../import/documents.ts';
+import { importDocuments, previewOf, unlessAltered } from '../import/documents.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
 import { startImport } from '../import/start-import.ts';
 import { startUndo } from '../import/undo/start-undo.ts';
@@ -38,7 +38,10 @@ export const previewImport = controlOperation({
   input: ofImport,
   run: async ({ siteId, importId }, services) => {
     const item = await importOf(siteId, importId, services);
-    const text = await importDocuments(services.blobs).preview(item);
+    const read = async () => ({ text: await importDocuments(services.blobs).preview(item) });
+    const { text } = (await unlessAltered(read)) ?? { text: 'altered' };
+    if (text === 'altered')
+      throw new ApiError('server_error', 'The preview of this import was changed since it was stored.');
     if (text !== undefined) return { importId, preview: previewOf(text) };
     throw new ApiError(
       'not_found',
@@ -90,9 +93,10 @@ const runKey = (importId: string): string => `run\n${importId}`;
 
 export const revertImport = controlOperation({
   does: 'undoes an import, except records that were changed since; getRevert shows its progress',
-  input: ofImport,
-  run: async ({ siteId, importId }, services, { by }) => {
-    const item = await startUndo(await importOf(siteId, importId, services), services, by);
+  input: ofImport.extend({ valuesSha256: z.string().max(100).optional() }),
+  run: async ({ siteId, importId, valuesSha256 }, services, { by }) => {
+    const found = await importOf(siteId, importId, services);
+    const item = await startUndo(found, services, { by, valuesSha256 });
     return { revert: revertOf(item) };
   },
   concerns: async ({ siteId, importId }, { store }) => stateOf(await store.imports.get(siteId, importId)),

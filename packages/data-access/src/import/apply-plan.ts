@@ -10,6 +10,7 @@ import type { Applying } from './applying.ts';
 import { driftOf } from './drift.ts';
 import type { ImportRequest } from './import-request.ts';
 import { asFound } from './expected.ts';
+import { unlessAltered } from './documents.ts';
 import { hold, ImportBusyError, save, saveLast, type Held } from './lease.ts';
 import { failuresOf, inOrder, type ImportPlan, type Outcome, type PlanStep } from './plan.ts';
 import { previewOfOutcomes } from './preview.ts';
@@ -91,11 +92,11 @@ async function writingFor({ steps }: ImportPlan, { siteId }: ImportItem, run: Ru
 
 /** The plan, and its chunks. What an earlier worker planned again, it may have made: this one begins with it. */
 async function planOf({ item, plan: made }: Validated, { request, asInDryRun }: Sent, run: Applied) {
-  const { store, blobs, documents, worker, held, now, sleep } = run;
+  const { store, blobs, documents, held, now, sleep } = run;
   const { siteId, importId, ranDate } = item;
-  const plan = made ?? (await documents.plan(item));
+  const { plan, again: stored } = made ? { plan: made, again: [] } : ((await documents.steps(item)) ?? {});
   if (!plan) throw new ImportBusyError(`The plan of import ${importId} is no longer stored.`);
-  const again = new Map((await stepsAgain(blobs, item)).map((step) => [step.number, step]));
+  const again = new Map(stored?.map((step) => [step.number, step]));
   const applying: Applying = {
     store,
     siteId,
@@ -108,10 +109,10 @@ async function planOf({ item, plan: made }: Validated, { request, asInDryRun }: 
     sleep,
     beat: held.beat,
     isRepeat: made === undefined,
-    keep: keeping(blobs, held, worker.owner),
+    keep: keeping(run, held),
     stepsOf: async (other) => {
       const found = await store.imports.get(siteId, other);
-      return found ? stepsOf(blobs, found) : [];
+      return (found && (await unlessAltered(() => stepsOf(blobs, found)))) ?? [];
     },
     beforeCall: async (written) => {
       const requestId = requestOf(written);
@@ -136,8 +137,12 @@ interface Finished {
   readonly titles: ImportRequest['titles'];
 }
 
-async function finish(item: ImportItem, { plan, titles, ...made }: Finished, run: Run): Promise<ImportItem> {
-  const outcomes = inOrder([...made.outcomes, ...plan.unmet]);
+async function finish(
+  item: ImportItem,
+  { plan, titles, ...applied }: Finished,
+  run: Run,
+): Promise<ImportItem> {
+  const outcomes = inOrder([...applied.outcomes, ...plan.unmet]);
   const problems = failuresOf(outcomes);
   // Steps that were planned again are stored beside the plan. The last one of each record was applied.
   const beside = await stepsAgain(run.blobs, item);
@@ -145,17 +150,14 @@ async function finish(item: ImportItem, { plan, titles, ...made }: Finished, run
   const expected = await run.dryRuns.expectation(item, plan.dryRun);
   const drift = driftOf(expected ?? { since: item.importId, steps: plan.steps }, { outcomes, made: final });
   const by = run.worker.owner;
-  const { preview, pages } = previewOfOutcomes(outcomes, [...final.values()], titles);
+  const made = previewOfOutcomes(outcomes, [...final.values()], titles);
   // Without a dry run, the import is compared with its own plan. Only a difference is shown.
   const isShown = expected !== undefined || drift.records.length > 0;
-  await run.documents.putPreview(
-    { ...item, by },
-    { preview: { ...preview, ...(isShown && { drift }) }, pages },
-  );
-  const end = { ...ended(item, run.now()), preview: by };
+  const shown = { ...made, preview: { ...made.preview, ...(isShown && { drift }) } };
+  const stored = await run.documents.putPreview({ ...item, by }, shown);
+  const end = { ...ended(item, run.now()), ...stored };
   if (problems.length === 0) return saveLast(run.worker, moved(item, 'succeed', end));
-  const applied = outcomes.length - problems.length;
-  const errorMessage = `${applied} of ${outcomes.length} records were applied; these were not:\n${describeProblems(problems)}`;
+  const errorMessage = `${outcomes.length - problems.length} of ${outcomes.length} records were applied; these were not:\n${describeProblems(problems)}`;
   return saveLast(run.worker, moved(item, 'fail', { ...end, errorMessage }));
 }
 
@@ -168,7 +170,12 @@ export async function publishRest(
   const { publisher, worker } = run;
   await sendChanges(item, run);
   if (!(await publisher.hasSubscribers(item.siteId, webhookModels))) return item;
-  const { chunks, applying } = await planOf({ item }, await sentIn(), { ...run, held: hold(worker, item) });
+  const sent = await sentIn();
+  const held = hold(worker, item);
+  const planned = await unlessAltered(() => planOf({ item }, sent, { ...run, held }));
+  // What was to be written is not known any more.
+  if (planned === undefined) return item;
+  const { chunks, applying } = planned;
   const at = item.chunksDone;
   const changeSet = await storeApplied(chunks[at] ?? [], { applying, publisher, by: worker.owner, at });
   if (changeSet === null) return item;

@@ -4,8 +4,18 @@ import { inParallel } from '@sluice/parallel';
 import type { Blobs } from '../store/blobs.ts';
 import { namesOf, type ImportItem } from '../store/import-item.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
-import { importPlan, outcome, stepsOfRecord, type ImportPlan, type Outcome } from './plan.ts';
+import {
+  importPlan,
+  outcome,
+  planStep,
+  stepsOfRecord,
+  type ImportPlan,
+  type Outcome,
+  type PlanStep,
+} from './plan.ts';
 import { sha256Of, type MadePreview } from './preview.ts';
+import { hashOfRows, hashOfRowTexts, readRow, textOfPlan, textOfSteps } from './rows-text.ts';
+import { hashOfOutcomes, storedValues } from './stored-values.ts';
 
 export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;
 
@@ -38,6 +48,30 @@ export type ImportBody = z.output<typeof importBody>;
 /** The name of an object, one of several. */
 export const numbered = (name: string, at: number): string => `${name}-${String(at).padStart(5, '0')}.json`;
 
+/** What is stored of an import is not what its item says: somebody changed or removed it. Nothing of it is shown or written. */
+export class AlteredError extends Error {
+  override readonly name = 'AlteredError';
+}
+
+/** Undefined for what was altered, where nothing of it is needed. */
+export async function unlessAltered<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AlteredError) return undefined;
+    throw error;
+  }
+}
+
+const rowsIn = z.array(z.unknown()).transform((rows) => rows.map(readRow));
+const planRows = z.looseObject({ steps: rowsIn });
+
+interface Again {
+  readonly steps: readonly PlanStep[];
+  /** The salts of its rows are made from it. It is not stored. */
+  readonly secret: string;
+}
+
 const pagesAtOnce = 4;
 /** An answer of `downloadFile` that is JSON would be a refusal. */
 const pageType = 'application/octet-stream';
@@ -50,26 +84,77 @@ export function diffPageBlobKey(siteId: string, key: string): string | undefined
   return importId === undefined || hash === undefined ? undefined : diffPageKey({ siteId, importId }, hash);
 }
 
-/** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. Only those are read that it names. */
-export function importDocuments(blobs: Blobs) {
+const planKey = (ref: WorkerRef): string => `${imagesFolder(ref)}/${ref.by}/plan.json`;
+const againKey = (ref: WorkerRef, at: number): string =>
+  `${imagesFolder(ref)}/${ref.by}/${numbered('again', at)}`;
+export const previewKey = (ref: WorkerRef): string => `${importFolder(ref)}/${ref.by}/preview.json`;
+
+/** What an import planned first, and in order what it planned again: of one record, the last was made. */
+interface StoredSteps<Plan> {
+  readonly plan: Plan;
+  readonly again: readonly PlanStep[];
+}
+
+/** The steps of imports. @throws AlteredError if they are not those that the import stored */
+function storedSteps(blobs: Blobs) {
   const json = jsonBlobs(blobs);
-  const planKey = (ref: WorkerRef): string => `${imagesFolder(ref)}/${ref.by}/plan.json`;
-  const chunkKey = (ref: WorkerRef, chunk: number): string =>
-    `${importFolder(ref)}/${ref.by}/${numbered('outcomes', chunk)}`;
-  const previewKey = (ref: WorkerRef): string => `${importFolder(ref)}/${ref.by}/preview.json`;
-  const readPlan = async <T>(item: ImportItem, schema: z.ZodType<T>): Promise<T | undefined> =>
-    item.plan === null ? undefined : json.read(planKey({ ...item, by: item.plan }), schema);
+  /** The texts of the plan and of what was planned again. Undefined when they are no longer stored. */
+  const stepTexts = async (item: ImportItem): Promise<readonly [string, ...string[]] | undefined> => {
+    const { plan: by, again, stepsSha256, importId } = item;
+    const plan = by === null ? undefined : await json.text(planKey({ ...item, by }));
+    if (plan === undefined) return undefined;
+    const texts: [string, ...string[]] = [plan];
+    for (const [at, worker] of namesOf(again).entries())
+      texts.push((await json.text(againKey({ ...item, by: worker }, at))) ?? '[]');
+    if (stepsSha256 !== undefined && hashOfRowTexts(texts) !== stepsSha256)
+      throw new AlteredError(`The steps of import ${importId} are not those that it stored.`);
+    return texts;
+  };
+  const putRows = async (key: string, text: string): Promise<string> => {
+    const stored = blobs.put(key, text, 'application/json');
+    const rowsSha256 = hashOfRows(text);
+    await stored;
+    return rowsSha256;
+  };
+  const stepsBy = async <Plan>(
+    item: ImportItem,
+    plan: z.ZodType<Plan>,
+    steps: z.ZodType<PlanStep[]>,
+  ): Promise<StoredSteps<Plan> | undefined> => {
+    const [first, ...others] = (await stepTexts(item)) ?? [];
+    if (first === undefined) return undefined;
+    const again = others.flatMap((text) => steps.parse(rowsIn.parse(JSON.parse(text))));
+    return { plan: plan.parse(planRows.parse(JSON.parse(first))), again };
+  };
 
   return {
-    /** The first body counts: a repeated request may find other custom fields. */
-    putBody: (ref: ImportRef, sent: ImportBody) => json.putNew(bodyKey(ref), sent),
-    body: (ref: ImportRef) => json.read(bodyKey(ref), importBody),
-    putPlan: (ref: WorkerRef, plan: ImportPlan) => json.put(planKey(ref), plan),
-    plan: (item: ImportItem) => readPlan(item, importPlan),
-    planOfRecord: (item: ImportItem, id: string) => readPlan(item, z.object({ steps: stepsOfRecord(id) })),
+    /** @returns the hash of its rows */
+    putPlan: (ref: WorkerRef, plan: ImportPlan, secret: string) =>
+      putRows(planKey(ref), textOfPlan(plan, secret)),
+    /** @returns the hash of its rows */
+    putAgain: (ref: WorkerRef, at: number, { steps, secret }: Again) =>
+      putRows(againKey(ref, at), textOfSteps(steps, secret)),
+    stepTexts,
+    steps: (item: ImportItem) => stepsBy(item, importPlan, z.array(planStep)),
+    stepsOfRecord: (item: ImportItem, id: string) =>
+      stepsBy(item, z.object({ steps: stepsOfRecord(id) }), stepsOfRecord(id)),
     /** Whether the plan is still stored, without reading it. */
     hasPlan: async (item: ImportItem) =>
       item.plan !== null && (await blobs.size(planKey({ ...item, by: item.plan }))) !== undefined,
+  };
+}
+
+/** The objects of an import: its body, its plan, the outcomes of its chunks and its preview. Only those are read that it names. */
+export function importDocuments(blobs: Blobs) {
+  const json = jsonBlobs(blobs);
+  const chunkKey = (ref: WorkerRef, chunk: number): string =>
+    `${importFolder(ref)}/${ref.by}/${numbered('outcomes', chunk)}`;
+
+  return {
+    ...storedSteps(blobs),
+    /** The first body counts: a repeated request may find other custom fields. */
+    putBody: (ref: ImportRef, sent: ImportBody) => json.putNew(bodyKey(ref), sent),
+    body: (ref: ImportRef) => json.read(bodyKey(ref), importBody),
     putChunk: (ref: WorkerRef, chunk: number, made: readonly Outcome[]) =>
       json.put(chunkKey(ref, chunk), made),
     chunk: async (item: ImportItem, chunk: number): Promise<Outcome[]> => {
@@ -78,19 +163,34 @@ export function importDocuments(blobs: Blobs) {
         (by !== undefined && (await json.read(chunkKey({ ...item, by }, chunk), z.array(outcome)))) || []
       );
     },
-    /** The pages come first, so that a preview always has them. */
-    putPreview: async (ref: WorkerRef, { preview, pages }: MadePreview): Promise<void> => {
+    /**
+     * The pages come first, so that a preview always has them. @returns what the item then has of it
+     * @param item names the plan, if there is one
+     */
+    putPreview: async (item: ImportItem & WorkerRef, { preview, pages }: MadePreview) => {
       const hashes = pages.map(sha256Of);
       await inParallel(pages, pagesAtOnce, (page, at) =>
-        blobs.put(diffPageKey(ref, hashes[at] ?? ''), page, pageType),
+        blobs.put(diffPageKey(item, hashes[at] ?? ''), page, pageType),
       );
-      const diffPages = hashes.map((hash) => `${ref.importId}-${hash}`);
-      const whole: Preview = { ...preview, ...(pages.length > 0 && { diffPages }) };
-      await json.put(previewKey(ref), previewSchema.parse(whole));
+      const diffPages = hashes.map((hash) => `${item.importId}-${hash}`);
+      const outcomesSha256 = hashOfOutcomes(preview.outcomes);
+      const values = storedValues({ ...item, outcomesSha256 });
+      const whole: Preview = {
+        ...preview,
+        ...(pages.length > 0 && { diffPages }),
+        ...(values && { values }),
+      };
+      const text = JSON.stringify(previewSchema.parse(whole));
+      await blobs.put(previewKey(item), text, 'application/json');
+      return { preview: item.by, previewSha256: sha256Of(text), outcomesSha256 };
     },
     /** The preview as JSON text, as the answer has it. */
-    preview: async (item: ImportItem) =>
-      item.preview === null ? undefined : json.text(previewKey({ ...item, by: item.preview })),
+    preview: async (item: ImportItem): Promise<string | undefined> => {
+      const { preview: by, previewSha256, importId } = item;
+      const text = by === null ? undefined : await json.text(previewKey({ ...item, by }));
+      if (text === undefined || previewSha256 === undefined || sha256Of(text) === previewSha256) return text;
+      throw new AlteredError(`The preview of import ${importId} is not the one that it stored.`);
+    },
   };
 }
 export type ImportDocuments = ReturnType<typeof importDocuments>;

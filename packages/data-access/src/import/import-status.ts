@@ -1,14 +1,14 @@
 import { importFlags, type ImportStatus } from '@sluice/contract';
 import type { Services } from '../services.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { importDocuments } from './documents.ts';
+import { importDocuments, unlessAltered } from './documents.ts';
 import { isDone } from './transitions.ts';
 
 export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blobs'>): Promise<ImportStatus> {
   const { importId, state, dryRun, errorMessage, duration, createdDate, ranDate } = item;
   // The preview of an import stays visible during its undo.
   const isEnded = isDone(item) || state === 'reverting';
-  const preview = isEnded ? await importDocuments(blobs).preview(item) : undefined;
+  const preview = isEnded ? await unlessAltered(() => importDocuments(blobs).preview(item)) : undefined;
   return {
     importId,
     status: state,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@sluice/contract';
 import type { Services } from '../services.ts';
-import type { ImportDocuments, ImportRef } from './documents.ts';
+import { unlessAltered, type ImportDocuments, type ImportRef } from './documents.ts';
 import type { Expectation } from './drift.ts';
 import { asFound } from './expected.ts';
 import type { ImportRequest, RecordSets } from './import-request.ts';
@@ -35,7 +35,7 @@ export function knownDryRuns({
   };
   const readPlan = async (siteId: string, importId: string): Promise<ImportPlan | undefined> => {
     const item = await store.imports.get(siteId, importId);
-    return item && documents.plan(item);
+    return item && (await unlessAltered(() => documents.steps(item)))?.plan;
   };
   return {
     note: async ({ siteId, importId }: ImportRef, digest: string): Promise<void> => {

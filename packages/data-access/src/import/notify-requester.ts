@@ -2,7 +2,7 @@ import { importFlags, type ImportState } from '@sluice/contract';
 import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
-import { previewOf, type ImportDocuments } from './documents.ts';
+import { previewOf, unlessAltered, type ImportDocuments } from './documents.ts';
 import { save, saveLast, takeLease, type Worker } from './lease.ts';
 
 export interface Notifying {
@@ -54,7 +54,7 @@ async function factsOf(
   { store, documents }: Pick<Notifying, 'store' | 'documents'>,
 ): Promise<ImportFacts> {
   const site = await store.access.site(item.siteId);
-  const preview = await documents.preview(item);
+  const preview = await unlessAltered(() => documents.preview(item));
   const recordSets = (await documents.body(item))?.recordSets;
   const counts = preview && previewOf(preview).counts;
   return {

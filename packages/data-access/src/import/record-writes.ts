@@ -5,7 +5,9 @@ import { readCall, requestOf, type Caller } from '../store/calls.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Json, RecordRef, StoredRecord } from '../store/record.ts';
 import type { PlanStep } from './plan.ts';
+import { unlessAltered } from './documents.ts';
 import { stepsAbout } from './steps-beside-plan.ts';
+import { valuesSha256 } from './stored-values.ts';
 import { undoDocuments, type UndoneRecord } from './undo/undone.ts';
 import { stepNumber } from './undo/writers.ts';
 
@@ -34,6 +36,10 @@ export interface RecordWritten extends Partial<Caller> {
   /** How the import ended, whether or not it was undone. */
   readonly status?: ImportItem['state'];
   readonly undo?: Undo;
+  /** The hash of what the import keeps of its values: these changes are among them. Absent where it has none. */
+  readonly valuesSha256?: string;
+  /** What is stored of the write is not what was stored then. So its values are not shown. */
+  readonly altered?: true;
 }
 
 interface Undo extends Partial<Pick<UndoneRecord, 'outcome' | 'reason' | 'code'>> {
@@ -114,20 +120,31 @@ async function importBefore(
   const { importId } = position;
   const item = await services.store.imports.get(siteId, importId);
   const about = { importId, ...(item && (await aboutImport(item, ref.id, services))) };
-  const steps = item ? await stepsAbout(services.blobs, item, ref.id) : [];
-  const made = madeBy(position, steps);
-  if (!made) return { write: about, before: 'lost' };
+  const stored =
+    item && (await unlessAltered(async () => (await stepsAbout(services.blobs, item, ref.id)) ?? []));
+  if (item && !stored) return { write: { ...about, altered: true }, before: 'lost' };
+  const made = madeBy(position, stored ?? []);
+  if (!item || !made) return { write: about, before: 'lost' };
   const { step, isLast } = made;
   const { number, before } = step;
   const date = isLast ? position.updatedDate : undefined;
-  const write = {
+  const after = afterStep(step);
+  const hash = valuesSha256(item);
+  const write: RecordWritten = {
     version: (before?.version ?? 0) + 1,
     ...about,
     ...(date !== undefined && { date }),
     number,
-    ...changesOf(before ?? undefined, isLast && position.fields ? position : afterStep(step)),
+    ...(isLast && !isAfter(position, after) ? { altered: true } : changesOf(before ?? undefined, after)),
+    ...(hash !== undefined && { valuesSha256: hash }),
   };
   return { write, before: before ?? 'began' };
+}
+
+/** Whether a version has the values that the import gave it, or none since they were erased. */
+function isAfter({ fields }: Position, after: Pick<StoredRecord, 'fields'>): boolean {
+  const isKept = fields !== undefined && Object.keys(fields).length > 0;
+  return !isKept || isDeepStrictEqual(fields, after.fields);
 }
 
 /**

@@ -254,11 +254,11 @@ async function refuse(item: ImportItem, { message, problems }: Refusal, call: St
   const { blobs, now, newId } = call.services;
   const errorMessage = message.slice(0, limits.errorMessageLength + 200);
   const by = newId();
-  await importDocuments(blobs).putPreview({ ...item, by }, previewOfRefusal(item.records, problems));
+  const preview = previewOfRefusal(item.records, problems);
   const refused: ImportItem = {
     ...item,
+    ...(await importDocuments(blobs).putPreview({ ...item, by }, preview)),
     state: 'invalid',
-    preview: by,
     errorMessage,
     refused: true,
     notified: item.failureEmails.length === 0,

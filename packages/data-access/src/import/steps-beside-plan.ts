@@ -1,24 +1,28 @@
-import * as z from 'zod';
 import type { Blobs } from '../store/blobs.ts';
 import { namesOf, withOneMore, type ImportItem } from '../store/import-item.ts';
-import { jsonBlobs } from '../store/json-blobs.ts';
-import { imagesFolder, importDocuments, numbered, type WorkerRef } from './documents.ts';
+import { importDocuments } from './documents.ts';
 import type { Held } from './lease.ts';
-import { planStep, stepsOfRecord, type PlanStep } from './plan.ts';
-
-const keyOf = (ref: WorkerRef, at: number): string =>
-  `${imagesFolder(ref)}/${ref.by}/${numbered('again', at)}`;
+import type { PlanStep } from './plan.ts';
+import { withNext } from './rows-text.ts';
+import { saltSecret, type Run } from './run.ts';
 
 /**
  * Stores steps that are not in the plan before they are made, and names them in the import. That fails when another worker has
  * taken the import, and so nobody makes a step that the next worker does not find.
  */
-export function keeping(blobs: Blobs, held: Held, by: string): (steps: readonly PlanStep[]) => Promise<void> {
-  const json = jsonBlobs(blobs);
+export function keeping(
+  { documents, worker, newId }: Pick<Run, 'documents' | 'worker' | 'newId'>,
+  held: Held,
+): (steps: readonly PlanStep[]) => Promise<void> {
+  const by = worker.owner;
   const put = async (steps: readonly PlanStep[]): Promise<void> => {
     const item = held.item();
-    await json.put(keyOf({ ...item, by }, namesOf(item.again).length), steps);
-    await held.save({ again: withOneMore(item.again, by) });
+    const { again, stepsSha256 } = item;
+    const stored = { steps, secret: saltSecret(newId) };
+    const hash = await documents.putAgain({ ...item, by }, namesOf(again).length, stored);
+    // An earlier release may have stored the plan, without a hash.
+    const known = stepsSha256 === undefined ? {} : { stepsSha256: withNext(stepsSha256, hash) };
+    await held.save({ again: withOneMore(again, by), ...known });
   };
   // One after the other: each gets the next number.
   let last = Promise.resolve();
@@ -29,23 +33,23 @@ export function keeping(blobs: Blobs, held: Held, by: string): (steps: readonly 
 }
 
 /** The steps of an import that were planned again, in order: of one record, the last was made. */
-export const stepsAgain = (blobs: Blobs, item: ImportItem): Promise<PlanStep[]> =>
-  readAgain(blobs, item, z.array(planStep));
+export const stepsAgain = async (blobs: Blobs, item: ImportItem): Promise<readonly PlanStep[]> =>
+  item.again.length === 0 ? [] : ((await importDocuments(blobs).steps(item))?.again ?? []);
 
-async function readAgain(blobs: Blobs, item: ImportItem, schema: z.ZodType<PlanStep[]>): Promise<PlanStep[]> {
-  const steps: PlanStep[] = [];
-  for (const [at, by] of namesOf(item.again).entries())
-    steps.push(...((await jsonBlobs(blobs).read(keyOf({ ...item, by }, at), schema)) ?? []));
-  return steps;
+/**
+ * All steps that an import planned, first or again. Undefined when they are no longer stored.
+ * @throws AlteredError if they are not those that it stored
+ */
+export async function stepsOf(blobs: Blobs, item: ImportItem): Promise<PlanStep[] | undefined> {
+  const stored = await importDocuments(blobs).steps(item);
+  return stored && [...stored.again, ...stored.plan.steps];
 }
 
-/** All steps that an import planned, first or again. Empty when they are no longer stored. */
-export async function stepsOf(blobs: Blobs, item: ImportItem): Promise<PlanStep[]> {
-  const plan = await importDocuments(blobs).plan(item);
-  return plan ? [...(await stepsAgain(blobs, item)), ...plan.steps] : [];
-}
-
-export async function stepsAbout(blobs: Blobs, item: ImportItem, id: string): Promise<PlanStep[]> {
-  const plan = await importDocuments(blobs).planOfRecord(item, id);
-  return plan ? [...(await readAgain(blobs, item, stepsOfRecord(id))), ...plan.steps] : [];
+export async function stepsAbout(
+  blobs: Blobs,
+  item: ImportItem,
+  id: string,
+): Promise<PlanStep[] | undefined> {
+  const stored = await importDocuments(blobs).stepsOfRecord(item, id);
+  return stored && [...stored.again, ...stored.plan.steps];
 }

@@ -7,7 +7,7 @@ import { hold, save, saveLast } from './lease.ts';
 import { makePlan } from './make-plan.ts';
 import { failuresOf, inOrder, type ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
-import type { Run } from './run.ts';
+import { saltSecret, type Run } from './run.ts';
 import { ended, moved } from './transitions.ts';
 
 export interface Sent {
@@ -40,16 +40,18 @@ export async function validate(taken: ImportItem, sent: Sent, run: Run): Promise
   if (refused.length > 0) return { item: await refuse(item, { problems: refused, dryRun }, run) };
   const plan: ImportPlan = { v: 1, steps, unmet, dryRun, ...(item.dryRun && { digest }) };
   const by = worker.owner;
-  await documents.putPlan({ ...item, by }, plan);
+  const stepsSha256 = await documents.putPlan({ ...item, by }, plan, saltSecret(run.newId));
   const ranDate = now().toISOString();
+  const planned = { plan: by, stepsSha256 };
   if (item.dryRun) {
     await dryRuns.note(item, digest);
-    await documents.putPreview({ ...item, by }, previewOfPlan(plan, request.titles));
-    const end = { ...ended(item, now()), ranDate, plan: by, preview: by };
+    const preview = previewOfPlan(plan, request.titles);
+    const stored = await documents.putPreview({ ...item, ...planned, by }, preview);
+    const end = { ...ended(item, now()), ...planned, ...stored, ranDate };
     return { item: await saveLast(worker, moved(item, 'accept', end)) };
   }
   const accepted = moved(item, 'accept');
-  return { item: await save(worker, moved(accepted, 'run', { ranDate, plan: by })), plan };
+  return { item: await save(worker, moved(accepted, 'run', { ranDate, ...planned })), plan };
 }
 
 interface Refused {
@@ -69,7 +71,7 @@ async function refuse(
   const by = run.worker.owner;
   const { preview, pages } = previewOfRefusal(item.records, problems);
   const drift = expected && driftOfRefusal(expected, failed);
-  await run.documents.putPreview(
+  const stored = await run.documents.putPreview(
     { ...item, by },
     { preview: { ...preview, ...(drift && { drift }) }, pages },
   );
@@ -77,8 +79,8 @@ async function refuse(
     run.worker,
     moved(item, 'refuse', {
       ...ended(item, run.now()),
+      ...stored,
       ranDate: run.now().toISOString(),
-      preview: by,
       errorMessage: message ?? describeProblems(problems),
     }),
   );

@@ -11,7 +11,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a step is planned again and made without asking whether the import still names the worker': {
     file: `${own}/steps-beside-plan.ts`,
-    from: '    await held.save({ again: withOneMore(item.again, by) });\n',
+    from: '    await held.save({ again: withOneMore(again, by), ...known });\n',
     to: '',
   },
   'no look at the lease after a pause': {

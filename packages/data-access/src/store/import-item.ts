@@ -73,10 +73,15 @@ export const importItem = z.object({
   plan: z.string().nullable(),
   /** The steps that were planned again. */
   again: storedObjects,
+  /** The hash of the plan, and of what was planned again. Absent in imports of earlier releases, as those below. */
+  stepsSha256: z.string().optional(),
   /** The outcomes of chunks. */
   outcomes: storedObjects,
-  /** The worker that stored the preview. */
+  /** The hash of the final outcomes. */
+  outcomesSha256: z.string().optional(),
+  /** The worker that stored the preview, and its hash. */
   preview: z.string().nullable(),
+  previewSha256: z.string().optional(),
   /** The change set of the last chunk. It may not have been sent yet. */
   changeSet: z.string().nullable(),
   /** How many workers have taken the import since its last progress. */

@@ -68,14 +68,14 @@ describe('the import history', () => {
     const at = '2026-03-01T09:00:00.000Z';
     const real = { runId: 'run1', batch: 1, phase: 'real' } as const;
     const submissions = await ledger.submissions('run1');
-    const attempt = { number: 1, owner: 'w', sha256: 's', startedAt: at, importId: 'i1' };
+    const attempt = { number: 1, owner: 'w', sha256: 's', startedAt: at, importId: 'i1', valuesSha256: 'v' };
     const sent = { ...submissions[0]!, ...real, attempts: [attempt] };
     Object.assign(ledger, { submissions: async () => [...submissions, sent] });
     const of = (importId: string) => get('/runs/run1/rows', { importId, recordId: 'r2' });
-    expect((await of('i1')).body).toEqual({ batch: 1, rows: [] });
+    expect((await of('i1')).body).toEqual({ batch: 1, rows: [], valuesSha256: 'v' });
     const created = { row: 3, status: 'created', recordId: 'r2' } as const;
     await batchObjects.outcomes.write(real, [{ ...created, row: 2, recordId: 'r1' }, created], files);
-    expect((await of('i1')).body).toEqual({ batch: 1, rows: [3] });
+    expect((await of('i1')).body).toEqual({ batch: 1, rows: [3], valuesSha256: 'v' });
     expect((await of('i2')).status).toBe(404);
     expect((await get('/runs/run1/rows')).status).toBe(400);
   });

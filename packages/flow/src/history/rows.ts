@@ -1,5 +1,5 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import type { Ledger } from '@sluice/ledger';
+import type { Attempt, Ledger } from '@sluice/ledger';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Files } from '../ports.ts';
@@ -14,20 +14,27 @@ export interface RowServices {
 const id = z.string().min(1).max(2000);
 const querySchema = z.strictObject({ importId: id, recordId: id });
 
+interface RowsOfImport {
+  readonly batch: number;
+  readonly rows: readonly number[];
+  /** The hash of the values of the import. */
+  readonly valuesSha256?: string;
+}
+
 /** The rows of the sheet that an import of a run wrote to one record; undefined where the run has no such import. */
 export async function rowsWritten(
   runId: string,
   { importId, recordId }: z.infer<typeof querySchema>,
   { ledger, files }: RowServices,
-): Promise<{ readonly batch: number; readonly rows: readonly number[] } | undefined> {
+): Promise<RowsOfImport | undefined> {
   const submissions = await ledger.submissions(runId);
-  const sent = submissions.find(
-    (one) => one.phase === 'real' && one.attempts.some((attempt) => attempt.importId === importId),
-  );
+  const isOfIt = (attempt: Attempt) => attempt.importId === importId;
+  const sent = submissions.find((one) => one.phase === 'real' && one.attempts.some(isOfIt));
   if (!sent) return undefined;
+  const valuesSha256 = sent.attempts.find(isOfIt)?.valuesSha256;
   const outcomes = (await batchObjects.outcomes.read(sent, files)) ?? [];
   const rows = outcomes.filter((one) => [one, ...(one.records ?? [])].some((of) => of.recordId === recordId));
-  return { batch: sent.batch, rows: rows.map(({ row }) => row) };
+  return { batch: sent.batch, rows: rows.map(({ row }) => row), ...(valuesSha256 && { valuesSha256 }) };
 }
 
 /** None once the outcomes have expired. */

@@ -1,6 +1,7 @@
 import type { ImportStatus } from '@sluice/contract';
+import { readValues } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { mayAsk, type Submission } from '@sluice/ledger';
+import { hashOfValues, mayAsk, type Submission } from '@sluice/ledger';
 import { countBatch } from '../undo/batch-counts.ts';
 import { areOneByKey, mayHaveLanded, mayBeSentSince } from '../submit/attempts.ts';
 import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
@@ -45,7 +46,8 @@ export async function recordEnd(
   const mayBeWritten =
     mayHaveLanded(submission) &&
     !areOneByKey(submission, { since: mayBeSentSince(submission, context.tracked.run) });
-  await writeEnd(submission, mayBeWritten ? withEarlierCopy(end) : end, context);
+  const known = { ...(mayBeWritten ? withEarlierCopy(end) : end), values: valuesHash(status) };
+  await writeEnd(submission, known, context);
   return { kind: 'ended' };
 }
 
@@ -63,7 +65,7 @@ async function recordDryRun(
   if (checked.kind === 'ended') {
     const end = await withPreview(submission, { end: checked.end, status }, context);
     if ('kind' in end) return end;
-    await writeEnd(submission, end, context);
+    await writeEnd(submission, { ...end, values: valuesHash(status) }, context);
   } else
     await tracked.move(submission, {
       ...checked.event,
@@ -121,6 +123,13 @@ function importIdOf({ importId }: Submission): { readonly importId?: string } {
 interface KnownEnd extends BatchEnd {
   /** Present after a dry run of a run that may ask for approval. */
   readonly preview?: KeptPreview;
+  readonly values?: string | undefined;
+}
+
+/** Covers what the service keeps of the values of this import. Undefined for a server that has nothing of the kind. */
+function valuesHash({ importId, preview }: ImportStatus): string | undefined {
+  const values = readValues(preview);
+  return values?.importId === importId ? hashOfValues(values) : undefined;
 }
 
 async function writeEnd(
@@ -129,7 +138,7 @@ async function writeEnd(
   { tracked, services }: PollContext,
 ): Promise<void> {
   const { runId, batch, phase } = submission;
-  const { status, reason, preview } = end;
+  const { status, reason, preview, values } = end;
   if (end.outcomes.length > 0) await batchObjects.outcomes.write(submission, end.outcomes, services.files);
   const ofOutcomes = await countBatch(tracked.run, { phase, outcomes: end.outcomes }, services.files);
   // The preview has the rows that passed, the outcomes the others.
@@ -142,6 +151,7 @@ async function writeEnd(
     counts,
     ...importIdOf(submission),
     ...(reason && { reason }),
+    ...(values !== undefined && { valuesSha256: values }),
     ...(preview && { previewSha256: preview.sha256, recordCounts: preview.recordCounts }),
   });
   log.info('submission_ended', { runId, batch, phase, status, ...counts });

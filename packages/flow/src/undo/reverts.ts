@@ -24,6 +24,9 @@ export type Reverted =
 
 /** Undoes imports, which a server may offer beyond the interface. */
 export interface Reverts {
-  /** Requests the undo of an import, unless it was requested since this time (ISO 8601), and answers its state. */
-  revert(importId: string, since: string): Promise<Reverted>;
+  /**
+   * Requests the undo of an import, unless it was requested since this time (ISO 8601), and answers its state. An import with
+   * other values than those of this hash is not undone.
+   */
+  revert(importId: string, since: string, valuesSha256?: string): Promise<Reverted>;
 }

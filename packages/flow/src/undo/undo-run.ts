@@ -12,7 +12,7 @@ import {
 import { stuckAfterMs } from '../track/import-status.ts';
 import { parallel } from '@sluice/parallel';
 import { uploadReport } from '../report/csv-report.ts';
-import type { Reverts } from './reverts.ts';
+import type { Reverted } from './reverts.ts';
 import { batchObjects, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../track/tracked-run.ts';
 import { unresolvedRows } from './unresolved-rows.ts';
@@ -70,7 +70,10 @@ export async function undoStep(
 async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Promise<void> {
   const { submission, importId } = one;
   const asked = run.undo?.at ?? run.startedAt;
-  const answer = await requestRevert(services.reverts, importId, asked);
+  const { valuesSha256 } = submission.attempts.find((attempt) => attempt.importId === importId) ?? {};
+  const answer: Answer = (await services.reverts?.revert(importId, asked, valuesSha256)) ?? {
+    kind: 'notOffered',
+  };
   const begun = run.laneSince ?? asked;
   const isLate = services.now().getTime() - Date.parse(begun) > stuckAfterMs;
   if (answer.kind === 'awaited' && !isLate) return;
@@ -98,11 +101,9 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   return recordRevert(one, { undone, reversed: 0, kept: 0, failed, reason }, services);
 }
 
-async function requestRevert(reverts: Reverts | undefined, importId: string, since: string) {
-  return reverts === undefined ? ({ kind: 'notOffered' } as const) : reverts.revert(importId, since);
-}
+type Answer = Reverted | { readonly kind: 'notOffered' };
 
-function whyNotUndone(answer: Awaited<ReturnType<typeof requestRevert>>): Reason {
+function whyNotUndone(answer: Answer): Reason {
   if (answer.kind === 'notOffered') return reasonOf('undo_not_offered');
   return answer.kind === 'refused'
     ? reasonOf('undo_refused', { text: answer.message })

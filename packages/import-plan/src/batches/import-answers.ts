@@ -5,9 +5,12 @@ import {
   previewSchema,
   reasonOf,
   shownValue,
+  storedValuesSchema,
   type Preview,
   type Reason,
+  type StoredValues,
 } from '@sluice/contract';
+import * as z from 'zod';
 import type { RowProblem } from '../plan/plan-types.ts';
 import { designatedIn } from './designations.ts';
 
@@ -103,6 +106,12 @@ function reasonIn(words: string): string {
     .replace(/(?<![\s,;(–-])[\s,;(–-]+$/u, '');
   return reason === '' ? 'The service gave no reason' : reason;
 }
+
+const withValues = z.object({ values: storedValuesSchema });
+
+/** What our service keeps of the values of an import, by its preview. */
+export const readValues = (preview: string | null | undefined): StoredValues | undefined =>
+  withValues.safeParse(parseJson(preview ?? '')).data?.values;
 
 /** The preview of an import; undefined if it does not have the form of our service. */
 export function readPreview(preview: string | null | undefined): Preview | undefined {

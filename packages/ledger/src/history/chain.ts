@@ -36,3 +36,6 @@ export function eventHash({ form, prev, ...line }: Omit<LedgerEvent, 'hash'>): s
   if (form === undefined) return sha256(formerJson({ ...hashed, prev: prev ?? null }));
   return sha256(canonicalJson({ ...hashed, form, prev }));
 }
+
+/** The hash of what a service keeps of the values of an import, as an event has it. */
+export const hashOfValues = (values: object): string => sha256(canonicalJson(values));

@@ -65,11 +65,20 @@ export function closeCurrent(
 /** Notes that an import of the batch has ended, so that nobody waits for it any more. */
 export function endImport(
   attempts: readonly Attempt[],
-  { importId, at }: { readonly importId?: string | undefined; readonly at: string },
+  {
+    importId,
+    at,
+    valuesSha256,
+  }: {
+    readonly importId?: string | undefined;
+    readonly at: string;
+    readonly valuesSha256?: string | undefined;
+  },
 ): readonly Attempt[] {
   if (importId === undefined) return attempts;
+  const end = { doneAt: at, ...(valuesSha256 !== undefined && { valuesSha256 }) };
   return attempts.map((attempt) =>
-    attempt.importId === importId && attempt.doneAt === undefined ? { ...attempt, doneAt: at } : attempt,
+    attempt.importId === importId && attempt.doneAt === undefined ? { ...attempt, ...end } : attempt,
   );
 }
 

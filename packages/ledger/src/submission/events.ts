@@ -48,6 +48,8 @@ export const submissionEventSchema = z.discriminatedUnion('type', [
     counts: rowCountsSchema,
     reason: reason.optional(),
     previewSha256: z.string().optional(),
+    /** The hash of what the service keeps of the values of this import, as its preview said. */
+    valuesSha256: z.string().optional(),
     recordCounts: rowCountsSchema.optional(),
   }),
   /**

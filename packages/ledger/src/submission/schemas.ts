@@ -59,6 +59,8 @@ const attemptSchema = z.object({
   importId: z.string().optional(),
   /** When its import was found to have ended. */
   doneAt: z.string().optional(),
+  /** The hash of what the service keeps of its values. Absent if the service gave none. */
+  valuesSha256: z.string().optional(),
 });
 export type Attempt = Readonly<z.infer<typeof attemptSchema>>;
 

@@ -2,6 +2,13 @@ import * as z from 'zod';
 import type { MigrationJson } from './migration-json.ts';
 import type { RunSummary } from './run-view.ts';
 
+/**
+ * How sure the values of a write are. `covered`: the history of the run has the hash of them. `altered`: what is stored is not
+ * what was stored then, so no values are shown. `notCovered`: nothing says whether they are those that were written.
+ */
+export const valueProofs = ['covered', 'altered', 'notCovered'] as const;
+export type ValueProof = (typeof valueProofs)[number];
+
 /** A write of the record, as the service answers it. Parts are absent that are no longer stored. */
 const writeSchema = z.looseObject({
   version: z.int().optional(),
@@ -15,6 +22,10 @@ const writeSchema = z.looseObject({
   importId: z.string().optional(),
   number: z.int().optional(),
   status: z.string().optional(),
+  /** The hash of what the import keeps of its values, these among them. */
+  valuesSha256: z.string().optional(),
+  /** What the service has of this write is not what it stored then. */
+  altered: z.literal(true).optional(),
   undo: z
     .looseObject({
       outcome: z.enum(['reversed', 'kept', 'failed']).optional(),
@@ -50,14 +61,28 @@ export interface WritingRun extends Pick<
   readonly undoneBy?: string | undefined;
 }
 
-export type RecordWrite = Write & { readonly run?: WritingRun | undefined };
+export type RecordWrite = Write & {
+  readonly run?: WritingRun | undefined;
+  readonly values: ValueProof;
+};
+
+/** What an import of a run wrote to a record. */
+export interface WrittenRows {
+  /** Of the sheet. */
+  readonly rows: readonly number[];
+  /** The hash of the values of the import, as its end in the history has it. */
+  readonly valuesSha256?: string | undefined;
+}
 
 /** What the import history knows of the runs that wrote a record. */
 export interface WritingRuns {
   /** The run that has an import. */
   of(importId: string): Promise<RunSummary | undefined>;
-  /** The rows of the sheet that an import of a run wrote to a record. */
-  rows(runId: string, of: Readonly<Record<'importId' | 'recordId', string>>): Promise<readonly number[]>;
+  /** Undefined where the run has no such import. */
+  rows(
+    runId: string,
+    of: Readonly<Record<'importId' | 'recordId', string>>,
+  ): Promise<WrittenRows | undefined>;
   /** Who or what started a migration. */
   startedBy(migrationId: string): Promise<string | undefined>;
   /** Who asked to undo a whole run, last before this time. */
@@ -74,19 +99,26 @@ export async function withRuns(
   return writes;
 }
 
-async function withRun(write: Write, recordId: string, runs: WritingRuns): Promise<RecordWrite> {
-  const { importId } = write;
+async function withRun(found: Write, recordId: string, runs: WritingRuns): Promise<RecordWrite> {
+  const { importId } = found;
   const run = importId === undefined ? undefined : await runs.of(importId);
-  if (run === undefined || importId === undefined) return write;
+  if (run === undefined || importId === undefined) return proven(found, undefined);
   const { runId, key, droppedBy, principal, droppedFrom, profile, startedAt, status, migration } = run;
-  const rows = await runs.rows(runId, { importId, recordId });
+  const { rows = [], valuesSha256 } = (await runs.rows(runId, { importId, recordId })) ?? {};
   const about: WritingRun = {
     ...{ runId, key, rows, droppedBy, principal, droppedFrom, profile, startedAt, status },
     approved: run.approval?.approved,
     migration: migration && { ...migration, startedBy: await runs.startedBy(migration.migrationId) },
-    undoneBy: write.undo && (await undoneBy(run, { importId, at: write.undo.startedDate }, runs)),
+    undoneBy: found.undo && (await undoneBy(run, { importId, at: found.undo.startedDate }, runs)),
   };
-  return { ...write, run: about };
+  return { ...proven(found, valuesSha256), run: about };
+}
+
+/** A write with its values, unless they are not those that the history names. */
+function proven(write: Write, expected: string | undefined): RecordWrite {
+  const isAltered = write.altered === true || (expected !== undefined && write.valuesSha256 !== expected);
+  if (isAltered) return { ...write, changes: undefined, values: 'altered' };
+  return { ...write, values: expected === undefined ? 'notCovered' : 'covered' };
 }
 
 /** Who asked for the undo of the whole run. Undefined if an operator reverted this import alone. */

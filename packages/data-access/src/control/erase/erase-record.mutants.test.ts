@@ -3,7 +3,7 @@ import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 export const mutants = mutantsOf(import.meta.url, {
   'an erase removes who wrote what a later import found': {
     file: 'packages/data-access/src/control/erase/judge-import.ts',
-    from: 'const emptied = before && {',
-    to: 'const emptied = before === undefined && {',
+    from: 'const was = before && {',
+    to: 'const was = before === undefined && {',
   },
 });

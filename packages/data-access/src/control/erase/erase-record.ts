@@ -9,12 +9,15 @@ import {
   type VersionedObjects,
 } from '@sluice/erasure';
 import * as z from 'zod';
+import { previewKey } from '../../import/documents.ts';
+import { sha256Of } from '../../import/preview.ts';
 import { isDone } from '../../import/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { anyUse } from '../../lookup-fields/use.ts';
 import { keysOfValue, newEntries } from '../../records/lookup.ts';
 import type { ImportItem } from '../../store/import-item.ts';
 import { callDocuments } from '../../store/calls.ts';
+import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Act } from '../audit/record-act.ts';
 import { siteOperation, writingOf, type ControlServices } from '../control-operation.ts';
 import { enterHolders, type Entering } from './enter-holders.ts';
@@ -129,16 +132,38 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   // The plan knows the records by their ids, so it is read before the body.
   for await (const _ of below(images, { ...of, dryRun: true }));
   let found = 0;
-  for (const prefix of [`bodies/${siteId}/${importId}.json`, images, `imports/${siteId}/${importId}/`])
+  const eraseAt = async (prefix: string) => {
     for await (const { how } of below(prefix, of)) found += how === undefined ? 0 : 1;
+  };
+  for (const prefix of [`bodies/${siteId}/${importId}.json`, images]) await eraseAt(prefix);
   const isChanged = !isDeepStrictEqual(erased, item);
   if (isChanged) found += 1;
-  const { imports } = erasing.services.store;
-  // A worker that is sending its mails would save the texts that it read.
-  const taken = { ...erased, owner: null, leaseUntil: null, version: item.version + 1 };
-  const isWritten = !isChanged || of.dryRun || (await imports.update(taken));
-  if (found > 0 && (isBusy || !isWritten)) count.busy.push(importId);
+  const isWritten = of.dryRun || (await replaced(item, await withPreview(erased, of), erasing));
+  // The item has the hash of the preview that follows.
+  if (isWritten) await eraseAt(`imports/${siteId}/${importId}/`);
+  if (!isWritten || (found > 0 && isBusy)) count.busy.push(importId);
   else count.objects += found;
+}
+
+async function replaced(
+  item: ImportItem,
+  erased: ImportItem,
+  { services: { store } }: Erasing,
+): Promise<boolean> {
+  if (isDeepStrictEqual(erased, item)) return true;
+  // A worker that is sending its mails would save the texts that it read.
+  return store.imports.update({ ...erased, owner: null, leaseUntil: null, version: item.version + 1 });
+}
+
+/** With the hash that the preview will have. That of a preview which somebody changed stays wrong. */
+async function withPreview(item: ImportItem, erasing: Erasing): Promise<ImportItem> {
+  const { preview: by, previewSha256 } = item;
+  if (by === null || previewSha256 === undefined) return item;
+  const key = previewKey({ ...item, by });
+  const text = await jsonBlobs(erasing.services.blobs).text(key);
+  if (text === undefined || sha256Of(text) !== previewSha256) return item;
+  const judged = judgeImportObject(key, text, erasing);
+  return typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;
 }
 
 const addresses = ({ successEmails, failureEmails }: ImportItem): number =>

@@ -3,6 +3,7 @@ import { previewDiffSchema, previewSchema, type PreviewDiff } from '@sluice/cont
 import * as z from 'zod';
 import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
+import { isErasedRow, withoutRows } from '../../import/rows-text.ts';
 import { undoneRecord, undoReport } from '../../import/undo/undone.ts';
 import { keptCall } from '../../store/calls.ts';
 import { changeSet, deliveredEvents } from '../../webhooks/change-set.ts';
@@ -35,11 +36,13 @@ const judges: Readonly<Record<string, Judge>> = {
     }));
     return { ...body, recordSets };
   }),
-  plan: judging(importPlan, (plan, known) => ({
-    ...plan,
-    steps: plan.steps.map((step) => erasedStep(step, known)),
-  })),
-  again: judging(z.array(planStep), (steps, known) => steps.map((step) => erasedStep(step, known))),
+  plan: rowsOr(
+    judging(importPlan, (plan, known) => ({
+      ...plan,
+      steps: plan.steps.map((step) => erasedStep(step, known)),
+    })),
+  ),
+  again: rowsOr(judging(z.array(planStep), (steps, known) => steps.map((step) => erasedStep(step, known)))),
   undone: judging(z.array(undoneRecord), (records, known) => records.map((one) => withoutReason(one, known))),
   undo: judging(undoReport, (report, known) => ({
     ...report,
@@ -100,15 +103,34 @@ function judging<T>(schema: z.ZodType<T>, erased: (value: T, known: KnownOfImpor
   };
 }
 
+/** Steps with a line for each row, or as earlier releases stored them. */
+function rowsOr(former: Judge): Judge {
+  return (text, known) => {
+    if (!text.includes('\n')) return former(text, known);
+    const erased = withoutRows(text, (row) => {
+      const step = planStep.parse(row);
+      if (isErasedRow(row)) known.numbers.add(step.number);
+      else if (holds(step, known)) return emptied(step, known);
+      return undefined;
+    });
+    return erased === text ? 'clean' : { text: erased };
+  };
+}
+
+const holds = ({ before, changes, id, number }: PlanStep, { record, ids, numbers }: KnownOfImport): boolean =>
+  numbers.has(number) || ids.has(id ?? '') || record.isIn([before?.fields, changes]);
+
 /** Its before-image is gone, so an undo leaves such a record as it is and says so. */
-function erasedStep(step: PlanStep, { record, ids, numbers }: KnownOfImport): PlanStep {
-  const { before, changes, id, number, action } = step;
-  const isErased = action === 'unchanged' && before === null;
-  if (!isErased && !numbers.has(number) && !ids.has(id ?? '') && !record.isIn([before?.fields, changes]))
-    return step;
+function emptied(step: PlanStep, { numbers }: KnownOfImport): PlanStep {
+  const { number, before } = step;
   numbers.add(number);
-  const emptied = before && { erased: { ...before, fields: {} } };
-  return { ...step, ...emptied, action: 'unchanged', before: null, changes: {} };
+  const was = before && { erased: { ...before, fields: {} } };
+  return { ...step, ...was, action: 'unchanged', before: null, changes: {} };
+}
+
+function erasedStep(step: PlanStep, known: KnownOfImport): PlanStep {
+  const isErased = step.action === 'unchanged' && step.before === null;
+  return isErased || holds(step, known) ? emptied(step, known) : step;
 }
 
 function withoutReason<T extends { readonly number: number; readonly reason?: string | undefined }>(

@@ -3,6 +3,7 @@ import type { Services } from '../../services.ts';
 import type { ImportItem, Revert } from '../../store/import-item.ts';
 import { importDocuments } from '../documents.ts';
 import { nudge } from '../import-status.ts';
+import { valuesSha256 } from '../stored-values.ts';
 import { moved } from '../transitions.ts';
 
 export type StartingUndo = Pick<Services, 'store' | 'blobs' | 'queue' | 'now'>;
@@ -18,9 +19,25 @@ const refusals: Record<Exclude<ImportState, Undoable>, string> = {
   running: 'is running',
 };
 
+export interface UndoRequest {
+  readonly by: string;
+  /** The hash of the values of the import by the caller's history. */
+  readonly valuesSha256?: string | undefined;
+}
+
 /** Starts to undo an import. A finished or running undo stays as it is. */
-export async function startUndo(item: ImportItem, services: StartingUndo, by: string): Promise<ImportItem> {
+export async function startUndo(
+  item: ImportItem,
+  services: StartingUndo,
+  request: UndoRequest,
+): Promise<ImportItem> {
   const { state, dryRun } = item;
+  const { by, valuesSha256: expected } = request;
+  if (expected !== undefined && expected !== valuesSha256(item))
+    throw new ApiError(
+      'invalid_request',
+      'valuesSha256: expected the hash of the values of this import; they are others than those that the history names.',
+    );
   if (dryRun) throw refused(`is a dry run (${state}), and nothing was written`);
   if (state === 'reverted') return item;
   if (state === 'reverting') {
@@ -34,7 +51,7 @@ export async function startUndo(item: ImportItem, services: StartingUndo, by: st
   const { siteId, importId } = item;
   if (!(await services.store.imports.update(next))) {
     const found = await services.store.imports.get(siteId, importId);
-    if (found && found.version !== item.version) return startUndo(found, services, by);
+    if (found && found.version !== item.version) return startUndo(found, services, request);
     throw new ApiError('server_error', 'The import could not be undone; ask again.', { importId });
   }
   await services.queue.send({ v: 1, siteId, importId });

@@ -3,7 +3,7 @@ import type { ImportItem } from '../../store/import-item.ts';
 import type { RecordRef } from '../../store/record.ts';
 import { importDocuments, previewOf } from '../documents.ts';
 import type { PlanStep } from '../plan.ts';
-import { stepsAgain } from '../steps-beside-plan.ts';
+import { stepsOf } from '../steps-beside-plan.ts';
 
 /** A record that an import touched, or may have touched when it was given up half way. */
 export interface Touched extends RecordRef {
@@ -15,11 +15,13 @@ export interface Touched extends RecordRef {
   readonly steps: readonly PlanStep[];
 }
 
-/** The touched records of a finished import, in the order of the request. Undefined without a stored plan. */
+/**
+ * The touched records of a finished import, in the order of the request. Undefined without a stored plan.
+ * @throws AlteredError
+ */
 export async function touchedBy(item: ImportItem, blobs: Blobs): Promise<Touched[] | undefined> {
-  const plan = await importDocuments(blobs).plan(item);
-  if (!plan) return undefined;
-  const steps = [...(await stepsAgain(blobs, item)), ...plan.steps];
+  const steps = await stepsOf(blobs, item);
+  if (steps === undefined) return undefined;
   const planned = Map.groupBy(
     steps.filter(({ action }) => action !== 'unchanged'),
     ({ id }) => id,

@@ -5,6 +5,7 @@ import { zip } from '../../store/lists.ts';
 import type { StoredRecord } from '../../store/record.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../../webhooks/change-set.ts';
 import type { Publisher } from '../../webhooks/publisher.ts';
+import { unlessAltered } from '../documents.ts';
 import { hold, save, saveLast, type Held, type Worker } from '../lease.ts';
 import { moved } from '../transitions.ts';
 import { touchedBy, type Touched } from './touched.ts';
@@ -35,8 +36,11 @@ const undoneAtOnce = 1_000;
 export async function undoImport(item: ImportItem, services: UndoServices): Promise<ImportItem> {
   const { worker, blobs } = services;
   const documents = undoDocuments(blobs);
-  const touched = await touchedBy(item, blobs);
-  if (!touched) return goBack(item, 'its before-images no longer exist: their time is over.', services);
+  const touched = await unlessAltered(async () => (await touchedBy(item, blobs)) ?? 'gone');
+  if (touched === undefined)
+    return goBack(item, 'what is stored of it was changed, so its earlier values are not known.', services);
+  if (touched === 'gone')
+    return goBack(item, 'its before-images no longer exist: their time is over.', services);
   const chunks = chunksOf(touched);
   const held = hold(worker, item);
   await sendChanges(item, services);

@@ -1,5 +1,5 @@
 import { dropperText } from '@sluice/ledger';
-import { recordHistoryPageSchema } from '@sluice/ledger/views';
+import { recordHistoryPageSchema, valueProofs } from '@sluice/ledger/views';
 import { printable } from '@sluice/mail/words';
 import * as z from 'zod';
 import { addressOf } from '../../app/place.ts';
@@ -18,7 +18,10 @@ const runSchema = z.looseObject({
   migration: z.looseObject({ migrationId: z.string(), name: z.string(), step: z.int() }).optional(),
   undoneBy: z.string().optional(),
 });
-export const writeSchema = recordHistoryPageSchema.shape.items.element.extend({ run: runSchema.optional() });
+export const writeSchema = recordHistoryPageSchema.shape.items.element.extend({
+  run: runSchema.optional(),
+  values: z.enum(valueProofs),
+});
 type Shown = z.infer<typeof writeSchema>;
 
 const actions = { create: 'created', update: 'changed', delete: 'deleted' } as const;
@@ -26,6 +29,13 @@ const outcomes = {
   reversed: 'undone',
   kept: 'kept by an undo',
   failed: 'not undone: it could not be restored',
+} as const;
+
+const gone = 'The values are no longer stored.';
+const withoutValues = {
+  covered: gone,
+  notCovered: gone,
+  altered: 'Altered: what is stored of this change is not what was stored then, so no values are shown.',
 } as const;
 
 interface Props {
@@ -46,7 +56,7 @@ export function Write({ write, number }: Props) {
       {changes ? (
         <Changes changes={changes} number={number} />
       ) : (
-        <p class="faint">The values are no longer stored.</p>
+        <p class="faint">{withoutValues[write.values]}</p>
       )}
       <Facts
         of={[
@@ -57,6 +67,7 @@ export function Write({ write, number }: Props) {
           ['Migration', run?.migration && printable(`${run.migration.name}, step ${run.migration.step}`)],
           ['Called by', !run && write.by && printable(write.by)],
           ['Undone by', undo && printable(run?.undoneBy ?? undo.by)],
+          ['Proof', changes && write.values === 'notCovered' && 'The history has no hash of these values.'],
         ]}
       />
     </li>

@@ -1,0 +1,57 @@
+import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+
+const own = (file: string) => `packages/data-access/src/${file}`;
+
+/** Bugs by which forged values are shown or written, or by which an erase takes the proof of other rows. */
+export const mutants = mutantsOf(import.meta.url, {
+  'what was planned again is not compared': {
+    file: own('import/rows-text.ts'),
+    from: '  texts.reduce<string | undefined>(',
+    to: '  texts.slice(0, 1).reduce<string | undefined>(',
+  },
+  'what follows an erased row on its line is not compared': {
+    file: own('import/rows-text.ts'),
+    from: '    return erasedRow.parse(JSON.parse(row)).hash;\n',
+    to: "    return row.split('\"')[3] ?? '';\n",
+  },
+  'the values of a row that says that it was erased count': {
+    file: own('import/rows-text.ts'),
+    from: "{ ...z.looseObject({}).parse(row), action: 'unchanged', before: null, changes: {} }",
+    to: 'z.looseObject({}).parse(row)',
+  },
+  'all rows of an import have one salt': {
+    file: own('import/rows-text.ts'),
+    from: '`${secret} ${at}`',
+    to: '`${secret} ${at * 0}`',
+  },
+  'an erase makes the hash of a row anew': {
+    file: own('import/rows-text.ts'),
+    from: 'JSON.stringify({ hash: hashOfRow(row), ...left })',
+    to: 'JSON.stringify({ hash: sha256(JSON.stringify(left)), ...left })',
+  },
+  'an undo uses outcomes that were changed': {
+    file: own('import/documents.ts'),
+    from: ' || sha256Of(text) === previewSha256) return text;',
+    to: ' || text.length > 0) return text;',
+  },
+  'an erase leaves the hash of the preview as it was': {
+    file: own('control/erase/erase-record.ts'),
+    from: "return typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;",
+    to: 'return judged && item;',
+  },
+  'an undo does not ask which values the history names': {
+    file: own('import/undo/start-undo.ts'),
+    from: 'if (expected !== undefined && expected !== valuesSha256(item))',
+    to: 'if (expected !== undefined && expected === importDocuments.name)',
+  },
+  'a record that its import did not write so is shown': {
+    file: own('import/record-writes.ts'),
+    from: 'return !isKept || isDeepStrictEqual(fields, after.fields);',
+    to: 'return !isKept || fields !== after.fields;',
+  },
+  'an import compares with a dry run that was changed': {
+    file: own('import/known-dry-runs.ts'),
+    from: 'unlessAltered(() => documents.steps(item))',
+    to: 'documents.steps({ ...item, stepsSha256: undefined })',
+  },
+});

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+
+/**
+ * Steps are stored as JSON with a line for each row, so that a hash covers each row alone. A row begins with a salt: who has only
+ * the hash cannot guess the values. An erase puts the hash in the place of the row, and the salt is gone; all other rows stay
+ * provable. `docs/audit.md` has the rules.
+ */
+
+const sha256 = (text: string): string => hash('sha256', text);
+
+/** JSON that has a line for each row between its first and its last line. */
+const joined = (head: string, rows: readonly string[], tail: string): string =>
+  `${head}\n${rows.join(',\n')}\n${tail}`;
+
+/** Salts of 128 bits. They tell nothing about one another: the secret is not stored. */
+const salted = (rows: readonly object[], secret: string): string[] =>
+  rows.map((row, at) =>
+    JSON.stringify({ salt: hash('sha256', `${secret} ${at}`, 'base64url').slice(0, 22), ...row }),
+  );
+
+/** The text of an object whose last member is its list of rows. */
+export function textOfPlan<Row extends object>(
+  { steps, ...facts }: { readonly steps: readonly Row[] },
+  secret: string,
+): string {
+  return joined(`${JSON.stringify({ ...facts, steps: [] }).slice(0, -2)}`, salted(steps, secret), ']}');
+}
+
+export const textOfSteps = (steps: readonly object[], secret: string): string =>
+  joined('[', salted(steps, secret), ']');
+
+const erasedRow = z.looseObject({ hash: z.string().regex(/^[0-9a-f]{64}$/u) });
+
+const rowOf = (line: string): string => (line.endsWith(',') ? line.slice(0, -1) : line);
+
+function hashOfRow(row: string): string {
+  if (!row.startsWith('{"hash":')) return sha256(row);
+  try {
+    // It must be this one row: what follows it would not be covered.
+    return erasedRow.parse(JSON.parse(row)).hash;
+  } catch {
+    return sha256(row);
+  }
+}
+
+/** The hash of the list of the hashes of all lines. It stays the same when rows are erased. */
+export function hashOfRows(text: string): string {
+  const hashes = text.split('\n').map((line) => `${hashOfRow(rowOf(line))}\n`);
+  return sha256(hashes.join(''));
+}
+
+/** The hash of some objects and one more. */
+export const withNext = (before: string | undefined, next: string): string =>
+  before === undefined ? next : sha256(`${before}\n${next}\n`);
+
+export const hashOfRowTexts = (texts: readonly string[]): string | undefined =>
+  texts.reduce<string | undefined>((before, text) => withNext(before, hashOfRows(text)), undefined);
+
+export const isErasedRow = (row: unknown): boolean => erasedRow.safeParse(row).success;
+
+/** A row as it is read: of an erased one nothing but its place counts, since nothing else of it is covered. */
+export const readRow = (row: unknown): unknown =>
+  isErasedRow(row)
+    ? { ...z.looseObject({}).parse(row), action: 'unchanged', before: null, changes: {} }
+    : row;
+
+/** How many rows were erased. */
+export const erasedIn = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.split('\n{"hash":').length - 1, 0);
+
+/** The text with some rows erased. `erased` returns what stays of a row, or undefined if all of it does. */
+export function withoutRows(text: string, erased: (row: unknown) => object | undefined): string {
+  const lines = text.split('\n').map((line) => {
+    const row = rowOf(line);
+    if (!/^\{"(?:salt|hash)":/u.test(row)) return line;
+    const left = erased(JSON.parse(row));
+    if (left === undefined) return line;
+    return JSON.stringify({ hash: hashOfRow(row), ...left }) + line.slice(row.length);
+  });
+  return lines.join('\n');
+}
