@@ -23,7 +23,7 @@ export const expiring = [
     bucket: 'files',
     prefix: 'runs/',
     holds:
-      'batches, plans, previews, problems, outcomes, result sheets and undo reports with their packed rows, and links of runs',
+      'batches, plans, previews, problems, outcomes, result sheets and undo reports with their packed rows, links of runs, and which runs an export was dropped for',
     why: 'the report of an undo names rows of the sheet: the time of an undo, after that of an approval',
   },
   {

@@ -1,3 +1,4 @@
+import type { Preview } from '@sluice/contract';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import { aBudget } from '@sluice/flow/testing/a-budget';
 import { planReport } from '@sluice/flow/report/plan-report';
@@ -47,13 +48,13 @@ async function planned(damaged: (download: Download) => Download = (download) =>
   return { read, downloads: () => files };
 }
 
-async function linesOf(preview: Parameters<typeof keepPreview>[1]) {
+async function linesOf(preview: Preview) {
   const files = createMemoryFiles();
   const dryRun = { runId: 'r1', batch: 1, phase: 'dry', sha256: 'x' } as Submission;
   const body = JSON.stringify(people('b'));
   const sheetRows = Array.from({ length: rows }, (_, n) => n + 2);
   await batchObjects.records.write(dryRun, { v: 1, rows: sheetRows, body }, files);
-  const kept = await keepPreview(dryRun, preview, files);
+  const kept = await keepPreview(dryRun, { preview, leftOut: new Set() }, files);
   const counts = { read: rows, updated: rows } as never;
   const dryRuns = [{ ...dryRun, previewSha256: kept?.sha256 }];
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import type { ImportStatus, Reason } from '@sluice/contract';
+import { importSchema, type ImportStatus, type Preview, type Reason } from '@sluice/contract';
 import { recordNamed } from '@sluice/erasure';
 import { judgeObject } from '@sluice/flow/erase/judge-object';
 import { rowOutcomes } from '@sluice/flow/report/row-outcomes';
@@ -9,9 +9,10 @@ import {
   withEarlierCopy,
   type BatchEnd,
 } from '@sluice/flow/submit/batch-end';
+import { changedRows } from '@sluice/flow/submit/changed-rows';
 import { afterDryRun } from '@sluice/flow/submit/check-batch';
 import { problemLineSchema } from '@sluice/flow/run-objects';
-import { rowsNamed, type RowOutcome } from '@sluice/import-plan';
+import { exportReferences, rowsNamed, type RowOutcome } from '@sluice/import-plan';
 
 const batch = { phase: 'real', rows: [2] } as const;
 const ended = (status: Partial<ImportStatus>): ImportStatus => ({
@@ -40,7 +41,9 @@ export async function reasonsOfRun(): Promise<Reason[]> {
     ...rowsNamed('record 1: name must be unique', { rows: [2] }).named,
     ...ends.flatMap(({ outcomes }) => reasonsIn(outcomes)),
     ...(await uncheckedRows()),
-    ...(await landedRow()),
+    ...(await returningRow({ landedIn: 'vs72sbtdj2td63rknnuaqx5qym' })),
+    ...(await returningRow({ asExported: true })),
+    ...(await changedSinceExport()),
     ...(await openRows({})),
     ...(await openRows({ status: 'failed', decided: { choice: 'notApplied', by: 'ops', at: '' } })),
     erasedLine(),
@@ -71,9 +74,43 @@ async function uncheckedRows(): Promise<Reason[]> {
   return checked.kind === 'ended' ? reasonsIn(checked.end.outcomes) : [];
 }
 
-/** Of a result sheet that came back. */
-async function landedRow(): Promise<Reason[]> {
-  const line = JSON.stringify({ row: 2, landedIn: 'vs72sbtdj2td63rknnuaqx5qym' });
+/** Two edited rows of an export: others have changed the record of one, and deleted that of the other. */
+async function changedSinceExport(): Promise<Reason[]> {
+  const records = ['ana@example.com', 'bob@example.com'].map((email) => ({ email, cellPhone: '040 1' }));
+  const [schema, lookup] = ['client', 'email'];
+  const client = importSchema(schema);
+  if (client === undefined) throw new Error('there are clients');
+  const referenceOf = exportReferences({ id: 'e1', target: 'https://service.test' }, client);
+  const references = Object.fromEntries(
+    records.map(({ email }, at) => [
+      at + 2,
+      referenceOf([
+        ['email', email],
+        ['cellPhone', '020 1'],
+      ]),
+    ]),
+  );
+  const exported = {
+    ...{ v: 1 as const, rows: [2, 3], body: JSON.stringify([{ schema, lookup, records }]) },
+    headers: { email: 'E-mail', cellPhone: 'Cell phone' },
+    exported: { ifChanged: 'stop' as const, references },
+  };
+  const seen = {
+    ...{ v: 1 as const, counts, diffsOmitted: 0, names: [] },
+    outcomes: [
+      [1, 'updated', 'i1'],
+      [2, 'created'],
+    ] as Preview['outcomes'],
+    diffs: [[1, { cellPhone: ['030 9', '040 1'] }]] as Preview['diffs'],
+  };
+  const nothing = { files: { get: async () => undefined }, ledger: { submissions: async () => [] } };
+  const found = await changedRows({ runId: 'r', batch: 1 }, { object: exported, preview: seen }, nothing);
+  return found.flatMap(({ reasons }) => reasons);
+}
+
+/** Of a sheet that came back. */
+async function returningRow(is: object): Promise<Reason[]> {
+  const line = JSON.stringify({ row: 2, ...is });
   const stream = async function* () {
     yield Buffer.from(line);
   };

@@ -1,5 +1,5 @@
 import { reasonOf } from '@sluice/contract';
-import type { Input, ServiceOptions } from './service-options.ts';
+import type { Input, Row, ServiceOptions } from './service-options.ts';
 import { rowsOf, undo, type Import, type Stored } from './service-records.ts';
 
 const meta = { requestId: 'r1', duration: 1, rateLimitRemaining: 90_000, rateLimitLimit: 100_000 };
@@ -15,9 +15,10 @@ const outcomeNames = ['created', 'updated', 'unchanged', 'deleted', 'failed', 'n
 
 /** The answer of `importStatus`. */
 export function statusOf(
-  { importId, refusal, outcomes, dryRun, doneAt }: Import,
+  made: Import,
   { isOurs, hasPreview = isOurs, diffPages, dryEndsSuccess = !isOurs, now }: ServiceOptions,
 ): object {
+  const { importId, refusal, outcomes, dryRun, doneAt } = made;
   const common = { importId, createdDate: now().toISOString() };
   if (doneAt > now().getTime())
     return { ...common, status: 'validating', done: false, success: false, error: false };
@@ -26,7 +27,7 @@ export function statusOf(
   const count = (name: string) => outcomes.filter(([, outcome]) => outcome === name).length;
   const counts = Object.fromEntries(outcomeNames.map((name) => [name, count(name)]));
   const preview = hasPreview
-    ? JSON.stringify({ v: 1, counts, outcomes, diffs: [], diffsOmitted: 0, diffPages })
+    ? JSON.stringify({ v: 1, counts, outcomes, diffs: diffsOf(made), diffsOmitted: 0, diffPages })
     : `${outcomes.length} records`;
   const unmet = outcomes.filter(([, outcome]) => outcome === 'failed');
   if (unmet.length > 0) {
@@ -38,6 +39,24 @@ export function statusOf(
   }
   const status = dryRun && !dryEndsSuccess ? 'valid' : 'success';
   return { ...common, status, done: true, success: true, error: false, preview };
+}
+
+/** Each field that is changed or removed, as it is and as it would be. */
+function diffsOf({ sets, before, outcomes = [] }: Import) {
+  const rows = rowsOf(sets);
+  return outcomes
+    .filter(([, outcome]) => outcome === 'updated' || outcome === 'deleted')
+    .map(([number, outcome]) => {
+      const { record = {}, lookup = '' } = rows[number - 1] ?? {};
+      const old = before.get(lookup) ?? {};
+      const next: Row = outcome === 'deleted' ? {} : record;
+      const fields = Object.keys(outcome === 'deleted' ? old : record);
+      const changed = fields.filter((field) => old[field] !== next[field]);
+      return [
+        number,
+        Object.fromEntries(changed.map((field) => [field, [old[field] ?? null, next[field] ?? null]])),
+      ];
+    });
 }
 
 /** The answer of `getRevert`; an undo is done as soon as somebody asks after its time. */

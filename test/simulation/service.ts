@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, revertOf, statusOf, success } from './service-answers.ts';
-import type { ImportCall, Input, ServiceOptions } from './service-options.ts';
+import type { ImportCall, Input, Row, ServiceOptions } from './service-options.ts';
 import { createRate } from './service-rate.ts';
 import { apply, refusalOf, type Import, type Stored } from './service-records.ts';
 
@@ -101,9 +101,10 @@ export function createTestService(options: ServiceOptions) {
     },
     violations,
     /** Somebody changes a record past every import. */
-    changeByHand: (record: { readonly email: string; readonly name: string }) => {
+    changeByHand: (record: Row & { readonly email: string }) => {
       records.set(record.email, { record, importId: 'by hand', created: 0, written: 0 });
     },
+    deleteByHand: (email: string) => void records.delete(email),
     /** @returns what makes the service's table again what it was at this moment; only for times without running imports */
     backup: () => {
       catchUp();

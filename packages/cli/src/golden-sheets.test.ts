@@ -61,7 +61,8 @@ it.each([
   ['export-saved', 'export clients.xlsx --schema client --lookup email'],
 ])('an export reads well: %s', (name, line) => {
   const answer = () => json({ ok: true, meta, hasMore: false, items });
-  return holds(name, line, { answer, isData: name === 'export' });
+  const steady = [[/exp-[0-9a-f]{16}-[0-9a-f]{8}-[\w-]+/gu, 'exp-of-a-record']] as const;
+  return holds(name, line, { answer, isData: name === 'export', steady });
 });
 
 const under = { finishedAt: null, resultKey: null, submissions: [] };

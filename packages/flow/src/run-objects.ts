@@ -16,6 +16,8 @@ export const runKeys = {
   problems: (runId: string) => `runs/${runId}/problems.jsonl`,
   /** Whether what a run wrote that the rows of a result sheet name still counted when this run began. */
   landed: (runId: string, named: string) => `runs/${runId}/landed/${named}.json`,
+  /** The nth run that an export was dropped for. */
+  ofExport: (exportId: string, nth: number) => `runs/exports/${exportId}/${nth}`,
   /** The first refused rows of a run of a migration, for the mail of the migration. */
   refused: (runId: string) => `runs/${runId}/refused.json`,
   /** What a run will do, row by row, as shown with its nth request for approval. */
@@ -61,6 +63,10 @@ export const batchObjectSchema = z.object({
   body: z.string(),
   /** The headers of the columns by field, for the reasons of refused rows. */
   headers: z.record(z.string(), z.string()).optional(),
+  /** By row: what an export says of its edited rows, and what becomes of one whose record others have changed since. */
+  exported: z
+    .object({ ifChanged: z.enum(['stop', 'skip']), references: z.record(z.string(), z.string()) })
+    .optional(),
   /** Record sets that the dry run of a migration sends before its own: what earlier steps would have written. */
   before: z.object({ body: z.string(), records: z.int().min(1) }).optional(),
 });
@@ -143,7 +149,9 @@ const searchSchema: z.ZodType<Search> = z.object({
   asking: searchGroupSchema,
   waiting: z.array(searchGroupSchema),
   passed: z.array(z.int()),
-  refused: z.array(z.object({ row: z.int(), reasons: z.array(reasonSchema) })),
+  refused: z.array(
+    z.object({ row: z.int(), reasons: z.array(reasonSchema), leftOut: z.literal(true).optional() }),
+  ),
   calls: z.int(),
   unchecked: z.array(z.int()),
   message: z.string().optional(),
@@ -197,6 +205,7 @@ export const problemLineSchema = z.union([
   reasonSchema.extend({ row: z.int().min(1) }),
   z.object({ row: z.int().min(1), twinOf: z.int().min(1) }),
   z.object({ row: z.int().min(1), landedIn: z.string() }),
+  z.object({ row: z.int().min(1), asExported: z.literal(true) }),
   z.object({ row: z.int().min(1), filtered: z.literal(true) }),
 ]);
 export type ProblemLine = z.infer<typeof problemLineSchema>;

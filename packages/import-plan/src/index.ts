@@ -46,6 +46,14 @@ export { isCustomizable } from './profile/custom-columns.ts';
 export { mappedHeaders } from './profile/records.ts';
 export { readProfile, settingsOfProfile } from './profile/read-profile.ts';
 export { resolveSettings, type Resolved, type Settings } from './profile/settings.ts';
+export {
+  changedSince,
+  changeReason,
+  isOwnChange,
+  type Change,
+  type EditedRow,
+} from './export/changed-since.ts';
+export { exportedRows, exportReferences } from './export/exported-row.ts';
 export { customFieldsOf, writeExport, type ExportTotals } from './export/write-export.ts';
 export { stepExamples } from './transforms/steps.ts';
 export { templateColumns, type TemplateColumn } from './template/template-columns.ts';

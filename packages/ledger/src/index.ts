@@ -26,7 +26,7 @@ export {
   type Submission,
 } from './submission/schemas.ts';
 export { hashOfValues } from './history/chain.ts';
-export { inOrderOfTime } from './history/beginnings.ts';
+export { hasRowsToWrite, inOrderOfTime } from './history/beginnings.ts';
 export { type LedgerEvent, type Subject } from './history/event.ts';
 export * from './ledger.ts';
 export { LedgerError } from './ledger-error.ts';

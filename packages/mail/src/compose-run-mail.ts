@@ -60,9 +60,10 @@ export function composeRunMail(about: RunFacts): Mail {
 }
 
 /** Every outcome that has rows; they add up to what was read. */
-function countsBlock({ counts: all, landedAlready = 0, status, reverts }: RunFacts): Block[] {
+function countsBlock(about: RunFacts): Block[] {
+  const { counts: all, landedAlready = 0, asExported = 0, changedSince = 0, status, reverts } = about;
   if (all.read === 0) return [];
-  const rows = { ...all, skipped: all.skipped - landedAlready };
+  const rows = { ...all, skipped: all.skipped - landedAlready - asExported - changedSince };
   const isPlan = status === 'awaiting_approval';
   const classes = rowClasses
     .filter(([name]) => rows[name] !== 0)
@@ -72,8 +73,12 @@ function countsBlock({ counts: all, landedAlready = 0, status, reverts }: RunFac
     });
   const isUndone = status === 'undone' || reverts !== undefined;
   const title = isPlan ? 'Rows, if you approve' : isUndone ? 'Rows before the undo' : 'Rows';
-  const already = landedAlready === 0 ? [] : [{ n: landedAlready, what: 'landed already, left out' }];
-  return counts(title, [{ n: rows.read, what: 'read' }, ...classes, ...already]);
+  const left = [
+    { n: landedAlready, what: 'landed already, left out' },
+    { n: asExported, what: 'as exported, left out' },
+    { n: changedSince, what: 'changed by others since the export, left out' },
+  ];
+  return counts(title, [{ n: rows.read, what: 'read' }, ...classes, ...left.filter(({ n }) => n > 0)]);
 }
 
 /** Answers first, then the files, then the run itself. */

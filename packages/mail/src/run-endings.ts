@@ -21,13 +21,10 @@ const noSheet = 'There is no result sheet, since the file itself is not kept any
 const hasResult = (files: RunFacts['files']): boolean => files?.result !== undefined;
 
 const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
-  succeeded: ({ counts, files }) => ({
-    headline: `${meant(counts) === 1 ? 'its row is' : `all ${rows(meant(counts))} are`} ${counts.deleted === 0 ? 'in' : `done, ${deletions(counts)}`}`,
-    opening: sentences(
-      `${meant(counts) === 1 ? 'The one row' : `All ${rows(meant(counts))}`} of this file ${counts.deleted === 0 ? areIn(counts) : `took effect: ${deletions(counts)}.`}`,
-      leftOut(counts),
-    ),
-    next: hasResult(files)
+  succeeded: (facts) => ({
+    headline: allDone(facts),
+    opening: sentences(allOpening(facts), leftOut(facts)),
+    next: hasResult(facts.files)
       ? 'nothing. The result sheet names the record of each row.'
       : `nothing. ${noSheet}`,
   }),
@@ -66,11 +63,11 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     ),
     next: 'check in the service whether these rows are there. Then run the command that fits.',
   }),
-  awaiting_approval: ({ counts, reminder }) => ({
-    headline: `${reminderText(reminder)}waits for approval: ${previewed(counts)}`,
+  awaiting_approval: ({ reminder, ...facts }) => ({
+    headline: `${reminderText(reminder)}waits for approval: ${previewed(facts.counts)}`,
     opening: sentences(
-      `Nothing has been written. Here is what approval would do to ${meant(counts) === 1 ? 'the one row' : `the ${rows(meant(counts))}`}.`,
-      leftOut(counts),
+      `Nothing has been written. Here is what approval would do to ${meant(facts) === 1 ? 'the one row' : `the ${rows(meant(facts))}`}.`,
+      leftOut(facts),
       reminder && 'You get a reminder every day until you approve or refuse.',
     ),
     next: `read the plan, then approve or refuse it. ${checkedOnceMore}`,
@@ -80,10 +77,10 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     opening: `The same content was imported before, with the same settings${duplicateOf === undefined ? '' : `, by run ${duplicateOf}`}. No run has written to these records since. Nothing was written.`,
     next: 'nothing. If somebody changed the records in another way, the command below checks each row again.',
   }),
-  superseded: ({ counts }) => ({
+  superseded: (facts) => ({
     headline: 'a newer version was imported, nothing was done',
     opening: `A newer version of this file had been imported when it was this one's turn. Nothing was written: ${
-      meant(counts) === 1 ? 'its one row was' : `its ${rows(meant(counts))} were`
+      meant(facts) === 1 ? 'its one row was' : `its ${rows(meant(facts))} were`
     } left out.`,
     next: 'nothing. The newer version has a mail of its own. If you want the older values back, drop this file again.',
   }),
@@ -137,7 +134,7 @@ const reminderText = (reminder: number | undefined): string =>
 const unread = ({ read }: RowCounts): string =>
   read === 0 ? 'the file could not be read' : 'see the reason';
 
-type Counted = Pick<RunFacts, 'counts' | 'landedAlready'>;
+type Counted = Pick<RunFacts, 'counts' | 'landedAlready' | 'asExported' | 'changedSince'>;
 
 /**
  * Rows whose records match them, with or without a write. A twin is not counted: the row that it equals may not have landed.
@@ -147,16 +144,40 @@ function written({ counts, landedAlready = 0 }: Counted): number {
   return created + updated + unchanged + deleted + landed + landedAlready;
 }
 
-const areIn = (counts: RowCounts): string => `${meant(counts) === 1 ? 'is' : 'are'} in the records.`;
-
 /** A deleted record is not in the records. */
 const deletions = ({ deleted }: RowCounts): string => `${counted(deleted, 'record')} deleted`;
 
-/** Without the rows that the profile leaves out. */
-const meant = ({ read, filtered }: RowCounts): number => read - filtered;
+function allDone(facts: Counted): string {
+  const { deleted } = facts.counts;
+  const all = meant(facts);
+  if (all === 0) return 'nothing had to be written';
+  return `${all === 1 ? 'its row is' : `all ${rows(all)} are`} ${deleted === 0 ? 'in' : `done, ${deletions(facts.counts)}`}`;
+}
 
-function leftOut({ filtered }: RowCounts): string {
-  return filtered === 0 ? '' : `The profile left out ${rows(filtered)}.`;
+function allOpening(facts: Counted): string {
+  const { counts } = facts;
+  const all = meant(facts);
+  if (all === 0) return 'No row of this file had to be written.';
+  const which = `${all === 1 ? 'The one row' : `All ${rows(all)}`} of this file`;
+  // The others are left out.
+  const them = all === counts.read - counts.filtered ? which : `${rows(all)} of this file`;
+  return counts.deleted === 0
+    ? `${them} ${all === 1 ? 'is' : 'are'} in the records.`
+    : `${them} took effect: ${deletions(counts)}.`;
+}
+
+/** Without the rows that the profile leaves out, and those of an export that were not to be written. */
+const meant = ({ counts: { read, filtered }, asExported = 0, changedSince = 0 }: Counted): number =>
+  read - filtered - asExported - changedSince;
+
+function leftOut({ counts: { filtered }, asExported = 0, changedSince = 0 }: Counted): string {
+  return sentences(
+    filtered > 0 && `The profile left out ${rows(filtered)}.`,
+    asExported > 0 &&
+      `${rows(asExported)} ${asExported === 1 ? 'is' : 'are'} as exported: nothing was written for ${asExported === 1 ? 'it' : 'them'}.`,
+    changedSince > 0 &&
+      `${rows(changedSince)} ${changedSince === 1 ? 'was' : 'were'} left out, as others have changed ${changedSince === 1 ? 'its record' : 'their records'} since the export.`,
+  );
 }
 
 function previewed({ created, updated, deleted, landed }: RowCounts): string {
@@ -171,16 +192,16 @@ function previewed({ created, updated, deleted, landed }: RowCounts): string {
 }
 
 function inRecords(facts: Counted): string {
-  const { counts, landedAlready = 0 } = facts;
-  const { failed, notAttempted, skipped, unknown } = counts;
-  const twins = skipped - landedAlready;
+  const { landedAlready = 0, asExported = 0, changedSince = 0 } = facts;
+  const { failed, notAttempted, skipped, unknown } = facts.counts;
+  const twins = skipped - landedAlready - asExported - changedSince;
   const missing = failed + notAttempted;
-  const all = meant(counts);
+  const all = meant(facts);
   return sentences(
     `${number(written(facts))} of the ${rows(all)} of this file ${written(facts) === 1 ? 'is' : 'are'} in the records.`,
     missing > 0 ? `${rows(missing)} ${missing === 1 ? 'is' : 'are'} not.` : '',
     twins > 0 ? `${rows(twins)} ${twins === 1 ? 'was' : 'were'} skipped as identical to an earlier row.` : '',
-    leftOut(counts),
+    leftOut(facts),
     // They are not reported as missing.
     unknown > 0 ? `For ${rows(unknown)} this is unknown.` : '',
   );
@@ -189,7 +210,7 @@ function inRecords(facts: Counted): string {
 function landed(facts: Counted): string {
   const { counts } = facts;
   const { unknown } = counts;
-  return `${number(written(facts))} of ${rows(meant(counts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
+  return `${number(written(facts))} of ${rows(meant(facts))} are in${unknown === 0 ? '' : `, ${number(unknown)} unknown`}`;
 }
 
 function needing(failed: number): string {

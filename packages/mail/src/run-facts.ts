@@ -55,6 +55,9 @@ export interface RunFacts {
   readonly counts: RowCounts;
   /** How many of the skipped rows had landed already. */
   readonly landedAlready?: number | undefined;
+  /** How many of them are as they were exported, and how many others have changed since. */
+  readonly asExported?: number | undefined;
+  readonly changedSince?: number | undefined;
   /** Why the run ended like this, for a person. */
   readonly reason?: string | undefined;
   /** The codes of its reasons. */

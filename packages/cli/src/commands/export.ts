@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { isCustomizable, writeExport, type ExportTotals } from '@sluice/import-plan';
 import type { Command } from '../command.ts';
 import { checkFolder, optionsOf, schemaNamed } from '../files/inbox-key.ts';
@@ -39,8 +40,12 @@ async function exported(options: ExportOptions, services: Services): Promise<Exp
   const system = await findSystem(services);
   const totals = { rows: 0, leftOut: 0, blank: 0 };
   const listed = listRecords({ schema, filters, system }, services);
-  const source = isCustomizable(schema) ? await spooledRecords(listed) : { records: listed };
-  const pieces = writeExport({ settings, format, totals, ...source });
+  const found = isCustomizable(schema) ? await spooledRecords(listed) : { records: listed };
+  const pieces = writeExport({
+    source: { id: randomBytes(8).toString('hex'), target: system.serviceUrl() },
+    ...{ settings, format, totals },
+    ...found,
+  });
   if (file === undefined) return { totals, pieces: thenSay(pieces, () => report(options, totals, services)) };
   await saveFile({ file, option: 'FILE' }, pieces, services);
   report(options, totals, services);
@@ -64,6 +69,9 @@ function report({ file, schema, lookup }: ExportOptions, totals: ExportTotals, {
     );
   if (file !== undefined && rows > 0) {
     voice.say(`Edit it, then: ${commandLine('drop', file, ...optionsOf({ schema, lookup }))}`);
+    voice.say(
+      'Only the rows that you edit are written, unless somebody else has changed their records meanwhile.',
+    );
     voice.say(
       'A cell that you empty keeps what is stored; to clear it, drop with a profile that has "blanks".',
     );

@@ -38,7 +38,7 @@ describe('sluice plan, with no system running', () => {
       stdout: ['1 record in 1 batch,', '2 read, 0 wrong, 1 landed already'],
     });
     await plan(`${result}Bo,bo,failed,,,not_email,\n`, {
-      stdout: 'Nothing would be written: 1 row is wrong, and all others landed.',
+      stdout: 'Nothing would be written: 1 row is wrong, and all others landed already.',
       status: 3,
     });
   });

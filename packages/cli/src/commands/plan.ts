@@ -74,9 +74,10 @@ function planText(plan: FilePlan, paint: Paint): Lines {
 
 function headText({ schema, lookup, notes, warnings, totals, guardRails }: FilePlan): Lines {
   const counts = [`${number(totals.rows)} read`, `${number(totals.failed)} wrong`];
-  const twins = totals.skipped - totals.landedAlready;
+  const twins = totals.skipped - totals.landedAlready - totals.asExported;
   const skipped = [
     ...(totals.landedAlready === 0 ? [] : [`${number(totals.landedAlready)} landed already`]),
+    ...(totals.asExported === 0 ? [] : [`${number(totals.asExported)} as exported`]),
     ...(twins === 0 ? [] : [`${number(twins)} equal to an earlier row`]),
   ];
   const filtered = totals.filtered === 0 ? [] : [`${number(totals.filtered)} filtered out`];
@@ -199,12 +200,14 @@ function problemsText({ problems, moreProblems, skipped }: FilePlan): Lines {
 /** What the drop will do, in the first line. */
 function verdictText(plan: FilePlan, paint: Paint): string[] {
   const { totals, batches, invalidRows } = plan;
-  const { failed, landedAlready } = totals;
+  const { failed, landedAlready, asExported } = totals;
   if (totals.records === 0 && failed > 0) {
-    const which = landedAlready === 0 ? 'every row is wrong' : `${areWrong(failed)}, and all others landed`;
+    const left = landedAlready + asExported;
+    const which =
+      left === 0 ? 'every row is wrong' : `${areWrong(failed)}, and all others ${leftOutText(totals)}`;
     return [paint.red(`Nothing would be written: ${which}.`), correctThem];
   }
-  if (totals.records === 0) return [paint.green('Nothing would be sent: every row landed already.')];
+  if (totals.records === 0) return [paint.green(`Nothing would be sent: every row ${leftOutText(totals)}.`)];
   if (failed > 0 && invalidRows === 'stop')
     return [
       paint.red(`Nothing would be written: ${areWrong(failed)}, and every row must be right.`),
@@ -218,6 +221,11 @@ function verdictText(plan: FilePlan, paint: Paint): string[] {
       ? [paint.yellow(`${areWrong(failed)} and would be left out, as the profile says (invalidRows: skip).`)]
       : []),
   ];
+}
+
+function leftOutText({ landedAlready, asExported }: FilePlan['totals']): string {
+  if (asExported === 0) return 'landed already';
+  return landedAlready === 0 ? 'is as exported' : 'landed already or is as exported';
 }
 
 const correctThem = 'Correct the rows below, then drop the sheet.';

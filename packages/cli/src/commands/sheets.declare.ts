@@ -174,6 +174,7 @@ const profileSettings = {
   timeZone: true,
   unknownColumns: true,
   invalidRows: true,
+  ifChangedSince: true,
   approval: true,
   guardRails: true,
   secondPerson: true,

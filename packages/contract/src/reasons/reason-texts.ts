@@ -116,6 +116,11 @@ export const sheetReasons = {
 /** What became of a row after it was sent, or why it was not sent again. */
 export const runReasons = {
   landed_already: 'This row is as it landed in run {run}, so it was not sent again.',
+  as_exported: 'This row is as it was exported, so it was not sent.',
+  changed_since_export:
+    'would replace what somebody else wrote after the export, `{stored}`. Write that to keep it, or clear the Reference of this row to write yours.',
+  deleted_since_export:
+    'finds no record any more: after the export somebody else deleted it, or changed this value. Remove the row, or clear its Reference to import it as a new one.',
   /** In the words of another service. */
   refused_by_service: '{text}',
   batch_refused: 'The service refused the batch of this row as a whole: {text}',

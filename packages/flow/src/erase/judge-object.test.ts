@@ -59,6 +59,13 @@ describe('an object of a run', () => {
     expect([...rows]).toEqual([5]);
   });
 
+  it('that is a batch of an export loses the digests of its values, too', () => {
+    const of = (references: object) => ({ exported: { ifChanged: 'stop', references } });
+    const whole = { ...batch(records), ...of({ 5: 'exp-e1-ana', 6: 'exp-e1-bob' }) };
+    const erased = { ...batch([{}, records[1]!]), ...of({ 6: 'exp-e1-bob' }) };
+    expect(judged('batches/00001-a.json.gz', whole)).toEqual(erased);
+  });
+
   it('that is a batch of others stays as it is, in whatever order its parts were written', () => {
     const { body, ...rest } = batch([records[1]!]);
     expect(judged('batches/00001-a.json.gz', { ...rest, headers: { email: 'E-mail' }, body })).toBe('clean');

@@ -2,7 +2,7 @@ import { reasonOf } from '@sluice/contract';
 import type { Judged, NamedRecord } from '@sluice/erasure';
 import { jsonOf } from '@sluice/lambda-kit';
 import * as z from 'zod';
-import { batchObjectSchema, recordSetsSchema } from '../run-objects.ts';
+import { batchObjectSchema, recordSetsSchema, type BatchObject } from '../run-objects.ts';
 import { withoutRows } from './erase-lines.ts';
 
 /** What is known of a run while its objects are read in the order of their keys: its batches come first. */
@@ -66,7 +66,19 @@ function judgeBatch(text: string, { record, rows }: KnownOfRun): Judged {
   const body = without(batch.body, (at) => void rows.add(batch.rows[at] ?? 0));
   // Of the steps before in a migration: rows of other sheets.
   const before = batch.before && { ...batch.before, body: without(batch.before.body, () => undefined) };
-  return isChanged ? { text: JSON.stringify({ ...batch, body, before }) } : 'clean';
+  const exported = batch.exported && {
+    ...batch.exported,
+    references: withoutReferences(batch.exported, rows),
+  };
+  return isChanged ? { text: JSON.stringify({ ...batch, body, before, exported }) } : 'clean';
+}
+
+/** They have digests of values. */
+function withoutReferences(
+  { references }: NonNullable<BatchObject['exported']>,
+  rows: ReadonlySet<number>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(references).filter(([row]) => !rows.has(Number(row))));
 }
 
 const rowSchema = z.looseObject({ row: z.int() });

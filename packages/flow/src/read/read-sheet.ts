@@ -15,6 +15,7 @@ import { earlierRecords, type EarlierRecords } from './earlier-steps.ts';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
 import { proposalFor } from './proposal.ts';
+import { noteDrops } from '../submit/changed-rows.ts';
 import { landedFor } from './landed-runs.ts';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';
@@ -56,9 +57,16 @@ export async function readSheet(
   try {
     const options = sheetOptionsOf(settings);
     const hasLanded = landedFor(run, services);
-    const plan = planSteps({ open: () => openSheet(source, options), settings, hasLanded });
+    const plan = planSteps({
+      open: () => openSheet(source, options),
+      settings,
+      hasLanded,
+      target: run.target,
+    });
     const earlier = earlierRecords(run, services);
-    const totals = await writeSteps(plan, { run, problems, earlier }, services);
+    const { ifChangedSince } = settings;
+    const totals = await writeSteps(plan, { run, ifChangedSince, problems, earlier }, services);
+    await noteDrops(run.runId, totals.exports, services.files);
     await problems.close();
     const sha256 = await source.sha256();
     return { kind: 'read', reading: readingOf(totals), sha256 };
@@ -82,10 +90,12 @@ function readingOf({
   failed,
   skipped,
   landedAlready,
+  asExported,
   filtered,
   notes,
   warnings,
   fill,
+  exports,
   facts,
 }: PlanTotals): Reading {
   const kept = [understood(facts), ...notes].slice(0, most.notes);
@@ -96,6 +106,8 @@ function readingOf({
     failed,
     skipped,
     ...(landedAlready > 0 && { landedAlready }),
+    ...(asExported > 0 && { asExported }),
+    ...(exports.length > 0 && { exports: exports.length }),
     ...(filtered > 0 && { filtered }),
     notes: shortened,
     ...(warnings.length > 0 && { warnings }),
@@ -105,6 +117,7 @@ function readingOf({
 
 interface Reader {
   readonly run: Run;
+  readonly ifChangedSince: Settings['ifChangedSince'];
   readonly problems: LineSink;
   readonly earlier: EarlierRecords | undefined;
 }
@@ -117,7 +130,7 @@ const heldAtMost = 16 * 1024 * 1024;
 
 async function writeSteps(
   plan: ReturnType<typeof planSteps>,
-  { run, problems, earlier }: Reader,
+  { run, ifChangedSince, problems, earlier }: Reader,
   services: ReadSheetServices,
 ): Promise<PlanTotals> {
   // Batches of an interrupted reading are not written again, so each try at a huge sheet gets further. The submission of a batch
@@ -131,7 +144,9 @@ async function writeSteps(
     const batches = held.splice(0);
     const befores = batches.length > 0 ? ((await earlier?.(batches.map(({ body }) => body))) ?? []) : [];
     for (const [at, batch] of batches.entries())
-      await keeping.begin(() => writeBatch(run, { ...batch, before: befores[at] }, services));
+      await keeping.begin(() =>
+        writeBatch({ run, ifChangedSince }, { ...batch, before: befores[at] }, services),
+      );
   };
   try {
     for (;;) {
@@ -162,7 +177,9 @@ function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
       return step.problem;
     case 'filtered':
       return { row: step.row, filtered: true };
-    case 'landed':
+    case 'asExported':
+      return { row: step.row, asExported: true };
+    case 'landedAlready':
       return { row: step.row, landedIn: step.runId };
     case 'skipped':
       return { row: step.row, twinOf: step.twinOf };
@@ -171,7 +188,7 @@ function lineOf(step: Exclude<PlanStep, { kind: 'batch' }>): ProblemLine {
 
 /** Writes the object before the ledger's entry, so that an entry always has one. */
 async function writeBatch(
-  { runId }: Run,
+  { run: { runId }, ifChangedSince }: Pick<Reader, 'run' | 'ifChangedSince'>,
   {
     number,
     body,
@@ -182,12 +199,17 @@ async function writeBatch(
     firstRow,
     lastRow,
     before,
+    exported: references,
   }: PlannedBatch & Pick<BatchObject, 'before'>,
   { files, ledger }: ReadSheetServices,
 ): Promise<void> {
   const ref = { runId, batch: number, sha256 };
   const objectKey = batchObjects.records.key(ref);
-  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, before }, files);
+  const exported =
+    references === undefined || ifChangedSince === 'overwrite'
+      ? undefined
+      : { ifChanged: ifChangedSince, references };
+  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, exported, before }, files);
   await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });
 }
 

@@ -88,6 +88,7 @@ function outcomeOf(line: string): FoundOutcome {
   const { row, ...found } = problem;
   if ('filtered' in found) return { row, status: 'filtered' };
   if ('twinOf' in found) return { row, status: 'skipped', twinOf: found.twinOf };
+  if ('asExported' in found) return { row, status: 'skipped', reasons: [reasonOf('as_exported')] };
   return 'landedIn' in found
     ? { row, status: 'skipped', reasons: [reasonOf('landed_already', { run: found.landedIn })] }
     : { row, status: 'failed', reasons: [found] };

@@ -6,21 +6,23 @@ import { batchObjects, recordSetsSchema, type BatchObject } from '../run-objects
 /** Statuses of rows whose values are in the records. */
 const written: readonly RowStatus[] = ['created', 'updated', 'unchanged', 'deleted', 'landed'];
 
-/** The outcomes of rows that were sent for real. Those that landed get a reference, and all others have none any more. */
+/**
+ * The outcomes of rows that were sent for real. Those that landed get a reference. All others have none any more, but what an export
+ * says of them is still so.
+ */
 export async function withReferences(
   outcomes: readonly RowOutcome[],
   { runId, number, sha256 }: Batch,
   files: Pick<Files, 'get'>,
 ): Promise<RowOutcome[]> {
   const hasLanded = ({ status }: RowOutcome) => written.includes(status);
-  const sent = outcomes.some(hasLanded)
-    ? await batchObjects.records.read({ runId, batch: number, sha256 }, files)
-    : undefined;
+  const sent = await batchObjects.records.read({ runId, batch: number, sha256 }, files);
   const planned = plannedRows(sent);
   return outcomes.map((outcome) => {
     const { row } = outcome;
     const values = hasLanded(outcome) ? planned.get(row) : undefined;
-    return { ...outcome, reference: values === undefined ? '' : referenceOf({ runId, row }, values) };
+    const ofExport = sent?.exported?.references[row] ?? '';
+    return { ...outcome, reference: values === undefined ? ofExport : referenceOf({ runId, row }, values) };
   });
 }
 

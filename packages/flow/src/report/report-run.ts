@@ -203,6 +203,7 @@ interface Report extends Written {
 function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl }: Report): RunFacts {
   const { runId, fileName, schema, lookup, startedAt, finishedAt } = run;
   const counts = countsOf(run, submissions);
+  const shown = status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts;
   const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
   if (broken.length > 0) {
     log.error('row_counts_inconsistent', new Error('The rows do not add up'), { runId, classes: broken });
@@ -213,8 +214,10 @@ function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl
     fileName,
     place: `${run.bucket}/${run.key}`,
     status,
-    counts: status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts,
+    counts: shown,
     landedAlready: run.reading?.landedAlready,
+    asExported: run.reading?.asExported,
+    changedSince: Math.max(0, shown.skipped - (run.reading?.skipped ?? 0)),
     notes: [...passedNotes(run), ...(run.reading?.notes ?? [])],
     warnings: run.reading?.warnings?.map(({ text }) => text),
     reason: reasonWith(reasonBeyondCounts(run), broken),

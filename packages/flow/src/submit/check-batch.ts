@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { reasonOf } from '@sluice/contract';
+import { reasonOf, type Reason } from '@sluice/contract';
+import { counted } from '@sluice/mail/words';
 import {
   afterAnswer,
   searchOf,
@@ -24,7 +25,8 @@ export interface CheckServices {
 }
 
 export type DryRunResult =
-  { readonly kind: 'passed' } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'passed'; readonly changed?: readonly RefusedRow[] }
+  | { readonly kind: 'refused'; readonly message: string };
 
 type AgainEvent = Extract<SubmissionEvent, { type: 'rowsSetAside' }>;
 
@@ -38,6 +40,9 @@ interface DryRun {
   readonly submission: Submission;
 }
 
+/** Said of rows whose records others have changed since their export. */
+const changedMeanwhile = 'others have changed the record of this row';
+
 /**
  * Searches for every bad row in one pass. Rows that the service names are left out and the others are checked again, until
  * it names no new ones or the calls are spent. A repeat after a crash writes the same.
@@ -47,7 +52,8 @@ export async function afterDryRun(
   reply: DryRunResult,
   services: CheckServices,
 ): Promise<Checked> {
-  if (reply.kind === 'passed' && submission.round === undefined)
+  const { changed = [] } = reply.kind === 'passed' ? reply : {};
+  if (reply.kind === 'passed' && changed.length === 0 && submission.round === undefined)
     return { kind: 'ended', end: { status: 'succeeded', outcomes: [] } };
   const whole = await wholeBatch(submission, services);
   if (whole === undefined) {
@@ -56,9 +62,11 @@ export async function afterDryRun(
   }
   const search = await searchSoFar(submission, distinct(whole.rows), services.files);
   const rules = { sendsRest: run.invalidRows === 'skip', mostCalls: await callsFor(submission, services) };
-  const answer =
+  const answer: DryAnswer =
     reply.kind === 'passed'
-      ? reply
+      ? changed.length === 0
+        ? { kind: 'passed' }
+        : { kind: 'refused', named: changed, message: changedMeanwhile }
       : await refusalOf(reply.message, { run, sent: asked(whole, search) }, services.files);
   const step = afterAnswer(search, answer, rules);
   if (step.kind === 'done') return { kind: 'ended', end: endOfSearch(step, rules) };
@@ -138,10 +146,18 @@ async function refusalOf(
   const problems = Map.groupBy(named, ({ row }) => row);
   return {
     kind: 'refused',
-    named: [...problems].map(([row, all]) => ({ row, reasons: all.map(reasonIn) })),
+    named: [...problems].map(([row, all]) => refusedRow(row, all.map(reasonIn), sent)),
     suspects,
     message: shortened(message),
   };
+}
+
+/** By id, a record that was deleted since its export is refused. */
+function refusedRow(row: number, reasons: readonly Reason[], { exported }: BatchObject): RefusedRow {
+  const [{ code, name, value } = { code: undefined }] = reasons;
+  const isLeftOut = exported?.ifChanged === 'skip' && exported.references[row] !== undefined;
+  if (!isLeftOut || code !== 'id_unknown') return { row, reasons };
+  return { row, reasons: [{ ...reasonOf('deleted_since_export'), name, value }], leftOut: true };
 }
 
 /** Writes the objects before the ledger's entry, so that an entry always has them. */
@@ -180,8 +196,12 @@ type Done = Extract<ReturnType<typeof afterAnswer>, { kind: 'done' }>;
 /** Rows that will be sent have no outcome yet. */
 function endOfSearch({ search, rest }: Done, { sendsRest }: SearchRules): BatchEnd {
   const { refused, unchecked, passed, message = '' } = search;
-  const goesOn = rest.length > 0 && (sendsRest || refused.length + unchecked.length === 0);
-  const isAsWhole = !goesOn && refused.length === 0;
+  const failed = refused.filter(({ leftOut }) => leftOut !== true);
+  const goesOn =
+    rest.length + passed.length + unchecked.length === 0
+      ? failed.length === 0
+      : rest.length > 0 && (sendsRest || failed.length + unchecked.length === 0);
+  const isAsWhole = !goesOn && failed.length === 0;
   const asWhole = [reasonOf('batch_refused', { text: message })];
   const notChecked = [reasonOf('not_checked', { text: message })];
   const outcomes: RowOutcome[] = [
@@ -204,14 +224,24 @@ function endOfSearch({ search, rest }: Done, { sendsRest }: SearchRules): BatchE
       reason: 'the service refused the batch without naming a row',
       outcomes,
     };
-  const notAsked = unchecked.length === 0 ? '' : `; ${unchecked.length} more were not checked`;
-  const reason = `the service refused ${refused.length} rows${notAsked}`;
+  const reason = whyNotAll(search);
   if (goesOn) return { status: 'succeeded', outcomes, ...(outcomes.length > 0 && { reason }) };
   return { status: 'invalid', reason, outcomes };
 }
 
-function failedRow({ row, reasons }: RefusedRow): RowOutcome {
-  return { row, status: 'failed', reasons };
+function whyNotAll({ refused, unchecked }: Search): string {
+  const isChanged = ({ reasons }: RefusedRow) =>
+    reasons.some(({ code }) => code === 'changed_since_export' || code === 'deleted_since_export');
+  const changed = refused.filter(isChanged).length;
+  return [
+    ...(changed < refused.length ? [`the service refused ${refused.length - changed} rows`] : []),
+    ...(changed > 0 ? [`others changed ${counted(changed, 'row')} since the export`] : []),
+    ...(unchecked.length > 0 ? [`${unchecked.length} more were not checked`] : []),
+  ].join('; ');
+}
+
+function failedRow({ row, reasons, leftOut }: RefusedRow): RowOutcome {
+  return { row, status: leftOut ? 'skipped' : 'failed', reasons };
 }
 
 function byRow(one: RowOutcome, other: RowOutcome): number {

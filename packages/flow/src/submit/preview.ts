@@ -21,16 +21,20 @@ export interface KeptPreview {
 
 /**
  * Keeps what a dry run previewed, for the person who approves it. The object comes before the ledger's entry, so that an
- * entry always has one. Undefined where the batch itself is gone.
+ * entry always has one. Rows that are left out are not in it. Undefined where the batch itself is gone.
  */
 export async function keepPreview(
   submission: Submission,
-  service: Preview | undefined,
+  {
+    preview: service,
+    leftOut,
+  }: { readonly preview: Preview | undefined; readonly leftOut: ReadonlySet<number> },
   files: Pick<Files, 'get' | 'put'>,
 ): Promise<KeptPreview | undefined> {
   const object = await batchObjects.records.read(submission, files);
   if (object === undefined) return undefined;
-  const preview = previewOf(object, service);
+  const whole = previewOf(object, service);
+  const preview = { ...whole, rows: whole.rows.filter(({ row }) => !leftOut.has(row)) };
   await batchObjects.preview.write(submission, preview, files);
   const { rows } = preview;
   return { counts: countRows(composed(rows)), recordCounts: countRows(rows), sha256: previewHash(preview) };

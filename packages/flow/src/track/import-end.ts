@@ -1,9 +1,10 @@
-import type { ImportStatus } from '@sluice/contract';
+import type { ImportStatus, Preview } from '@sluice/contract';
 import { readValues } from '@sluice/import-plan';
 import { log } from '@sluice/lambda-kit';
-import { hashOfValues, mayAsk, type Submission } from '@sluice/ledger';
+import { hashOfValues, mayAsk, type Run, type Submission } from '@sluice/ledger';
 import { countBatch } from '../undo/batch-counts.ts';
 import { areOneByKey, mayHaveLanded, mayBeSentSince } from '../submit/attempts.ts';
+import { changedRows } from '../submit/changed-rows.ts';
 import { afterDryRun, endOfUnsentDryRun } from '../submit/check-batch.ts';
 import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from '../submit/batch-end.ts';
 import { numberingOf } from '../submit/numbering.ts';
@@ -51,6 +52,10 @@ export async function recordEnd(
   return { kind: 'ended' };
 }
 
+/** Of an export. */
+const hasEditedRows = ({ reading }: Run): boolean => (reading?.exports ?? 0) > 0;
+const needsPreview = (run: Run): boolean => mayAsk(run) || hasEditedRows(run);
+
 /** After a refused dry run, the rows that were not refused are checked again. */
 async function recordDryRun(
   submission: Submission,
@@ -58,13 +63,20 @@ async function recordDryRun(
   context: PollContext,
 ): Promise<PollResult> {
   const { tracked, services } = context;
+  const { run } = tracked;
+  const mayWait = awaitedFor(submission, services) <= stuckAfterMs;
+  const isShown = status.success && needsPreview(run);
+  const preview = isShown ? await wholePreview(status.preview, { ...services, mayWait }) : undefined;
+  if (preview !== undefined && 'kind' in preview) return preview;
+  const object =
+    hasEditedRows(run) && isShown ? await batchObjects.records.read(submission, services.files) : undefined;
+  const changed = object && (await changedRows(submission, { object, preview }, services));
   const reply = status.success
-    ? ({ kind: 'passed' } as const)
+    ? ({ kind: 'passed', changed } as const)
     : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
-  const checked = await afterDryRun({ run: tracked.run, submission }, reply, services);
+  const checked = await afterDryRun({ run, submission }, reply, services);
   if (checked.kind === 'ended') {
-    const end = await withPreview(submission, { end: checked.end, status }, context);
-    if ('kind' in end) return end;
+    const end = await withPreview(submission, { end: checked.end, preview }, context);
     await writeEnd(submission, { ...end, values: valuesHash(status) }, context);
   } else
     await tracked.move(submission, {
@@ -75,19 +87,16 @@ async function recordDryRun(
   return { kind: 'ended' };
 }
 
-type Waits = Extract<PollResult, { readonly kind: 'notYet' | 'rest' }>;
-
-/** A run that may ask for approval does not go on without a preview to approve. */
+/** A run that may ask for approval does not go on without a preview to approve. Later drops of an export read it, too. */
 async function withPreview(
   submission: Submission,
-  { end, status }: { readonly end: BatchEnd; readonly status: ImportStatus },
+  { end, preview }: { readonly end: BatchEnd; readonly preview: Preview | undefined },
   { tracked, services }: PollContext,
-): Promise<KnownEnd | Waits> {
-  if (!mayAsk(tracked.run) || end.status !== 'succeeded') return end;
-  const mayWait = awaitedFor(submission, services) <= stuckAfterMs;
-  const preview = await wholePreview(status.preview, { ...services, mayWait });
-  if (preview !== undefined && 'kind' in preview) return preview;
-  const kept = await keepPreview(submission, preview, services.files);
+): Promise<KnownEnd> {
+  if (!needsPreview(tracked.run) || end.status !== 'succeeded') return end;
+  const leftOut = new Set(end.outcomes.map(({ row }) => row));
+  const kept = await keepPreview(submission, { preview, leftOut }, services.files);
+  if (!mayAsk(tracked.run)) return end;
   if (kept !== undefined) return { ...end, preview: kept };
   return { status: 'failed', reason: 'the object of the batch is missing', outcomes: [] };
 }

@@ -2,6 +2,7 @@ import { reasonOf, type Reason } from '@sluice/contract';
 import { number, rows } from '@sluice/mail/words';
 import {
   countsOf,
+  hasRowsToWrite,
   isSettled,
   unknownRows,
   type RunEventInput,
@@ -41,10 +42,10 @@ export function nextStep(progress: RunProgress): NextStep {
   return run.status === 'importing' ? afterImport(progress) : { kind: 'wait' };
 }
 
-/** The number of submissions in this phase once all are planned. Only batches that passed their dry run become real. */
+/** The number of submissions in this phase once all are planned. Only batches that passed their dry run, with a row to write, become real. */
 function submissionsExpected({ run, otherPhase: others }: RunProgress): number {
   if (run.status === 'checking') return run.reading?.batches ?? 0;
-  return others.filter(({ status }) => status === 'succeeded').length;
+  return others.filter(hasRowsToWrite).length;
 }
 
 /** Nothing is written unless every row passed, or the run skips invalid rows. */

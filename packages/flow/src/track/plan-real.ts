@@ -1,4 +1,4 @@
-import type { Ledger, Submission } from '@sluice/ledger';
+import { hasRowsToWrite, type Ledger, type Submission } from '@sluice/ledger';
 
 /** Plans the real submissions of batches that passed, or those that a crash left out. @returns the numbers of these batches */
 export async function planRealSubmissions(
@@ -8,9 +8,7 @@ export async function planRealSubmissions(
 ): Promise<number[]> {
   const known = new Set(submissions.flatMap(({ phase, batch }) => (phase === 'real' ? [batch] : [])));
   const passed = new Set(
-    submissions.flatMap(({ phase, batch, status }) =>
-      phase === 'dry' && status === 'succeeded' ? [batch] : [],
-    ),
+    submissions.flatMap((one) => (one.phase === 'dry' && hasRowsToWrite(one) ? [one.batch] : [])),
   );
   if (known.size === passed.size) return [];
   const missing = (await ledger.batches(runId)).filter(

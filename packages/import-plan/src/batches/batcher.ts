@@ -23,6 +23,7 @@ export function createBatcher(
   const json = new RecordJson(batchBytes, head);
   let number = 0;
   let rows: number[] = [];
+  let exported: Record<number, string> | undefined;
 
   const mostRecords = (): number =>
     batchRecords ?? (number < smallBatches ? defaultRecords.small : defaultRecords.large);
@@ -37,16 +38,17 @@ export function createBatcher(
       if (number !== mine) throw new TypeError(`Batch ${mine} must be read before the next step.`);
       return content;
     };
-    const batch = batchOf(current, { number, rows, headers });
+    const batch = batchOf(current, { number, rows, headers, ...(exported && { exported }) });
     rows = [];
+    exported = undefined;
     return batch;
   }
 
   /**
-   * The records of a row go into one batch, so that the row has one outcome.
+   * The records of a row go into one batch, so that the row has one outcome. An edited row of an export has its reference.
    * @returns the full batch without these records, if it was full
    */
-  function add(row: number, ofRow: readonly ReadRow[]): PlannedBatch | undefined {
+  function add(row: number, ofRow: readonly ReadRow[], reference?: string): PlannedBatch | undefined {
     let size = 0;
     for (const read of ofRow) size += read.json.length + 1;
     const isFull =
@@ -56,6 +58,7 @@ export function createBatcher(
       json.keep(read.json);
       rows.push(row);
     }
+    if (reference !== undefined) (exported ??= {})[row] = reference;
     return batch;
   }
 
@@ -66,9 +69,9 @@ export function createBatcher(
   return { recordBytes: batchBytes - head.length - tail.length - 1, json, add, rest: cut };
 }
 
-type Numbered = Pick<PlannedBatch, 'number' | 'rows' | 'headers'>;
+type Numbered = Pick<PlannedBatch, 'number' | 'rows' | 'headers' | 'exported'>;
 
-function batchOf(content: () => Buffer, { number, rows, headers }: Numbered): PlannedBatch {
+function batchOf(content: () => Buffer, { number, rows, headers, exported }: Numbered): PlannedBatch {
   let hash: string | undefined;
   return {
     number,
@@ -81,6 +84,7 @@ function batchOf(content: () => Buffer, { number, rows, headers }: Numbered): Pl
     },
     rows,
     headers,
+    ...(exported && { exported }),
     ...spanOf(rows),
   };
 }

@@ -16,6 +16,8 @@ interface Group {
 export interface RefusedRow {
   readonly row: number;
   readonly reasons: readonly Reason[];
+  /** The profile leaves such rows out: it did not fail. */
+  readonly leftOut?: true | undefined;
 }
 
 /** What the dry runs of one batch have shown. Each of its rows is in one place. */

@@ -6,6 +6,7 @@ import { planText, settingsOf } from '../testing/plans.ts';
 import { exampleOf } from '../template/example.ts';
 import { writeExport } from './write-export.ts';
 
+const source = { id: '1', target: 'https://service.test' };
 const text = fc
   .string({ unit: fc.constantFrom(...`aé=+-@;, "'\n|ß1`), maxLength: 8 })
   .map((raw) => `x${raw}`);
@@ -48,7 +49,7 @@ test.each([
   ['issue', 'identifier'],
   ['role', 'id'],
 ])(
-  'an export of %s by %s that is dropped unchanged has the values of the records',
+  'an export of %s by %s that is dropped unchanged sends nothing, and has the values of the records (invariant 25)',
   async (schema, lookup) => {
     const settings = settingsOf({ schema, lookup });
     const { fields } = settings.schema;
@@ -75,9 +76,13 @@ test.each([
             yield stored;
           })();
           const pieces: Buffer[] = [];
-          for await (const piece of writeExport({ settings, format, records, totals }))
+          for await (const piece of writeExport({ source, settings, format, records, totals }))
             pieces.push(Buffer.from(piece));
-          const planned = await planText(Buffer.concat(pieces), { settings });
+          const unchanged = await planText(Buffer.concat(pieces), { settings, target: source.target });
+          expect(unchanged.problems).toEqual([]);
+          expect(unchanged.asExported).toHaveLength(stored.length);
+          // Of another system each row is like any other.
+          const planned = await planText(Buffer.concat(pieces), { settings, target: 'https://other.test' });
           expect(planned.problems).toEqual([]);
           expect(planned.records).toHaveLength(stored.length);
           for (const [row, sent] of planned.records as [number, Record<string, unknown>][])
@@ -106,7 +111,8 @@ test('records without the lookup are left out, and values that no cell can hold 
     ];
   })();
   let written = '';
-  for await (const piece of writeExport({ settings, format: 'csv', records, totals })) written += piece;
+  for await (const piece of writeExport({ source, settings, format: 'csv', records, totals }))
+    written += piece;
   expect(totals).toEqual({ rows: 1, leftOut: 1, blank: 1 });
   expect(written).toContain('"I-1","y","","","","","","","exported","","b"');
 });

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { formats, type OutputRow, type SheetFormat } from '@sluice/sheets';
 import { customHeader } from '../profile/custom-columns.ts';
 import type { Settings } from '../profile/settings.ts';
+import { exportReferences, type Export } from './exported-row.ts';
 import { resultColumns } from '../result-sheet/result-columns.ts';
 import { templateColumns } from '../template/template-columns.ts';
 import { hintOf } from '../template/write-template.ts';
@@ -25,6 +26,8 @@ export interface ExportTotals {
 }
 
 export interface ExportRequest {
+  /** Which export of which system it is: each row has it in its reference. */
+  readonly source: Export;
   readonly settings: Settings;
   readonly format: SheetFormat;
   readonly records: AsyncIterable<readonly StoredRecord[]>;
@@ -35,9 +38,10 @@ export interface ExportRequest {
 
 /**
  * Stored records as a sheet that can be edited and dropped again. It has the columns of a result sheet, so the quotes that keep cells
- * from starting a formula are removed when it is read.
+ * from starting a formula are removed when it is read, and each row has a reference.
  */
 export function writeExport({
+  source,
   settings,
   format,
   records,
@@ -50,41 +54,34 @@ export function writeExport({
     ...customTitles.map(customHeader),
     ...resultColumns,
   ];
-  const fields = columns.map(({ field = '' }) => field);
   const shown = [
     ...columns.map((column) => ({ hint: hintOf(column), allowed: column.allowed, width: 22 })),
     ...customTitles.map(() => ({ hint: 'a field that the site has added', allowed: [], width: 22 })),
   ];
-  return formats[format].write({ headerRow: 1, header, columns: shown, rows: rowsOf(fields) });
+  const fields = columns.map(({ field = '' }) => field);
+  const referenceOf = exportReferences(source, settings.schema);
+  return formats[format].write({ headerRow: 1, header, columns: shown, rows: rows() });
 
-  async function* rowsOf(fields: readonly string[]): AsyncGenerator<OutputRow[]> {
-    for await (const page of records) {
-      const rows: OutputRow[] = [];
-      for (const record of page) {
-        const cells = fields.map((field) => cellOf(field, record));
-        if (cells[fields.indexOf(settings.lookup)]?.trim() === '') {
-          totals.leftOut += 1;
-          continue;
-        }
-        totals.rows += 1;
-        const custom = customTitles.map((title) => customCell(title, record));
-        rows.push({ number: totals.rows + 1, cells: [...cells, ...custom, ...ours(record)] });
-      }
-      yield rows;
+  async function* rows(): AsyncGenerator<OutputRow[]> {
+    for await (const page of records) yield page.flatMap(rowOf);
+  }
+
+  function rowOf(record: StoredRecord): OutputRow[] {
+    const values = [
+      ...fields.map((field) => [field, record[field]] as const),
+      ...customTitles.map((title) => [title, customText(title, record)] as const),
+    ];
+    const cells = values.map(([field, value]) => cellOf(settings.schema.fields[field], value));
+    if (cells[fields.indexOf(settings.lookup)]?.trim() === '') {
+      totals.leftOut += 1;
+      return [];
     }
+    totals.rows += 1;
+    return [{ number: totals.rows + 1, cells: [...cells, ...ours(record['id'], referenceOf(values))] }];
   }
 
-  function cellOf(field: string, record: StoredRecord): string {
-    const spec = settings.schema.fields[field];
-    return spec === undefined ? '' : cellWith(spec, record[field]);
-  }
-
-  /** The service reads the text of a cell by the type of the field. */
-  function customCell(title: string, record: StoredRecord): string {
-    return cellWith({ type: 'text' }, customFieldsOf(record).find((one) => one.title === title)?.text);
-  }
-
-  function cellWith(spec: FieldSpec, value: unknown): string {
+  /** The service reads the text of a field that it has added by its type. */
+  function cellOf(spec: FieldSpec = { type: 'text' }, value: unknown): string {
     if (value === null || value === undefined) return '';
     const cell = textOf(spec, value);
     if (sameValue(spec, value, valueOfText(spec, cell))) return cell;
@@ -93,16 +90,23 @@ export function writeExport({
   }
 }
 
+function ours(id: unknown, reference: string): string[] {
+  const cells: Readonly<Record<string, string>> = {
+    Status: 'exported',
+    'Record id': String(id ?? ''),
+    Reference: reference,
+  };
+  return resultColumns.map((name) => cells[name] ?? '');
+}
+
+const customText = (title: string, record: StoredRecord): string | undefined =>
+  customFieldsOf(record).find((one) => one.title === title)?.text;
+
 const customFieldsSchema = z.array(customFieldSchema).nullish().catch(undefined);
 
 /** The fields that the site has added, as a record answers them. */
 export const customFieldsOf = (record: StoredRecord): readonly CustomField[] =>
   customFieldsSchema.parse(record['customFields']) ?? [];
-
-function ours({ id }: StoredRecord): string[] {
-  const cells: Readonly<Record<string, string>> = { Status: 'exported', 'Record id': String(id ?? '') };
-  return resultColumns.map((name) => cells[name] ?? '');
-}
 
 function textOf({ type }: FieldSpec, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

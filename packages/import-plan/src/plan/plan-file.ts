@@ -51,7 +51,7 @@ export interface FilePlan {
   readonly batches: readonly PlannedSize[];
   readonly totals: Pick<
     PlanTotals,
-    'rows' | 'records' | 'failed' | 'skipped' | 'landedAlready' | 'filtered' | 'batches'
+    'rows' | 'records' | 'failed' | 'skipped' | 'landedAlready' | 'asExported' | 'filtered' | 'batches'
   >;
 }
 
@@ -128,7 +128,7 @@ export async function planFile(request: FilePlanRequest): Promise<FilePlan> {
     else if (step.value.kind === 'problem' && wanted > 0) seen.failed.add(step.value.problem.row);
     note(step.value, seen, hashes);
   }
-  const { facts, columns, texts, notes, warnings, fill: _fill, ...totals } = step.value;
+  const { facts, columns, texts, notes, warnings, fill: _fill, exports: _exports, ...totals } = step.value;
   const { schema, lookup, invalidRows, approvalRule } = request.settings;
   const { failed, records: found, ...rest } = seen;
   const records = found.filter(({ row }) => !failed.has(row));
@@ -194,7 +194,7 @@ function note(step: PlanStep, seen: Seen, hashes: boolean): void {
   } else if (step.kind === 'filtered') {
     if (seen.filtered.length < shownProblems) seen.filtered.push(step.row);
     else seen.moreFiltered += 1;
-  } else if (step.kind === 'landed') {
+  } else if (step.kind === 'landedAlready' || step.kind === 'asExported') {
     // They are only counted: a note says so.
   } else if (seen.skipped.length < shownProblems) {
     seen.skipped.push({ row: step.row, twinOf: step.twinOf });

@@ -14,7 +14,7 @@ import type { Planning } from './planning.ts';
 import { keptRows, rowFilter, watchFiltered } from '../rows/row-filter.ts';
 import type { ReadRow } from '../rows/read-row.ts';
 import { recordsReader } from '../rows/row-records.ts';
-import { landedRows } from '../result-sheet/landed-rows.ts';
+import { returningRows, type LeftOut } from '../result-sheet/returning-rows.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { needsColumn } from '../formats/column-format.ts';
 import { formatsOfRecords } from '../formats/formats-of-records.ts';
@@ -37,7 +37,7 @@ import { watchPhones } from '../warnings/watch-phones.ts';
  * @throws SheetError, or PlanError if the sheet as a whole does not fit
  */
 export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep, PlanTotals, void> {
-  const { open, settings, hash, hasLanded } = request;
+  const { open, settings, hash } = request;
   const sheet = asDropped(await open());
   const { header, note } = readableHeader(sheet.facts.header, settings);
   const matched = matchRecords(header, settings);
@@ -63,8 +63,8 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     known: new LookupSet(hash),
     repeated: new LookupSet(hash),
     met: new LookupSet(hash),
-    landed: landedRows(settings, hasLanded),
-    tally: { rows: 0, records: 0, failed: 0, skipped: 0, landedAlready: 0, filtered: 0, batches: 0 },
+    returning: returningRows(settings, request),
+    tally: { ...nothingYet },
   };
   const last = yield* readOnce(sheet, planning, request);
   if (planning.tally.rows === 0) throw noRows(last.facts);
@@ -74,7 +74,7 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   keepBatch(batcher.rest(), planning, rest);
   yield* rest;
   const notes = [
-    ...planning.landed.notes(planning.tally.landedAlready),
+    ...planning.returning.notes(planning.tally),
     ...readingNotes(last.facts, columnsIn(planning)),
     ...note,
     ...(planning.texts?.notes ?? []),
@@ -91,8 +91,14 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
     notes,
     warnings: [...planning.people.warnings(), ...planning.phones.warnings()],
     fill: planning.fill.fill(),
+    exports: [...planning.returning.exports],
   };
 }
+
+const nothingYet: Planning['tally'] = {
+  ...{ rows: 0, records: 0, failed: 0, filtered: 0, batches: 0 },
+  ...{ skipped: 0, landedAlready: 0, asExported: 0 },
+};
 
 function columnsIn({ parts, header }: Pick<Planning, 'parts' | 'header'>): readonly Column[] {
   return columnsOfRecords(parts, header.length);
@@ -156,7 +162,7 @@ async function* readFrom(
   const open = fields.filter(({ target }) => target?.format && !target.format.refused);
   const isOdd = oddTextIn(columnsIn(planning), sheet);
   for await (const rows of sheet.rows) {
-    await planning.landed.know(rows);
+    await planning.returning.know(rows);
     const mayBeOdd = planning.texts === undefined && sheet.mayBeDamaged?.() !== false;
     const stop = yield* planRows(rows, { firstRow, open, isOdd: mayBeOdd ? isOdd : undefined }, planning);
     if (stop !== undefined) return stop;
@@ -236,9 +242,12 @@ function planRow(row: SheetRow, planning: Planning, steps: PlanStep[]): void {
 }
 
 async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<PlanStep, void, void> {
-  const { readRow, repeated, met, landed, tally } = planning;
-  const hasLanded = (reads: readonly ReadRow[]) => landed.runOf(reads) !== undefined;
-  for await (const verdict of confirmTwins({ sheet, readRow, repeated, met, hasLanded })) {
+  const { readRow, repeated, met, tally } = planning;
+  const whyLeftOut = (reads: readonly ReadRow[]): LeftOut | undefined => {
+    const found = planning.returning.of(reads);
+    return found?.kind === 'edited' ? undefined : found?.kind;
+  };
+  for await (const verdict of confirmTwins({ sheet, readRow, repeated, met, whyLeftOut })) {
     if (verdict.kind === 'alone') {
       const steps: PlanStep[] = [];
       keep(verdict.reads, planning, steps);
@@ -250,7 +259,7 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
       if (verdict.first) {
         tally.failed += 1;
         tally.records -= verdict.inBatch;
-        if (verdict.hadLanded) countLanded(tally, -1);
+        if (verdict.leftOut !== undefined) countLeftOut(tally, verdict.leftOut, -1);
       }
       yield { kind: 'problem', problem: verdict.problem };
     }
@@ -260,19 +269,19 @@ async function* readAgain(sheet: Sheet, planning: Planning): AsyncGenerator<Plan
 function keep(reads: readonly ReadRow[], planning: Planning, steps: PlanStep[]): void {
   const [first] = reads;
   if (first === undefined) return;
-  const runId = planning.landed.runOf(reads);
-  if (runId !== undefined) {
-    countLanded(planning.tally, 1);
-    steps.push({ kind: 'landed', row: first.row, runId });
+  const found = planning.returning.of(reads);
+  if (found !== undefined && found.kind !== 'edited') {
+    countLeftOut(planning.tally, found.kind, 1);
+    steps.push({ ...found, row: first.row });
     return;
   }
   for (const read of reads) planning.people.see(read);
   planning.tally.records += reads.length;
-  keepBatch(planning.batcher.add(first.row, reads), planning, steps);
+  keepBatch(planning.batcher.add(first.row, reads, found?.reference), planning, steps);
 }
 
-function countLanded(tally: Planning['tally'], rows: 1 | -1): void {
-  tally.landedAlready += rows;
+function countLeftOut(tally: Planning['tally'], why: LeftOut, rows: 1 | -1): void {
+  tally[why] += rows;
   tally.skipped += rows;
 }
 

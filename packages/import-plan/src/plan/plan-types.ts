@@ -26,6 +26,8 @@ export interface PlannedBatch {
   readonly sha256: string;
   /** `rows[N - 1]` is the spreadsheet row of record N. */
   readonly rows: readonly number[];
+  /** By row: what an export says of the edited ones. Absent if there are none. */
+  readonly exported?: Readonly<Record<number, string>>;
   /** The headers of the columns by field, where all records of a row have the same. */
   readonly headers: Readonly<Record<string, string>>;
   /** How many rows these are. */
@@ -40,7 +42,9 @@ export type PlanStep =
   /** Equal to an earlier row, byte for byte. */
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
   /** It comes from a result sheet, and landed as it is. */
-  | { readonly kind: 'landed'; readonly row: number; readonly runId: string }
+  | { readonly kind: 'landedAlready'; readonly row: number; readonly runId: string }
+  /** It comes from an export, and nobody has edited it. */
+  | { readonly kind: 'asExported'; readonly row: number }
   /** The profile leaves it out. */
   | { readonly kind: 'filtered'; readonly row: number };
 
@@ -50,9 +54,10 @@ export interface PlanTotals {
   readonly records: number;
   /** Rows with at least one problem. */
   readonly failed: number;
-  /** Twins of earlier rows, and rows that landed already. */
+  /** Twins of earlier rows, rows that landed already, and rows that are as they were exported. */
   readonly skipped: number;
   readonly landedAlready: number;
+  readonly asExported: number;
   readonly filtered: number;
   readonly batches: number;
   readonly facts: SheetFacts;
@@ -65,6 +70,8 @@ export interface PlanTotals {
   readonly warnings: readonly PlanWarning[];
   /** How full each column is; empty for a few rows. */
   readonly fill: readonly ColumnFill[];
+  /** The exports of which edited rows are. */
+  readonly exports: readonly string[];
 }
 
 export interface PlanRequest {
@@ -73,6 +80,8 @@ export interface PlanRequest {
   readonly settings: Settings;
   /** Decides on rows of result sheets; without it, every run that they name counts. */
   readonly hasLanded?: HasLanded | undefined;
+  /** The base URL of the service, which decides on rows of exports; without it, every export counts. */
+  readonly target?: string | undefined;
   /** How lookups are remembered. Only tests of collisions pass it. */
   readonly hash?: TextHash;
 }

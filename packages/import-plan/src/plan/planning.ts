@@ -1,7 +1,7 @@
 import type { Batcher } from '../batches/batcher.ts';
 import type { RecordPart } from '../columns/match-records.ts';
 import type { ColumnNotes } from '../formats/lost-digits.ts';
-import type { LandedRows } from '../result-sheet/landed-rows.ts';
+import type { LeftOut, ReturningRows } from '../result-sheet/returning-rows.ts';
 import type { LookupSet } from '../rows/lookup-set.ts';
 import type { RowFilter, watchFiltered } from '../rows/row-filter.ts';
 import type { RecordsReader, recordsReader } from '../rows/row-records.ts';
@@ -33,9 +33,9 @@ export interface Planning {
   readonly repeated: LookupSet;
   /** The repeated lookups that the second reading has met. */
   readonly met: LookupSet;
-  readonly landed: LandedRows;
+  readonly returning: ReturningRows;
   readonly tally: Record<
-    'rows' | 'records' | 'failed' | 'skipped' | 'landedAlready' | 'filtered' | 'batches',
+    'rows' | 'records' | 'failed' | 'skipped' | LeftOut | 'filtered' | 'batches',
     number
   >;
 }

@@ -134,6 +134,8 @@ export const profileSchema = z.strictObject({
   unknownColumns: z.enum(['stop', 'ignore']).default('stop'),
   /** `stop`: nothing is written unless every row passes. `skip`: rows that do not pass are left out. */
   invalidRows: z.enum(['stop', 'skip']).default('stop'),
+  /** What becomes of an edited row of an export whose record somebody else has changed since. */
+  ifChangedSince: z.enum(['stop', 'skip', 'overwrite']).default('stop'),
   /** `ask`: nothing is written before a person has approved the preview of the dry run. */
   approval: z.enum(['auto', 'ask']).default('auto'),
   /** Beyond these a run needs approval even with `auto`. */

@@ -12,7 +12,7 @@ export function fingerprintOf(settings: Settings): string {
 
 function deciding(settings: Settings): unknown[] {
   const { schema, lookup, columns, joins, transforms, ignored, own, filter, constants, cleared } = settings;
-  const { reading, dates, decimals, timeZone, unknownColumns, invalidRows } = settings;
+  const { reading, dates, decimals, timeZone, unknownColumns, invalidRows, ifChangedSince } = settings;
   return [
     schema.name,
     lookup,
@@ -31,6 +31,7 @@ function deciding(settings: Settings): unknown[] {
     timeZone ?? null,
     unknownColumns,
     invalidRows,
+    ifChangedSince,
   ];
 }
 

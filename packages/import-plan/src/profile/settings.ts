@@ -27,7 +27,7 @@ import { stepProblems } from '../transforms/step-problems.ts';
 /** Everything, besides the bytes, that decides what is sent. */
 export interface Settings extends Pick<
   Profile,
-  'reading' | 'timeZone' | 'unknownColumns' | 'invalidRows' | 'emails'
+  'reading' | 'timeZone' | 'unknownColumns' | 'invalidRows' | 'ifChangedSince' | 'emails'
 > {
   readonly schema: ImportSchema;
   /** A field of the schema. */
@@ -146,7 +146,7 @@ function resolveRecord(
   const { unknown: _none, fromFile, ...fields } = named;
   const given = file?.fileName ? valuesOfFile(file, { schema, ...named }) : { values: {} };
   if ('wrong' in given) return refusedFor(given.wrong);
-  const { unknownColumns, invalidRows, batchSize: batchRecords, emails, reading, timeZone } = profile;
+  const { reading, timeZone, unknownColumns, invalidRows, ifChangedSince, emails } = profile;
   const { approval, guardRails, secondPerson } = profile;
   const settings = {
     schema,
@@ -158,14 +158,10 @@ function resolveRecord(
     ignored: new Set(profile.ignore.map(foldName)),
     ...rowSettings(profile.rows),
     computed,
-    reading,
-    timeZone,
-    unknownColumns,
-    invalidRows,
+    ...{ reading, timeZone, unknownColumns, invalidRows, ifChangedSince, emails },
     approvalRule: { approval, guardRails, secondPerson },
-    batchRecords,
+    batchRecords: profile.batchSize,
     batchBytes,
-    emails,
     also: [],
     own,
     elsewhere,

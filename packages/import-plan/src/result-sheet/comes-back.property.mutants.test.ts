@@ -25,7 +25,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a row that was left out and turns out wrong is counted twice': {
     file: 'packages/import-plan/src/plan/plan-steps.ts',
-    from: 'if (verdict.hadLanded) countLanded(tally, -1);',
+    from: 'if (verdict.leftOut !== undefined) countLeftOut(tally, verdict.leftOut, -1);',
     to: '',
   },
 });

@@ -52,7 +52,7 @@ function digestOf({ runId, row }: Landed, { schema, lookup, records }: PlannedRo
 }
 
 /** The value without what a program may change in a cell that nobody touches. */
-function settled(spec: FieldSpec | undefined, value: unknown): unknown {
+export function settled(spec: FieldSpec | undefined, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => settled(undefined, entry));
   const stored = spec === undefined ? value : storedValue(spec, value);
   return typeof stored === 'string' ? stored.trim().replaceAll('\r\n', '\n').normalize('NFC') : stored;

@@ -127,8 +127,8 @@ function resultCells(cells: readonly string[], width: number, outcome: RowOutcom
     ...cells.slice(0, width),
     ...padding,
     status,
-    // A row that was left out is no work for a person.
-    outcome.status === 'skipped' ? '' : reasonsText(reasons),
+    // A row that is as it was is no work for a person.
+    reasonsText(reasons.filter(({ code }) => code !== 'landed_already' && code !== 'as_exported')),
     recordId,
     codes,
     reference,

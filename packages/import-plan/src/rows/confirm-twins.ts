@@ -1,6 +1,7 @@
 import { sha256 } from '#platform';
 import { reasonOf, shownValue, type Reason } from '@sluice/contract';
 import { ownText, type Sheet } from '@sluice/sheets';
+import type { LeftOut } from '../result-sheet/returning-rows.ts';
 import type { LookupSet } from './lookup-set.ts';
 import type { RowProblem } from '../plan/plan-types.ts';
 import type { ReadRow } from './read-row.ts';
@@ -14,8 +15,8 @@ interface TwinRequest {
   readonly repeated: LookupSet;
   /** Empty at first: those met in this reading. */
   readonly met: LookupSet;
-  /** Whether a row with these records is left out as landed already. */
-  readonly hasLanded: (reads: readonly ReadRow[]) => boolean;
+  /** Why a row with these records is left out. */
+  readonly whyLeftOut: (reads: readonly ReadRow[]) => LeftOut | undefined;
 }
 
 /** The outcome of the second reading for a row. */
@@ -24,21 +25,21 @@ type TwinVerdict =
   | { readonly kind: 'alone'; readonly reads: readonly ReadRow[] }
   | { readonly kind: 'skipped'; readonly row: number; readonly twinOf: number }
   /**
-   * `first`: whether this is the first problem of the row. `inBatch`: how many of its records are in a batch. `hadLanded`: whether it
-   * was left out as landed already.
+   * `first`: whether this is the first problem of the row. `inBatch`: how many of its records are in a batch. `leftOut`: why it
+   * was left out, if it was.
    */
   | {
       readonly kind: 'problem';
       readonly problem: RowProblem;
       readonly first: boolean;
       readonly inBatch: number;
-      readonly hadLanded: boolean;
+      readonly leftOut: LeftOut | undefined;
     };
 
 interface SeenRow {
   readonly row: number;
   inBatch: number;
-  hadLanded: boolean;
+  leftOut: LeftOut | undefined;
   failed: boolean;
 }
 
@@ -57,7 +58,7 @@ export async function* confirmTwins({
   readRow,
   repeated,
   met,
-  hasLanded,
+  whyLeftOut,
 }: TwinRequest): AsyncGenerator<TwinVerdict, void, void> {
   const firsts = new Map<string, First>();
   for await (const rows of sheet.rows) {
@@ -67,8 +68,8 @@ export async function* confirmTwins({
       if (hits.length === 0) continue;
       const isSetAside = hits.filter(({ lookup }) => !met.add(lookup)).length > 0;
       const failed = reads.some(({ problems }) => problems.length > 0);
-      const at: SeenRow = { row: cells.number, failed, inBatch: 0, hadLanded: false };
-      if (!isSetAside && !failed) place(at, reads, hasLanded);
+      const at: SeenRow = { row: cells.number, failed, inBatch: 0, leftOut: undefined };
+      if (!isSetAside && !failed) place(at, reads, whyLeftOut);
       const twins = new Map<ReadRow, number>();
       for (const read of hits) {
         const key = keyOf(read.lookup);
@@ -81,7 +82,7 @@ export async function* confirmTwins({
       if (!isSetAside || at.failed) continue;
       const alone = reads.filter((read) => !twins.has(read));
       const [twinOf] = twins.values();
-      place(at, alone, hasLanded);
+      place(at, alone, whyLeftOut);
       if (alone.length > 0) yield { kind: 'alone', reads: alone };
       else if (twinOf !== undefined) yield { kind: 'skipped', row: at.row, twinOf };
     }
@@ -89,9 +90,9 @@ export async function* confirmTwins({
 }
 
 /** Where the records of a row are, unless they are wrong. */
-function place(at: SeenRow, reads: readonly ReadRow[], hasLanded: TwinRequest['hasLanded']): void {
-  at.hadLanded = reads.length > 0 && hasLanded(reads);
-  at.inBatch = at.hadLanded ? 0 : reads.length;
+function place(at: SeenRow, reads: readonly ReadRow[], whyLeftOut: TwinRequest['whyLeftOut']): void {
+  at.leftOut = reads.length > 0 ? whyLeftOut(reads) : undefined;
+  at.inBatch = at.leftOut === undefined ? reads.length : 0;
 }
 
 /** Half a gigabyte of lookups may be repeated, so a long one is kept as its hash, which has 44 characters. */
@@ -124,6 +125,6 @@ function* problemsOf(first: First, at: SeenRow, { fields, cells }: ReadRow): Gen
 function problemOf(of: SeenRow, reason: Reason): TwinVerdict {
   const first = !of.failed;
   of.failed = true;
-  const { row, inBatch, hadLanded } = of;
-  return { kind: 'problem', problem: { row, ...reason }, first, inBatch, hadLanded };
+  const { row, inBatch, leftOut } = of;
+  return { kind: 'problem', problem: { row, ...reason }, first, inBatch, leftOut };
 }

@@ -27,6 +27,7 @@ interface Planned {
   readonly filtered: readonly number[];
   /** Rows that landed already. */
   readonly landed: readonly number[];
+  readonly asExported: readonly number[];
   readonly totals: PlanTotals;
   /** How often the bytes were opened. */
   readonly opened: number;
@@ -36,12 +37,13 @@ interface PlanOptions {
   readonly settings?: Settings;
   readonly chunk?: number;
   readonly hasLanded?: HasLanded;
+  readonly target?: string;
   readonly hash?: TextHash;
 }
 
 export async function planText(
   text: string | Uint8Array,
-  { settings = settingsOf(), chunk = 64 * 1024, hash, hasLanded }: PlanOptions = {},
+  { settings = settingsOf(), chunk = 64 * 1024, hash, hasLanded, target }: PlanOptions = {},
 ): Promise<Planned> {
   const bytes = Buffer.from(text);
   let opened = 0;
@@ -52,25 +54,27 @@ export async function planText(
     opened += 1;
     return openSheet(streamSource(bytes.length, chunks), sheetOptionsOf(settings));
   };
-  const plan = planSteps({ open, settings, hasLanded, ...(hash && { hash }) });
+  const plan = planSteps({ open, settings, hasLanded, target, ...(hash && { hash }) });
   const batches: PlannedBatch[] = [];
   const problems: RowProblem[] = [];
   const skipped: { row: number; twinOf: number }[] = [];
   const filtered: number[] = [];
   const landed: number[] = [];
+  const asExported: number[] = [];
   let step = await plan.next();
   for (; !step.done; step = await plan.next()) {
     if (step.value.kind === 'batch') batches.push({ ...step.value.batch });
     else if (step.value.kind === 'problem') problems.push(step.value.problem);
     else if (step.value.kind === 'filtered') filtered.push(step.value.row);
-    else if (step.value.kind === 'landed') landed.push(step.value.row);
+    else if (step.value.kind === 'landedAlready') landed.push(step.value.row);
+    else if (step.value.kind === 'asExported') asExported.push(step.value.row);
     else skipped.push({ row: step.value.row, twinOf: step.value.twinOf });
   }
   const records = batches.flatMap(({ body, rows }) => {
     const [set]: { records: unknown[] }[] = JSON.parse(body);
     return rows.map((row, at): [number, unknown] => [row, set?.records[at]]);
   });
-  return { batches, records, problems, skipped, filtered, landed, totals: step.value, opened };
+  return { batches, records, problems, skipped, filtered, landed, asExported, totals: step.value, opened };
 }
 
 export async function planFailure(text: string, settings?: Settings): Promise<PlanError> {

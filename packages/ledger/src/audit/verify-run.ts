@@ -1,9 +1,10 @@
 import { verifyChain } from '@sluice/hash-chain';
-import { placeInHistory } from '../history/beginnings.ts';
+import { beginnings, hasRowsToWrite, placeInHistory } from '../history/beginnings.ts';
 import { eventHash } from '../history/chain.ts';
 import { bySubject, type LedgerEvent } from '../history/event.ts';
 import type { SubjectHead } from './heads.ts';
 import { readingSchema } from '../run/reading.ts';
+import { submissionSchema } from '../submission/schemas.ts';
 
 /** Something that was altered, or is missing. */
 export interface Finding {
@@ -64,7 +65,7 @@ function outOfPlace({ events }: History): Found[] {
 
 /**
  * A history that was removed together with its item is noticed too: each batch of a sheet that was read has a dry run, and where
- * that passed and the run imported to its end, a real submission.
+ * that passed with a row to write and the run imported to its end, a real submission.
  */
 function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
   const ofRun = subjects.get('run') ?? [];
@@ -86,9 +87,13 @@ function missingBatches(subjects: ReadonlyMap<string, LedgerEvent[]>): Found[] {
     }));
 }
 
+const endSchema = submissionSchema.pick({ status: true, counts: true, rows: true });
+
 function hasPassed(lines: readonly LedgerEvent[] = []): boolean {
   const end = lines.findLast(({ type }) => type === 'ended' || type === 'recheckRequested');
-  return end?.data['status'] === 'succeeded';
+  const planned = lines.find(({ type }) => type === beginnings.submission);
+  const ended = endSchema.safeParse({ ...end?.data, rows: planned?.data['rows'] });
+  return ended.success && hasRowsToWrite(ended.data);
 }
 
 /** A finding without its run, which `verifyRun` adds. */

@@ -30,12 +30,20 @@ export function newSubmission(
   return { runId, batch: number, phase, sha256, rows, status: 'planned', attempts: [], version: 1 };
 }
 
+/** Whether a dry run has passed with a row to write: the profile may leave out each. */
+export const hasRowsToWrite = ({
+  status,
+  counts,
+  rows,
+}: Pick<Submission, 'status' | 'counts' | 'rows'>): boolean =>
+  status === 'succeeded' && (counts?.skipped ?? 0) < rows;
+
 /**
  * The real submission of a batch: exactly the record sets that passed its dry run, which may be fewer than were planned
- * (invariant 5). Undefined if its dry run did not pass.
+ * (invariant 5). Undefined if its dry run did not pass, or left no row to write.
  */
 export function realSubmission(batch: Batch, dry: Submission | undefined): Submission | undefined {
-  if (dry?.status !== 'succeeded' || dry.sha256 !== sentSha256(batch, dry)) return undefined;
+  if (dry === undefined || !hasRowsToWrite(dry) || dry.sha256 !== sentSha256(batch, dry)) return undefined;
   return newSubmission({ ...batch, sha256: dry.sha256, rows: dry.asked ?? batch.rows }, 'real');
 }
 

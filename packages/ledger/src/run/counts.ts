@@ -105,14 +105,20 @@ function countedOf(ofBatch: readonly Submission[]): { sent: Submission; leftOut:
   const trimmed = ofBatch.find(({ phase, round }) => phase === 'dry' && round !== undefined);
   return {
     sent: real,
-    leftOut: { failed: trimmed?.counts?.failed, notAttempted: trimmed?.counts?.notAttempted },
+    leftOut: leftOutOf(trimmed),
   };
 }
 
+const leftOutOf = ({ counts = {} }: Pick<Submission, 'counts'> = {}): RowCounts => ({
+  failed: counts.failed,
+  notAttempted: counts.notAttempted,
+  skipped: counts.skipped,
+});
+
 function classesOf(submission: Submission, isOver: boolean): RowCounts {
-  // A dry run writes nothing, so only the refused rows of its preview are final.
-  const known: RowCounts =
-    submission.phase === 'real' ? (submission.counts ?? {}) : { failed: submission.counts?.failed };
+  const { phase, counts = {} } = submission;
+  // A dry run writes nothing, so only its refused rows are final, and those that the profile leaves out.
+  const known: RowCounts = phase === 'real' ? counts : { failed: counts.failed, skipped: counts.skipped };
   const rest = submission.rows - total(known);
   const other = restClass(submission, isOver);
   return { ...known, [other]: (known[other] ?? 0) + rest };

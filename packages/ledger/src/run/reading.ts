@@ -16,10 +16,14 @@ export const readingSchema = z.object({
   batches: count,
   /** Rows that failed before anything was sent; their reasons are in the files bucket. */
   failed: count,
-  /** Byte-equal twins of an earlier row, and rows that landed already. */
+  /** Byte-equal twins of an earlier row, rows that landed already, and rows that are as they were exported. */
   skipped: count,
   /** Those of them that a result sheet shows to have landed as they are. */
   landedAlready: count.optional(),
+  /** Those that are as they were exported. */
+  asExported: count.optional(),
+  /** Of how many exports it has edited rows, which the dry runs compare with the stored records. */
+  exports: count.optional(),
   /** Rows that the profile leaves out. */
   filtered: count.optional(),
   /** How the file was understood, in sentences without a cell value. */

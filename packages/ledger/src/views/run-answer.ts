@@ -49,7 +49,11 @@ function landedText(counts: Counts): string {
   const left = stillToLand.reduce((sum, name) => sum + counts[name], 0);
   const landed = classesText(counts, { only: (name) => !stillToLand.includes(name) });
   const others = classesText(counts, { only: (name) => stillToLand.includes(name) });
-  if (left === 0) return `${read === 1 ? 'The one row' : `All ${rowsOf(counts)}`} landed: ${landed}.`;
+  const all = read === 1 ? 'The one row' : `All ${rowsOf(counts)}`;
+  if (left === 0)
+    return counts.skipped === 0
+      ? `${all} landed: ${landed}.`
+      : `${all} ${read === 1 ? 'is' : 'are'} done: ${landed}.`;
   const part = `${number(read - left)} of ${rowsOf(counts)} landed`;
   return `${part}${landed === '' ? '' : ` (${landed})`}; ${others}.`;
 }

@@ -52,9 +52,14 @@ const isStopped = ({ found, understood }: DropState): boolean =>
 
 function outcomeOf(state: DropState): string {
   const { wrongRows } = state.found.value;
-  const { records: toSend = 0, landedAlready = 0 } = state.totals.value ?? {};
-  const already =
-    landedAlready === 0 ? '' : ` ${counted(landedAlready, 'row')} landed already, and would be left out.`;
+  const { records: toSend = 0, landedAlready = 0, asExported = 0 } = state.totals.value ?? {};
+  const left = [
+    ...(landedAlready === 0 ? [] : [`${counted(landedAlready, 'row')} landed already`]),
+    ...(asExported === 0
+      ? []
+      : [`${counted(asExported, 'row')} ${asExported === 1 ? 'is' : 'are'} as exported`]),
+  ];
+  const already = left.length === 0 ? '' : ` ${left.join(', ')}, and would be left out.`;
   const records = counted(toSend, 'record');
   if (wrongRows === 0) return `It would send ${records}: as a dry run first, then for real.${already}`;
   const areWrong = wrongRows === 1 ? '1 row is wrong' : `${number(wrongRows)} rows are wrong`;

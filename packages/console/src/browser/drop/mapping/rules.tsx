@@ -33,6 +33,17 @@ export function Rules({ draft, fields, onChange }: Props) {
           </select>
         </label>
         <label>
+          If others changed a record after its export
+          <select
+            value={String(draft['ifChangedSince'] ?? 'stop')}
+            onChange={({ currentTarget }) => onChange({ ...draft, ifChangedSince: currentTarget.value })}
+          >
+            <option value="stop">its row fails</option>
+            <option value="skip">its row is left out</option>
+            <option value="overwrite">its row is written</option>
+          </select>
+        </label>
+        <label>
           Approval
           <select
             value={String(draft['approval'] ?? 'auto')}
