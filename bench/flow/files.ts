@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { domainOf } from '../../test/local-run/clients-sheet.ts';
 import { dropClients } from '../../test/local-run/drop-clients.ts';
-import { countPeople, timesOfRun } from '../../test/local-run/look.ts';
+import { peopleByDomain, timesOfRun } from '../../test/local-run/look.ts';
 import type { Running } from '../bench.ts';
 import { count, seconds } from '../table.ts';
 import { endOf, inSystem, mailAbout, measured } from './in-system.ts';
@@ -23,10 +24,11 @@ export async function files({ options, folder, say, show }: Running): Promise<vo
       for (const { fileName } of dropped) await mailAbout(addresses, fileName);
       return dropped;
     });
+    const people = await peopleByDomain(addresses);
     const held: number[] = [];
     for (const { runId, mark } of answer) {
       await endOf(addresses, runId);
-      const { found, doubled } = await countPeople(addresses, mark);
+      const { found = 0, doubled = 0 } = people.get(domainOf(mark)) ?? {};
       if (found !== rows || doubled > 0) throw new Error(`Found ${found} of ${rows} people of ${mark}.`);
       held.push(await heldMs(runId));
     }
