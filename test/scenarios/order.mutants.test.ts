@@ -27,8 +27,13 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'other folders wait too for a file that is being read': {
     file: turn,
-    from: 'isRead.get(folder) ?? (await readAhead(other, at, reads)).blockedBy === undefined;',
-    to: 'isRead.get(folder) ?? true;',
+    from: "    if (blockedBy === undefined) return { kind: 'blocked'",
+    to: "    if (blockedBy !== '') return { kind: 'blocked'",
+  },
+  'who was told of another run never learns of the file that is being read': {
+    file: turn,
+    from: 'run.blockedBy !== blockedBy) learn.push(run);',
+    to: 'run.blockedBy === blockedBy) learn.push(run);',
   },
   'a file whose event comes late does not ask': {
     file: turn,

@@ -148,8 +148,11 @@ export interface Ledger {
    * @throws LedgerError `not_found`
    */
   takeLane(runId: string, asked: Asked): Promise<InLane>;
-  /** The next run for the lane, if no run needs it any more. @param at ISO 8601 */
-  nextInLane(lane: string, at: string): Promise<Run | undefined>;
+  /**
+   * The runs that should ask for the lane, if no run needs it any more: the next one, and those before it that have to learn that
+   * they wait for a run that is being read. @param at ISO 8601
+   */
+  nextInLane(lane: string, at: string): Promise<Run[]>;
   /** The runs that wait until this one has ended, and block nobody meanwhile. */
   standingAside(runId: string): Promise<Run[]>;
   /** Whether what the run waited for is over. @param at ISO 8601 */

@@ -256,7 +256,7 @@ function decisionFacts(run: Run, submissions: readonly Submission[]) {
 function passedNotes({ passed = [] }: Run): string[] {
   return passed.map(
     (runId) =>
-      `It did not wait for run ${runId}, whose file was dropped into this folder before: reading that one had not come further for 15 minutes`,
+      `It did not wait for run ${runId}, whose file was dropped into this folder before: reading that one had not come further for 15 minutes.`,
   );
 }
 

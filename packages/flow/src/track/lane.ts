@@ -104,6 +104,5 @@ async function waitingFor(run: Run, { ledger, now }: LaneServices): Promise<Run[
   if (waitsForLane(run) && run.standsAside !== true) return [];
   const aside = isEnded(run.status) ? await ledger.standingAside(run.runId) : [];
   if (run.lane === undefined || needsLane(run, at)) return aside;
-  const next = await ledger.nextInLane(run.lane, at);
-  return next === undefined ? aside : [next, ...aside];
+  return [...(await ledger.nextInLane(run.lane, at)), ...aside];
 }

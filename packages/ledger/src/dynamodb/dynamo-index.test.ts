@@ -148,7 +148,7 @@ it('skips an unreadable run that waits for a lane, so that the next one has its 
   }
   expect((await ledger.takeLane('run-2', asked(2))).turn).toMatchObject({ blockedBy: 'run-1' });
   await spoil('run-1');
-  expect((await ledger.nextInLane('lane', second(3)))?.runId).toBe('run-2');
+  expect(await ledger.nextInLane('lane', second(3))).toMatchObject([{ runId: 'run-2' }]);
   expect((await ledger.takeLane('run-2', asked(3))).run.status).toBe('checking');
   expect(reported).toContain('run-1 item_unreadable');
 });

@@ -1,7 +1,7 @@
 import type { RateBudgets } from '@sluice/call-budget';
 import type { Ledger } from '../ledger.ts';
 import { claimContent, lastWriter, startWriting } from './claims.ts';
-import { mayAskForLane, nextInLane, standingAside, takeLane } from './lanes.ts';
+import { mayAskForLane, standingAside, takeLane, whoIsNext } from './lanes.ts';
 import { dayOf } from '../order.ts';
 import { findRuns } from './finds.ts';
 import { keepDaySums, readDaySums } from './day-sums.ts';
@@ -70,7 +70,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
       await changing(runId, time());
       return takeLane(access, runId, asked);
     },
-    nextInLane: (lane, at) => nextInLane(access, lane, at),
+    nextInLane: (lane, at) => whoIsNext(access, lane, at),
     standingAside: (runId) => standingAside(access, runId),
     mayAskForLane: (run, at) => mayAskForLane(access, run, at),
     planBatch: async (batch) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asideOf, isQuiet, standOf, waitsForLane } from '../lane/lanes.ts';
-import { firstInLane, mayAskAgain, turnOf, type Asked, type LaneReads, type Turn } from '../lane/turn.ts';
+import { mayAskAgain, nextInLane, turnOf, type Asked, type LaneReads, type Turn } from '../lane/turn.ts';
 import type { InLane } from '../ledger.ts';
 import type { Run } from '../run/schemas.ts';
 import { found } from '../refusals.ts';
@@ -39,8 +39,8 @@ export async function takeLane(access: TableAccess, runId: string, asked: Asked)
   return { run: now, turn };
 }
 
-export async function nextInLane(access: TableAccess, lane: string, at: string): Promise<Run | undefined> {
-  return firstInLane(lane, at, laneReads(access, await readTaken(access, lane)));
+export async function whoIsNext(access: TableAccess, lane: string, at: string): Promise<Run[]> {
+  return nextInLane(lane, at, laneReads(access, await readTaken(access, lane)));
 }
 
 export async function standingAside(access: TableAccess, runId: string): Promise<Run[]> {

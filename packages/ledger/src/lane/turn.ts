@@ -58,8 +58,8 @@ export async function turnOf(run: Run, asked: Asked, reads: LaneReads): Promise<
     return { kind: 'blocked', blockedBy: holder.runId };
   const slow = await readAhead(run, asked.at, reads);
   if (slow.blockedBy !== undefined) return { kind: 'blocked', ...slow, blockedBy: slow.blockedBy };
-  for await (const other of waitingAhead(run, asked.at, reads))
-    return { kind: 'blocked', blockedBy: other.runId };
+  for await (const { run: other, blockedBy } of waitingAhead(run, asked.at, reads))
+    if (blockedBy === undefined) return { kind: 'blocked', blockedBy: other.runId };
   // An undo has its own order.
   if (run.status === 'undoing' || run.migration !== undefined) return { kind: 'mayTake' };
   const newer = await newerUnderWay(run, asked, reads);
@@ -67,31 +67,41 @@ export async function turnOf(run: Run, asked: Asked, reads: LaneReads): Promise<
   return afterLanded(run, { asked, passed: slow.passed }, reads);
 }
 
-/** The first run that waits for the lane and could take it. */
-export async function firstInLane(lane: string, at: string, reads: LaneReads): Promise<Run | undefined> {
+/**
+ * Who should ask for the lane once nobody needs it: the first run that could take it, and ahead of it those that have to wait for
+ * one that is being read, and were told of another. They ask to learn until when.
+ */
+export async function nextInLane(lane: string, at: string, reads: LaneReads): Promise<Run[]> {
   const holder = await reads.takenBy(lane);
-  if (holder !== undefined && needsLane(holder, at)) return undefined;
-  for await (const run of waitingAhead({ lane }, at, reads)) return run;
-  return undefined;
+  if (holder !== undefined && needsLane(holder, at)) return [];
+  const learn: Run[] = [];
+  for await (const { run, blockedBy } of waitingAhead({ lane }, at, reads)) {
+    if (blockedBy === undefined) return [...learn, run];
+    if (run.blockedBy !== undefined && run.blockedBy !== blockedBy) learn.push(run);
+  }
+  return learn;
 }
 
-/** Those that wait for the lane, ahead of this run, and not for one that is being read. */
+interface Ahead {
+  readonly run: Run;
+  /** What of its folder is being read, so that it cannot take the lane. */
+  readonly blockedBy?: string | undefined;
+}
+
+/** Those that wait for the lane, ahead of this run. Of a folder that waits for a run that is being read, only the first. */
 async function* waitingAhead(
   run: Run | { readonly lane: string },
   at: string,
   reads: LaneReads,
-): AsyncGenerator<Run> {
+): AsyncGenerator<Ahead> {
   const before = 'runId' in run ? placeOf(run) : undefined;
-  const isRead = new Map<string, boolean>();
+  const waiting = new Set<string>();
   for await (const other of reads.standing(waitingIn(run.lane ?? ''), before)) {
     const folder = other.status === 'undoing' ? undefined : folderOf(other);
-    if (folder === undefined) yield other;
-    else {
-      const known = isRead.get(folder) ?? (await readAhead(other, at, reads)).blockedBy === undefined;
-      // If the first of a folder waits for a run that is being read, so do those behind it.
-      if (!known) isRead.set(folder, false);
-      if (known) yield other;
-    }
+    if (folder !== undefined && waiting.has(folder)) continue;
+    const { blockedBy } = await readAhead(other, at, reads);
+    if (folder !== undefined && blockedBy !== undefined) waiting.add(folder);
+    yield { run: other, blockedBy };
   }
 }
 
@@ -147,7 +157,8 @@ async function afterLanded(
 /** Whether what a run waits for is over, so that it may ask for its lane again. */
 export async function mayAskAgain(run: Run, at: string, reads: LaneReads): Promise<boolean> {
   if (!waitsForLane(run) || run.blockedBy === undefined || run.lane === undefined) return true;
-  if (run.standsAside !== true) return (await firstInLane(run.lane, at, reads))?.runId === run.runId;
+  if (run.standsAside !== true)
+    return (await nextInLane(run.lane, at, reads)).some(({ runId }) => runId === run.runId);
   const other = await reads.run(run.blockedBy);
   return other === undefined || isEnded(other.status);
 }

@@ -14,7 +14,7 @@ import { runAfter } from '../run/final-counts.ts';
 import type { InLane, Ledger, Moved } from '../ledger.ts';
 import type { SealNote } from '../audit/seal-note.ts';
 import { asideOf, isQuiet, lands, standOf, waitsForLane } from '../lane/lanes.ts';
-import { firstInLane, landsIn, mayAskAgain, turnOf, type Asked, type LaneReads } from '../lane/turn.ts';
+import { landsIn, mayAskAgain, nextInLane, turnOf, type Asked, type LaneReads } from '../lane/turn.ts';
 import { type Stored, batchKey, memoryReads, submissionKey } from './reads.ts';
 import type { Batch, Submission } from '../submission/schemas.ts';
 import type { LedgerEvent } from '../history/event.ts';
@@ -125,7 +125,7 @@ function lanes(stored: Stored): Lanes {
     startWriting: async (run) => startWriting(stored, run),
     lastWriter: async (run) => lastWriter(stored, run),
     takeLane: async (runId, asked) => takeLane(stored, found(stored.runs.get(runId), runId), asked),
-    nextInLane: (lane, at) => firstInLane(lane, at, laneReads(stored)),
+    nextInLane: (lane, at) => nextInLane(lane, at, laneReads(stored)),
     standingAside: async (runId) => standing(stored, asideOf(runId)),
     mayAskForLane: (run, at) => mayAskAgain(run, at, laneReads(stored)),
   };

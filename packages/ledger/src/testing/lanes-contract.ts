@@ -38,7 +38,8 @@ export function describeLanes(open: OpenLedger): void {
       }
       return answers.join(' ');
     }
-    const next = async (at = 60) => (await ledger.nextInLane('lane', second(at)))?.runId;
+    const next = async (at = 60) =>
+      (await ledger.nextInLane('lane', second(at))).map(({ runId }) => runId).join(' ');
     const move = (runId: string, event: Parameters<Ledger['moveRun']>[1]) => ledger.moveRun(runId, event);
     const undo = (runId: string, at: number, lane = 'lane') =>
       move(runId, { type: 'undoRequested', at: second(at), by: 'p', lane });
@@ -68,7 +69,7 @@ export function describeLanes(open: OpenLedger): void {
       await queued('a', 1);
       await queued('b', 2);
       expect(await asked('ab')).toBe('checking a');
-      expect(await next()).toBeUndefined();
+      expect(await next()).toBe('');
       await move('a', { type: 'importingStarted', at: second(61) });
       await move('a', { type: 'decisionNeeded', at: second(62), reason: 'r' });
       expect(await asked('b')).toBe('a');
@@ -104,7 +105,7 @@ export function describeLanes(open: OpenLedger): void {
       await queued('a', 1);
       await queued('b', 2);
       await cancelled('a');
-      expect([await asked('b', 99), await next(99)]).toEqual(['a', undefined]);
+      expect([await asked('b', 99), await next(99)]).toEqual(['a', '']);
       expect(await asked('b', 100)).toBe('checking');
     });
 
@@ -114,7 +115,7 @@ export function describeLanes(open: OpenLedger): void {
       await cancelled('a');
       const late = { batch: 1, importId: 'imp1' };
       await move('a', { type: 'lateImportReceived', at: second(90), ...late });
-      expect([await asked('b', 101), await next(101)]).toEqual(['a', undefined]);
+      expect([await asked('b', 101), await next(101)]).toEqual(['a', '']);
       await move('a', { type: 'lateImportEnded', at: second(110), ...late, status: 'success' });
       expect([await next(111), await asked('b', 111)]).toEqual(['b', 'checking']);
     });
@@ -126,7 +127,7 @@ export function describeLanes(open: OpenLedger): void {
       await undo('a', 64);
       const { run, blockedBy } = await ask('a', 99);
       expect([blockedBy, run.status, run.laneSince]).toEqual([undefined, 'undoing', undefined]);
-      expect([await next(99), await next(100)]).toEqual([undefined, 'a']);
+      expect([await next(99), await next(100)]).toEqual(['', 'a']);
       expect((await ask('a', 100)).run.laneSince).toBe(second(100));
     });
 
@@ -237,13 +238,29 @@ export function describeLanes(open: OpenLedger): void {
       await arrived('next', at(2));
       const until = second(500 + 15 * 60);
       expect((await ask('next', 501)).turn).toMatchObject({ blockedBy: 'read', until });
-      expect(await next(501)).toBeUndefined();
+      expect(await next(501)).toBe('');
       expect((await ask('next', 500 + 15 * 60)).run).toMatchObject({ status: 'checking', passed: ['read'] });
+    });
+
+    it('are asked for again by who was told of another run than the one that is being read (invariant 22)', async () => {
+      await arrived('holder', { ...at(1), key: 'inbox/other/x.csv' });
+      await ask('holder');
+      await ledger.beginRun(aNewRun({ runId: 'read', versionId: 'read', ...at(2) }));
+      await arrived('next', at(3));
+      await arrived('behind', at(4));
+      for (const told of ['next', 'behind'])
+        await move(told, { type: 'blocked', at: second(60), blockedBy: 'holder' });
+      await arrived('last', { ...at(5), key: 'inbox/third/x.csv' });
+      expect(await next()).toBe('');
+      await finished('holder');
+      expect(await next()).toBe('next last');
+      await move('next', { type: 'blocked', at: second(91), blockedBy: 'read' });
+      expect(await next()).toBe('last');
     });
 
     it('are refused to unknown runs', async () => {
       await expect(ask('other')).rejects.toMatchObject({ code: 'not_found' });
-      expect(await next()).toBeUndefined();
+      expect(await next()).toBe('');
     });
   });
 }
