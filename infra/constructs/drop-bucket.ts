@@ -120,7 +120,14 @@ export class DropBucket extends PrivateBucket {
 
   /** Reads drops in any of their versions, and profiles. */
   grantRead(): Grant<DropEnv> {
-    return this.#grantRead(anyVersion, inbox, profiles, migrations);
+    const versions = this.grantReadVersions();
+    return {
+      ...versions,
+      allow: (role) => {
+        versions.allow(role);
+        this.allow(role, { prefix: profiles, actions: [...anyVersion] });
+      },
+    };
   }
 
   /** Reads only the versions of drops that runs name. */

@@ -48,6 +48,10 @@ export const explanations: readonly Explanation[] = [
     why: 'Only a sheet with a nearly blank column is compared with earlier runs: packages/flow/src/read tests it.',
   },
   {
+    of: /^ReportingReportRunRole dynamodb:BatchGetItem /,
+    why: 'Only of a file that was imported before, the runs since then are looked up: test/scenarios/same-content.test.ts.',
+  },
+  {
     of: /^SweepRole (?:dynamodb|sqs|states):/,
     why: 'Nothing is stuck in these tests: test/crash and test/simulation have runs that the sweep resumes.',
   },
@@ -80,10 +84,6 @@ export const explanations: readonly Explanation[] = [
     why: 'Only rounds of a batch that refers to rows of others need it: test/simulation has them.',
   },
   {
-    of: /^ReadingReadDropRole s3:GetObject .*\/migrations\//,
-    why: 'What a migration drops is read by its version.',
-  },
-  {
     of: /^DataApiControlApiRole dynamodb:.* dynamodb:LeadingKeys=(?:L#\*|R#\*#template#\*)$/,
     why: 'No list and no form is changed here: infra/data-permissions.test.ts compares these with every operation.',
   },
@@ -110,10 +110,6 @@ export const explanations: readonly Explanation[] = [
   {
     of: /^DataApiRole s3:GetObject .*\/bodies\//,
     why: 'Its size shows whether a body arrived that was sent twice.',
-  },
-  {
-    of: /^ReadingReadDropRole s3:GetObject dropsbucket-\w+\/inbox\/\*$/,
-    why: 'Profiles and definitions are read by their key alone, and the inbox has the same statement.',
   },
   {
     of: /^TrackingTrackRunRole s3:ListBucketVersions /,
