@@ -49,6 +49,7 @@ const uses = {
 const finders: readonly (keyof typeof uses)[] = [
   'readDrop',
   'trackRun',
+  'reportRun',
   'sweep',
   'runMigration',
   'actOnMigration',

@@ -26,7 +26,9 @@ describe('the same content', () => {
     const { duplicateOf, resultKey } = await world.runOf(second);
     expect({ duplicateOf, resultKey }).toEqual({ duplicateOf: first, resultKey: undefined });
     expect(real(world)).toHaveLength(sent);
-    expect(world.mails[1]?.text).toContain(`by run ${first}`);
+    expect(world.mails[1]?.text).toContain(
+      `- Run ${first} imported it: new.csv, 2026-03-01 08:00:00 UTC, dropped by `,
+    );
   });
 
   it('dropped at once under five names is imported once (invariant 7)', async () => {
@@ -70,6 +72,12 @@ describe('the same content', () => {
     );
     const again = world.drop('inbox/members/monday again.csv', people(7));
     expect(await expectEnd(world, again, 'succeeded')).toMatchObject({ read: 7, updated: 7 });
+    const { text = '' } = world.mails.at(-1) ?? {};
+    expect(text).toMatch(
+      /^The same content was imported before:\n- Run .+ imported it: new\.csv, .+\n- Since then, run .+: tuesday\.csv, .+\n\n/mu,
+    );
+    expect(text).toContain(`- Run ${first} imported it`);
+    expect(text).not.toContain('wrong.csv');
     const once = world.drop('inbox/members/monday once more.csv', people(7));
     await expectEnd(world, once, 'duplicate');
     expect((await world.runOf(once)).duplicateOf).toBe(again);

@@ -56,7 +56,17 @@ const runs: Record<string, ReturnType<typeof aRun>> = {
     cancelledBy: 'ana',
     counts: { read: 10, created: 4, notAttempted: 6 },
   }),
-  duplicate: aRun({ status: 'duplicate', duplicateOf: other, counts: {}, resultKey: null }),
+  duplicate: aRun({
+    ...{ status: 'duplicate', duplicateOf: other, counts: {}, resultKey: null },
+    importedBefore: { run: aRun({ runId: other }), between: [], more: 0 },
+  }),
+  'imported-before': aRun({
+    importedBefore: {
+      run: aRun({ runId: other, key: 'inbox/client/email/monday.csv' }),
+      between: [aRun({ runId: start, key: 'inbox/client/email/tuesday.csv', droppedBy: 'bo' })],
+      more: 2,
+    },
+  }),
   undone: aRun({
     status: 'undone',
     undo: { reversed: 1_200, kept: 1, failed: 0 },
@@ -78,7 +88,10 @@ const runs: Record<string, ReturnType<typeof aRun>> = {
     aRun({ status: 'importing', eta: '2026-03-01T08:00:41.000Z', ...under, submissions }),
     { progress: { batches: 150, checked: 150, imported: 75 } },
   ),
-  queued: aRun({ status: 'queued', blockedBy: other, ...under, submissions: [] }),
+  queued: aRun({
+    ...{ status: 'queued', blockedBy: other, blockedSince: '2026-03-01T07:00:01.000Z' },
+    ...{ ...under, submissions: [] },
+  }),
 };
 const first = {
   ...aRun({

@@ -60,12 +60,14 @@ export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
 export { approvalCommands, decisionCommands } from './views/decision-commands.ts';
 export { onStack } from './views/on-stack.ts';
+export { earlierOf, importedBeforeLines } from './views/earlier-runs.ts';
 export { migrationIdOf, runIdOf } from './run/id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
 export { createMemoryMigrations } from './memory/memory-migrations.ts';
 export {
   hasImportEnded,
+  importedBeforeOf,
   runHead,
   runHeadSchema,
   runSummary,
@@ -75,6 +77,7 @@ export {
   runViewSchema,
   submissionView,
   submissionViewSchema,
+  type ImportedBefore,
   type RunHead,
   type RunView,
 } from './views/run-view.ts';

@@ -35,6 +35,7 @@ export function composeRunMail(about: RunFacts): Mail {
       ...paragraph(about.reason),
       ...undoBlock(undo),
       ...countsBlock(about),
+      ...beforeBlock(about),
       ...reasonList('What to correct', problems, problemsInAll),
       ...list('Why rows without errors were not written', (about.notAttemptedFor ?? []).map(reasonLine)),
       ...list('Why the outcome of rows is unknown', (about.unknownFor ?? []).map(reasonLine)),
@@ -79,6 +80,14 @@ function countsBlock(about: RunFacts): Block[] {
     { n: changedSince, what: 'changed by others since the export, left out' },
   ];
   return counts(title, [{ n: rows.read, what: 'read' }, ...classes, ...left.filter(({ n }) => n > 0)]);
+}
+
+/** Which run imported the same content before, and which wrote since. */
+function beforeBlock({ importedBefore: { lines, more } = { lines: [], more: 0 } }: RunFacts): Block[] {
+  const items = lines.map(line);
+  return items.length === 0
+    ? []
+    : [{ kind: 'list', title: 'The same content was imported before', items, more }];
 }
 
 /** Answers first, then the files, then the run itself. */

@@ -72,9 +72,10 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     ),
     next: `read the plan, then approve or refuse it. ${checkedOnceMore}`,
   }),
-  duplicate: ({ duplicateOf }) => ({
+  duplicate: () => ({
     headline: 'imported before, nothing was done',
-    opening: `The same content was imported before, with the same settings${duplicateOf === undefined ? '' : `, by run ${duplicateOf}`}. No run has written to these records since. Nothing was written.`,
+    opening:
+      'The same content was imported before, with the same settings, and no run has written to these records since. Nothing was written.',
     next: 'nothing. If somebody changed the records in another way, the command below checks each row again.',
   }),
   superseded: (facts) => ({

@@ -127,6 +127,6 @@ export interface RunFacts {
   readonly reverts?: readonly string[] | undefined;
   /** Imports whose outcome arrived after the run had ended, a sentence each. */
   readonly late?: readonly string[] | undefined;
-  /** For a duplicate: the run that imported the same content before. */
-  readonly duplicateOf?: string | undefined;
+  /** The run that imported the same content before, and those that wrote since, a sentence each. */
+  readonly importedBefore?: { readonly lines: readonly string[]; readonly more: number } | undefined;
 }

@@ -1,16 +1,18 @@
 import { dropperText, revertText } from '@sluice/ledger';
 import {
   answerText,
+  earlierText,
   hasRowsToCorrect,
   isAtRest,
   readNotes,
   runCountsText,
   tookText,
   troublesIn,
+  type EarlierRun,
   type RunJson,
 } from '@sluice/ledger/views';
 import { reasonBeyondCounts } from '@sluice/mail/outcome';
-import { time, printable } from '@sluice/mail/words';
+import { number, time, printable } from '@sluice/mail/words';
 import type { PlanHead } from '../files/plan-head.ts';
 import { optionsOf } from '../files/inbox-key.ts';
 import type { Reasons } from '../files/result-sheet.ts';
@@ -67,8 +69,9 @@ function factsOf(run: RunJson): [name: string, value: string][] {
     ['started', time(startedAt)],
     ['took', finishedAt === null ? '' : tookText(startedAt, finishedAt)],
     ['dropped by', printable(dropperText(run))],
-    ['same as', run.duplicateOf === undefined ? '' : commandLine('run', run.duplicateOf)],
+    ...beforeText(run),
     ['waits for', run.blockedBy === undefined ? '' : commandLine('run', run.blockedBy)],
+    ['since', run.blockedBy === undefined || run.blockedSince === undefined ? '' : time(run.blockedSince)],
     [
       'begins',
       run.quietUntil === undefined ? '' : `${time(run.quietUntil)}: an import may still write until then`,
@@ -78,6 +81,20 @@ function factsOf(run: RunJson): [name: string, value: string][] {
     ...troublesOf(run),
   ];
   return facts.filter(([, value]) => value !== '');
+}
+
+/** The run that imported the same content before, and those that wrote since. */
+function beforeText({ duplicateOf, importedBefore: before }: RunJson): [string, string][] {
+  const name = duplicateOf === undefined ? 'imported before' : 'same as';
+  const known = before?.run.runId ?? duplicateOf;
+  if (known === undefined) return [];
+  const about = (one: EarlierRun) => `${commandLine('run', one.runId)}  ${printable(earlierText(one))}`;
+  const { between = [], more = 0 } = before ?? {};
+  return [
+    [name, before === undefined ? commandLine('run', known) : about(before.run)],
+    ...between.map((one, at): [string, string] => [at === 0 ? 'written since' : '', about(one)]),
+    ['', more === 0 ? '' : `and ${number(more)} more`],
+  ];
 }
 
 /** Only what went wrong with its mail. */

@@ -1,8 +1,10 @@
 import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import type { RateBudgets } from '@sluice/call-budget';
 import {
+  asksPerson,
   etaOf,
   inOrderOfTime,
+  isEnded,
   needsEarlierRuns,
   progressOf,
   runHead,
@@ -19,13 +21,21 @@ import { inParallel } from '@sluice/parallel';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Clock } from '../ports.ts';
+import { importedBefore } from '../report/imported-before.ts';
 import type { Seals } from '../seal/seals.ts';
 import { eventView, isKnown, isSettling, tagged, tagOf, tailOf, unchanged } from './follow.ts';
 
 export interface HistoryServices {
   readonly ledger: Pick<
     Ledger,
-    'runWithProgress' | 'runPage' | 'submissions' | 'submissionPage' | 'eventPage' | 'itemPage' | 'sealNotes'
+    | 'run'
+    | 'runWithProgress'
+    | 'runPage'
+    | 'submissions'
+    | 'submissionPage'
+    | 'eventPage'
+    | 'itemPage'
+    | 'sealNotes'
   >;
   readonly migrations: Pick<Migrations, 'events' | 'stored'>;
   readonly seals: Seals;
@@ -144,7 +154,10 @@ async function headOf(
   const { emails: to, notice: mail, mailEvents, reminders } = run;
   const { owner: _owner, leaseUntil: _leaseUntil, ...notified } = mail ?? {};
   const emails = { to, ...notified, reminders, events: mailEvents };
-  return { ...runHead({ run, progress, submissions: submissions ?? [] }, now), eta, emails };
+  const isAtRest = isEnded(run.status) || asksPerson(run.status);
+  const before = isAtRest ? await importedBefore(run, ledger) : undefined;
+  const head = runHead({ run, progress, submissions: submissions ?? [] }, now);
+  return { ...head, ...(before && { importedBefore: before }), eta, emails };
 }
 
 /** Runs of the same schema, the newest first: how long they took shows how long this one may take. */

@@ -30,6 +30,7 @@ import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { uploadReport } from './csv-report.ts';
 import { droppedSheet } from './dropped-sheet.ts';
+import { mailedBefore } from './imported-before.ts';
 import { uploadWithRows } from './packed-rows.ts';
 import { planReport } from './plan-report.ts';
 import { keepRefusedRows } from './refused-rows.ts';
@@ -73,6 +74,7 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
   const attachment = await attachedSheet(written.resultKey, services);
   const mail = composeRunMail({
     ...factsOf({ run, status, submissions, ...written, files, consoleUrl }),
+    importedBefore: await mailedBefore(run, services.ledger),
     attachment,
   });
   const event = `run.${status}` as const;
@@ -236,7 +238,6 @@ function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl
     ...(status === 'needs_decision' && { toDecide: decisionFacts(run, submissions) }),
     reverts: run.reverts?.map(revertText),
     late: lateSentences(run),
-    duplicateOf: run.duplicateOf,
     again: status === 'duplicate' ? againCommand(run) : undefined,
     schema,
     lookup,

@@ -17,6 +17,8 @@ export const turnSchema = z.object({
   laneSince: z.string().optional(),
   /** The run that this one waits for. Nothing runs for it meanwhile: whoever ends that wait starts its tracker. */
   blockedBy: z.string().optional(),
+  /** Since when it has waited, for this run or for one before it. */
+  blockedSince: z.string().optional(),
   /** It waits until that run has ended, and blocks nobody meanwhile. */
   standsAside: z.literal(true).optional(),
   /** Runs of its folder that arrived before it and were read for so long that it did not wait for them. */

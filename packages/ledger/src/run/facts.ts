@@ -20,12 +20,12 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'superseded':
       return factsIn(event);
     case 'blocked':
-      return { blockedBy: event.blockedBy, standsAside: event.standsAside };
+      return blockedBy(run, event);
     // It asks for its lane once more.
     case 'trackerStarted':
       return { trackers: event.trackers, ...unblocked };
     case 'laneTaken':
-      return { laneSince: event.at, ...unblocked, ...factsIn(event) };
+      return { laneSince: event.at, ...unblocked, blockedSince: undefined, ...factsIn(event) };
     case 'approvalRequested':
       return askedBy(run, event);
     case 'approved': {
@@ -70,6 +70,10 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'resumed':
       return {};
   }
+}
+
+function blockedBy(run: Run, { at, blockedBy: by, standsAside }: RunEventOf<'blocked'>): Partial<Run> {
+  return { blockedBy: by, blockedSince: run.blockedSince ?? at, standsAside };
 }
 
 function askedBy(

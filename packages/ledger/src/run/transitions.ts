@@ -133,7 +133,7 @@ export function nextRun(run: Run, event: RunEvent): Run | undefined {
         reminders: undefined,
       }),
     ...(event.type === 'undoRequested' && { notice: undefined }),
-    ...(status !== run.status && { blockedBy: undefined, standsAside: undefined }),
+    ...(status !== run.status && { blockedBy: undefined, blockedSince: undefined, standsAside: undefined }),
     ...facts,
     status,
     ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),

@@ -4,6 +4,8 @@ import type { RunStatus } from '../run/schemas.ts';
 import { isEnded } from '../run/status.ts';
 import type { EarlierRun, ImportedBefore, RunSummary } from './run-view.ts';
 
+export type { EarlierRun };
+
 type Listed = EarlierRun & Pick<RunSummary, 'schema' | 'counts' | 'reverts'>;
 
 /** What became of the same bytes when they were dropped before. */
@@ -14,28 +16,37 @@ export type Earlier =
   | { readonly kind: 'notImported'; readonly run: EarlierRun };
 
 export interface EarlierAsked {
-  /** The newest first. */
-  readonly list: (query: { readonly hash: string } | { readonly since: string }) => Promise<readonly Listed[]>;
+  /** A page of runs, the newest first. */
+  readonly page: (
+    query: { readonly hash: string } | { readonly since: string },
+    after: string | undefined,
+  ) => Promise<{ readonly runs: readonly Listed[]; readonly next?: string | undefined }>;
   /** Where runs of a schema write. */
   readonly collectionOf: (schema: string) => string;
 }
 
-/** How many of the runs that came between are named. */
+/** How many of the runs that came between are named, and how many pages are looked through for them. */
 const mostNamed = 5;
+const mostPages = 10;
 const landed: readonly RunStatus[] = ['succeeded', 'partly_succeeded'];
 const writes: readonly RunStatus[] = ['importing', 'needs_decision', 'undoing', 'undone'];
 
 /** The run that imported these bytes last, and the runs that wrote to the same records since. */
 export async function earlierOf(sha256: string, asked: EarlierAsked): Promise<Earlier | undefined> {
-  const runs = await asked.list({ hash: sha256 });
+  const { runs } = await asked.page({ hash: sha256 }, undefined);
   const open = runs.find(({ status }) => !isEnded(status) && status !== 'undoing');
   if (open !== undefined) return { kind: 'open', run: open };
   const run = runs.find(({ status, reverts }) => landed.includes(status) && reverts === undefined);
   if (run === undefined) return runs[0] && { kind: 'notImported', run: runs[0] };
   const collection = ({ schema }: Listed) => asked.collectionOf(schema ?? '');
-  const between = (await asked.list({ since: run.startedAt })).filter(
-    (one) => one.runId !== run.runId && hasWritten(one) && collection(one) === collection(run),
-  );
+  const between: Listed[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < mostPages && (pages === 0 || after !== undefined); pages += 1) {
+    const later = await asked.page({ since: run.startedAt }, after);
+    const others = later.runs.filter(({ runId }) => runId !== run.runId);
+    between.push(...others.filter((one) => hasWritten(one) && collection(one) === collection(run)));
+    after = later.next;
+  }
   const named = between.slice(0, mostNamed);
   return { kind: 'landed', run, between: named, more: between.length - named.length };
 }
@@ -43,11 +54,20 @@ export async function earlierOf(sha256: string, asked: EarlierAsked): Promise<Ea
 function hasWritten({ status, counts }: Listed): boolean {
   const { created, updated, unchanged, deleted, landed: other, unknown } = counts;
   return (
-    writes.includes(status) || (isEnded(status) && created + updated + unchanged + deleted + other + unknown > 0)
+    writes.includes(status) ||
+    (isEnded(status) && created + updated + unchanged + deleted + other + unknown > 0)
   );
 }
 
-/** A run for people: its file, who dropped it, and when. */
+/** A sentence for each of these runs. */
+export function importedBeforeLines({ run, between }: ImportedBefore): string[] {
+  return [
+    `Run ${run.runId} imported it: ${earlierText(run)}`,
+    ...between.map((one) => `Since then, run ${one.runId} wrote to the same records: ${earlierText(one)}`),
+  ];
+}
+
+/** A run for people: its file, when it was dropped, and by whom. */
 export function earlierText({ key, startedAt, ...run }: EarlierRun): string {
-  return `${key.slice(key.lastIndexOf('/') + 1)}, dropped by ${dropperText(run)}, ${time(startedAt)}`;
+  return `${key.slice(key.lastIndexOf('/') + 1)}, ${time(startedAt)}, dropped by ${dropperText(run)}`;
 }

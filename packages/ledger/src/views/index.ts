@@ -1,5 +1,6 @@
 export * from './day-sums.ts';
 export * from './duration.ts';
+export * from './earlier-runs.ts';
 export * from './event-words.ts';
 export * from './migration-json.ts';
 export * from './migration-words.ts';

@@ -41,6 +41,7 @@ const asStoredSchema = runSchema.pick({
   reasonCodes: true,
   duplicateOf: true,
   blockedBy: true,
+  blockedSince: true,
   secondPerson: true,
   approval: true,
   reverts: true,
@@ -108,6 +109,27 @@ export type OpenDecision = z.infer<typeof openDecisionSchema>;
 export const hasImportEnded = ({ importId, quietUntil }: OpenDecision): boolean =>
   importId !== null && quietUntil === null;
 
+const earlierRunSchema = asStoredSchema.pick({
+  runId: true,
+  key: true,
+  droppedBy: true,
+  principal: true,
+  status: true,
+  startedAt: true,
+});
+export type EarlierRun = z.infer<typeof earlierRunSchema>;
+
+/** The run that imported the same bytes before, and those that wrote to the same records since, the newest first. */
+const importedBeforeSchema = z.object({
+  run: earlierRunSchema,
+  between: z.array(earlierRunSchema).readonly(),
+  /** How many further ones there are. */
+  more: z.int(),
+});
+export type ImportedBefore = z.infer<typeof importedBeforeSchema>;
+export const importedBeforeOf = ({ run, between, more }: ImportedBefore): ImportedBefore =>
+  importedBeforeSchema.parse({ run, between, more });
+
 /** A run without its submissions, with the decisions that it waits for. */
 export const runHeadSchema = runSummarySchema.extend({
   /** Calls of `import`, and an estimate of what AWS charges for the run. */
@@ -117,6 +139,8 @@ export const runHeadSchema = runSummarySchema.extend({
   toDecide: z.array(openDecisionSchema).optional(),
   /** A profile with which the file would be read, if the run stopped for its columns. */
   proposal: proposalSchema.optional(),
+  /** Of a run that has ended or waits for a person. */
+  importedBefore: importedBeforeSchema.optional(),
   /** Until then an unresolved import may still write. Other runs of its lane, and its own undo, wait. */
   quietUntil: z.string().optional(),
 });

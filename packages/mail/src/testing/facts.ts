@@ -81,3 +81,9 @@ export function someImport(overrides: Partial<ImportFacts> = {}): ImportFacts {
     ...overrides,
   };
 }
+
+/** The runs that imported the same content before, and wrote since. */
+export const before = [
+  'Run zzzzzzzz234567abcdefgh2345 imported it: monday.csv, 2026-11-16 08:00:00 UTC, dropped by ana',
+  'Since then, run yyyyyyyy234567abcdefgh2345 wrote to the same records: tuesday.csv, 2026-11-17 08:00:00 UTC, dropped by bo@example.com',
+];

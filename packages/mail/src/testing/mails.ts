@@ -6,7 +6,7 @@ import { composeRunMail } from '../compose-run-mail.ts';
 import type { Mail } from '../mail.ts';
 import type { MailedFile } from '../mailed-file.ts';
 import type { RunFacts } from '../run-facts.ts';
-import { someCounts, someImport, someMigration, someRun, someStep } from './facts.ts';
+import { before, someCounts, someImport, someMigration, someRun, someStep } from './facts.ts';
 
 const run = 'abcdefgh234567abcdefgh2345';
 const until = '2026-11-23T08:01:31.000Z';
@@ -192,6 +192,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   },
   'waits for approval': {
     status: 'awaiting_approval',
+    importedBefore: { lines: before, more: 2 },
     consoleUrl,
     counts: someCounts({ read: 14, created: 8, updated: 3, deleted: 2, filtered: 1 }),
     reason: says(
@@ -213,7 +214,7 @@ const runs: Readonly<Record<string, Partial<RunFacts>>> = {
   duplicate: {
     status: 'duplicate',
     counts: someCounts(),
-    duplicateOf: 'zzzzzzzz234567abcdefgh2345',
+    importedBefore: { lines: before.slice(0, 1), more: 0 },
     again: 'npx sluice drop "new clients.csv" --schema client --lookup email --again',
     files: {},
     importIds: [],

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { Earlier } from '@sluice/ledger/views';
 import { createReader, type Reader, type Said } from '../worker/reader.ts';
 import type {
   ColumnSample,
@@ -17,7 +18,6 @@ import { correctedName, folderValue, folderOf, profileNameOf, type Folder } from
 import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
 import { newMapping, proposedMapping, type Mapping } from './mapping/mapping.ts';
 import { placeOf } from './place-of-folder.ts';
-import type { Earlier } from './earlier.ts';
 import { askEarlier } from './sending.ts';
 import type { Kept } from './upload.ts';
 

@@ -1,19 +1,18 @@
 import { completedUploadSchema, signedUploadSchema, type Upload } from '@sluice/console-api/shapes';
+import { importSchema } from '@sluice/contract';
+import { earlierOf, type Earlier } from '@sluice/ledger/views';
 import * as z from 'zod';
+import { runListSchema } from '../app/answers.ts';
 import { ApiError, ask } from '../app/api.ts';
-import { earlierOf, earlierRunSchema, landedOf, type Earlier } from './earlier.ts';
 import type { Kept, Sending } from './upload.ts';
 
-const runsSchema = z.object({ runs: z.array(earlierRunSchema) });
-
-/** What became of the same bytes, and which runs have begun since they landed. */
-export async function askEarlier(sha256: string): Promise<Earlier | undefined> {
-  const { runs } = await ask('runs', { query: { hash: sha256 }, answer: runsSchema });
-  const landed = landedOf(runs);
-  if (landed === undefined) return earlierOf(runs, []);
-  const since = await ask('runs', { query: { since: landed.startedAt }, answer: runsSchema });
-  return earlierOf(runs, since.runs);
-}
+/** What became of the same bytes, and which runs have written since they landed. */
+export const askEarlier = (sha256: string): Promise<Earlier | undefined> =>
+  earlierOf(sha256, {
+    page: (query, after) => ask('runs', { query: { ...query, after }, answer: runListSchema }),
+    // Runs of one collection write to the same records: `client` and `professional` are one.
+    collectionOf: (schema) => importSchema(schema)?.collection ?? schema,
+  });
 
 const placedSchema = z.looseObject({ bucket: z.string(), key: z.string(), versionId: z.string() });
 

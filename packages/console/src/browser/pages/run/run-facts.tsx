@@ -1,15 +1,17 @@
 import { dropperText, revertText } from '@sluice/ledger';
-import { leftText, readNotes, tookText, troublesIn, undoneText } from '@sluice/ledger/views';
+import { leftText, readNotes, statusWords, tookText, troublesIn, undoneText } from '@sluice/ledger/views';
 import { printable } from '@sluice/mail/words';
 import type { ComponentChildren } from 'preact';
-import { runListSchema, type RunHead } from '../../app/answers.ts';
+import { runHeadSchema, runListSchema, type RunHead } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { addressOf } from '../../app/place.ts';
 import { may } from '../../app/session.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Time } from '../../parts/time.tsx';
+import { RunNamed, RunsNamed } from '../../parts/run-named.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
+import { fileNameOf } from '../../parts/words.ts';
 
 const RunLink = ({ runId }: { readonly runId: string }) => (
   <a href={addressOf(`/runs/${runId}`)} class="id">
@@ -19,7 +21,15 @@ const RunLink = ({ runId }: { readonly runId: string }) => (
 
 /** Who dropped it, from where, and how it was read. */
 export function RunFacts({ run }: { readonly run: RunHead }) {
-  const { approval, migration, finishedAt, warnings = [], reverts = [], emails } = run;
+  const {
+    approval,
+    migration,
+    finishedAt,
+    warnings = [],
+    reverts = [],
+    emails,
+    importedBefore: before,
+  } = run;
   const correction = useCorrection(run);
   const notes = readNotes({ ...run, submissions: [] });
   const troubles = troublesIn(emails?.events ?? []);
@@ -35,8 +45,12 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
           ['Folder', printable(run.key.slice(0, run.key.lastIndexOf('/')))],
           ['Profile', run.profile && <Profile name={run.profile} />],
           ['Records', run.schema && `${run.schema}, found by ${run.lookup ?? ''}`],
-          ['Same as', run.duplicateOf && <RunLink runId={run.duplicateOf} />],
-          ['Waits for', run.blockedBy && <RunLink runId={run.blockedBy} />],
+          [run.duplicateOf ? 'Same as' : 'Imported before', before && <RunNamed run={before.run} />],
+          [
+            'Written since',
+            before && before.between.length > 0 && <RunsNamed runs={before.between} more={before.more} />,
+          ],
+          ['Waits for', run.blockedBy && <WaitsFor runId={run.blockedBy} since={run.blockedSince} />],
           ['Corrects', run.corrects && <RunLink runId={run.corrects} />],
           ['Corrected by', correction && <RunLink runId={correction} />],
           [
@@ -59,6 +73,31 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
         ]}
       />
     </section>
+  );
+}
+
+interface WaitsForProps {
+  readonly runId: string;
+  readonly since: string | undefined;
+}
+
+/** The run that goes first, what it does, and since when the other waits. */
+function WaitsFor({ runId, since }: WaitsForProps) {
+  const { data } = useAnswer({
+    load: () => ask('run', { path: { runId }, query: { limit: '0' }, answer: runHeadSchema }),
+    of: [runId],
+  });
+  return (
+    <>
+      <RunLink runId={runId} />
+      {data && ` (${fileNameOf(data.key)}, ${statusWords(data)})`}
+      {since && (
+        <>
+          {' '}
+          since <Time at={since} />
+        </>
+      )}
+    </>
   );
 }
 
