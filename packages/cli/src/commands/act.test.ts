@@ -32,6 +32,15 @@ describe('sluice cancel', () => {
     await act('cancel --format json', { stdout: '"status": "cancelled"' });
   });
 
+  it.each([
+    ['a decision', asking],
+    ['approval', aRun({ status: 'awaiting_approval', finishedAt: null })],
+  ])('does not say that a run that waited for %s still does', async (_, waiting) => {
+    const asked = { ...waiting, cancelledBy: 'ana' };
+    system.acts(asked, asked, cancelled);
+    await act('cancel', { stdout: 'Cancelled by ana.' });
+  });
+
   it('does not wait with --no-wait', async () => {
     system.acts(aRun({ status: 'importing', cancelledBy: 'ana' }));
     await act('cancel --no-wait');

@@ -106,10 +106,11 @@ export const runProgressSchema = runJsonSchema
   });
 export type RunProgressJson = z.infer<typeof runProgressSchema>;
 
-type State = Pick<RunJson, 'status' | 'toDecide'>;
+type State = Pick<RunJson, 'status' | 'toDecide' | 'cancelledBy'>;
 
 /** A run continues by itself once everything is decided or it is cancelled. */
-function waitsForPerson({ status, toDecide }: State): boolean {
+function waitsForPerson({ status, toDecide, cancelledBy }: State): boolean {
+  if (cancelledBy !== undefined) return false;
   if (status === 'needs_decision') return toDecide?.length !== 0;
   return asksPerson(status);
 }
@@ -124,9 +125,8 @@ export function isReported(
   run: State & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
 ): boolean {
   // The plan is written after approval was requested.
-  if (run.status === 'awaiting_approval' && run.approval !== undefined)
-    return run.approval.planKey !== undefined;
-  if (waitsForPerson(run)) return true;
+  const isUnplanned = run.approval !== undefined && run.approval.planKey === undefined;
+  if (waitsForPerson(run)) return run.status !== 'awaiting_approval' || !isUnplanned;
   const { status, resultKey, counts, emails } = run;
   if (!isEnded(status)) return false;
   // The mail comes last, also where there is no result sheet since the drop is gone.
