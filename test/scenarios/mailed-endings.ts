@@ -98,7 +98,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
     },
     subject: 'imported before, nothing was done',
     lines: [
-      /by run [a-z2-7]{26}\. No run has written to these records since\. Nothing was written/u,
+      /^Nothing was written: no run has written to these records since .+\n\n.+\n- Run [a-z2-7]{26} imported it: /u,
       /--again/u,
     ],
   },

@@ -75,7 +75,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   duplicate: () => ({
     headline: 'imported before, nothing was done',
     opening:
-      'The same content was imported before, with the same settings, and no run has written to these records since. Nothing was written.',
+      'Nothing was written: no run has written to these records since this content was imported with the same settings.',
     next: 'nothing. If somebody changed the records in another way, the command below checks each row again.',
   }),
   superseded: (facts) => ({
