@@ -1,9 +1,9 @@
 """Verifies a history that `sluice audit export --as jsonl` wrote, by the rules of docs/audit.md alone.
 
-    python3 verify.py history.jsonl [FOLDER]
+    python3 verify.py history.jsonl [FOLDER [VALUES]]
 
-FOLDER is a copy of the audit bucket, with `seals/` and `heads/`. Prints what was altered or is missing, and ends with 1 if
-anything was. Needs Python 3.8 or later and nothing else.
+FOLDER is a copy of the audit bucket, with `seals/` and `heads/`; VALUES one of the bucket of the service, with `imports/` and
+`images/`. Prints what was altered or is missing, and ends with 1 if anything was. Needs Python 3.8 or later and nothing else.
 """
 import hashlib, json, pathlib, sys
 from decimal import Decimal
@@ -107,8 +107,51 @@ def lists(text, name, known, found):
             if known.get(line["runId"], {}).get((head["subject"], head["version"])) != head["hash"]:
                 found.append(f"{name}: event {head['version']} of {line['runId']}, {head['subject']} is not as it was listed")
 
-def main(export, folder=None):
-    found, known, acts, named = [], {}, [], []
+def rows_hash(text):
+    """Of the hashes of all lines, without the comma at their end. An erased row has its hash in its place."""
+    hashes = []
+    for line in text.split("\n"):
+        row = line[:-1] if line.endswith(",") else line
+        try:
+            hashes.append(json.loads(row)["hash"] if row.startswith('{"hash":') else sha256(row))
+        except (ValueError, KeyError):
+            hashes.append(sha256(row))
+    return sha256("".join(f"{one}\n" for one in hashes))
+
+def stored_values(bucket, folder, preview):
+    """The hash of what a preview says of values, if they are stored so; None if they are no longer stored."""
+    values = preview["values"]
+    images = bucket / "images" / folder
+    names = [f"{values['plan']}/plan.json"]
+    for by in [one["by"] for one in values["again"] for _ in range(one["count"])]:
+        names.append(f"{by}/again-{len(names) - 1:05d}.json")
+    if not (images / names[0]).exists():
+        return None
+    texts = [(images / name).read_bytes().decode("utf-8") if (images / name).exists() else "" for name in names]
+    steps = rows_hash(texts[0])
+    for text in texts[1:]:
+        steps = sha256(f"{steps}\n{rows_hash(text)}\n")
+    is_stored = (steps, sha256(canonical(preview["outcomes"]))) == (values["steps"], values["outcomes"])
+    return sha256(canonical(values)) if is_stored else "another"
+
+def values_of(events, bucket, found):
+    """Each import whose end names the hash of its values has these. Returns how many are stored."""
+    count = 0
+    for event in events:
+        data = event["data"]
+        if event["type"] != "ended" or "valuesSha256" not in data:
+            continue
+        paths = sorted(bucket.glob(f"imports/*/{data['importId']}/*/preview.json"))
+        previews = [(path, json.loads(path.read_bytes())) for path in paths]
+        hashes = [stored_values(bucket, "/".join(path.parts[-4:-2]), one) for path, one in previews if "values" in one]
+        if data["valuesSha256"] in hashes:
+            count += 1
+        elif any(one is not None for one in hashes):
+            found.append(f"{event['runId']}, {event['subject']}: the values of import {data['importId']} are others")
+    return count
+
+def main(export, folder=None, bucket=None):
+    found, known, acts, named, imports = [], {}, [], [], 0
     with open(export, encoding="utf-8") as lines:
         for item in map(json.loads, lines):
             if item["kind"] == "controlPanel":
@@ -116,12 +159,14 @@ def main(export, folder=None):
             else:
                 known[name_of(item)] = history(item, found)
                 named += [(name, name_of(item)) for name in names_in(item["events"])]
+                imports += values_of(item["events"], pathlib.Path(bucket), found) if bucket else 0
     # An export of some days has a part of this chain, and the whole chain of each run.
     chain(sorted(acts, key=lambda act: act["version"]), "control panel", found, from_start=False)
     found += [f"{name}: it has no history, but {by} names it" for name, by in named if name not in known]
     if folder:
         seals(pathlib.Path(folder), known, found)
     counts = f"{len(known)} histories, {sum(map(len, known.values()))} events; {len(acts)} events of the control panel"
+    counts += f"; values of {imports} imports" if bucket else ""
     print("\n".join(found) or f"Nothing was altered: {counts}.")
     return 1 if found else 0
 

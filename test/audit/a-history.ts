@@ -1,5 +1,8 @@
+import { checkedValuesSchema } from '@sluice/ledger/audit';
+import { startService } from '@sluice/data-access/testing/service';
 import {
   createMemoryLedger,
+  hashOfValues,
   runSummary,
   sealedLine,
   sealHash,
@@ -24,6 +27,55 @@ export interface AHistory {
   readonly seals: Seal[];
   /** The list of each day. */
   readonly lists: Map<string, string>;
+  /** The service to which the first run sent its rows. */
+  readonly service: AService;
+}
+
+type AService = Awaited<ReturnType<typeof aService>>;
+
+/** A service in which an import changed two records, after its dry run. */
+async function aService(random: () => number) {
+  const service = startService();
+  const { siteId, ...token } = await service.newSite();
+  const records = (name: string) =>
+    ['a', 'b'].map((of) => ({ email: `${of}@x.org`, name: `${name} of ${of}`, cellPhone: `07 ${random()}` }));
+  const send = async (name: string, dryRun: boolean) => {
+    service.advance(1000);
+    const recordSets = [{ schema: 'client', lookup: 'email', records: records(name) }];
+    const { importId, preview } = await service.importAll(token, recordSets, { dryRun });
+    return { importId, valuesSha256: hashOfValues(preview?.values ?? {}) };
+  };
+  await send('Before "é\u2028"', false);
+  const imports = { dry: await send('After', true), real: await send('After', false) };
+  const { blobs, erasable, store } = service.services;
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of erasable?.versions('') ?? []) found.push(key);
+    return found;
+  };
+  const text = async (key: string) => new TextDecoder().decode((await blobs.get(key))?.bytes);
+  return {
+    imports,
+    store,
+    siteId,
+    /** Every object by its key. */
+    objects: async () =>
+      new Map(await Promise.all((await keys()).map(async (key) => [key, await text(key)] as const))),
+    put: (key: string, changed: string) => blobs.put(key, changed, 'application/json'),
+    keyOf: async (phase: Phase, name: string) =>
+      (await keys()).find((key) => key.includes(imports[phase].importId) && key.endsWith(name)) ?? '',
+    erase: async (record: string) => {
+      let cursor: unknown;
+      do {
+        const input = { siteId, record, receipt: 'a receipt of a person', cursor };
+        cursor = (await service.control('eraseRecord', input)).body['nextCursor'];
+      } while (cursor !== undefined);
+    },
+    check: async (importIds: readonly string[]) => {
+      const { body } = await service.control('verifyValues', { siteId, importIds });
+      return checkedValuesSchema.array().parse(body['items']);
+    },
+  };
 }
 
 const day = (n: number): string => `2026-03-0${n}`;
@@ -44,7 +96,8 @@ export async function aHistory(random: () => number): Promise<AHistory> {
   let clock = 0;
   const at = () => new Date(Date.parse(`${day(1)}T08:00:00Z`) + (clock += 1000)).toISOString();
   const ledger = createMemoryLedger({ now: () => new Date(at()) });
-  const history: AHistory = { runs: new Map(), seals: [], lists: new Map() };
+  const service = await aService(random);
+  const history: AHistory = { runs: new Map(), seals: [], lists: new Map(), service };
   const begin = async (runId: string) => {
     const facts = { bucket: 'b', key: `inbox/${runId}.csv`, versionId: 'v1', fileName: 'x.csv', bytes: 1 };
     await ledger.beginRun({ ...facts, runId, target: 't', emails: [], droppedBy: `A ${random()}` });
@@ -52,12 +105,18 @@ export async function aHistory(random: () => number): Promise<AHistory> {
   const submit = async (runId: string, phase: Phase) => {
     const [ref, owner] = [{ runId, batch: 1, phase }, phase];
     await ledger.moveSubmission(ref, { type: 'sendStarted', at: at(), owner, leaseUntil: at() });
-    await ledger.moveSubmission(ref, { type: 'accepted', at: at(), owner, importId: `${phase}-${random()}` });
+    await ledger.moveSubmission(ref, {
+      type: 'accepted',
+      at: at(),
+      owner,
+      importId: service.imports[phase].importId,
+    });
     await ledger.moveSubmission(ref, {
       type: 'ended',
       at: at(),
       status: 'succeeded',
       counts: { created: 10 },
+      ...service.imports[phase],
     });
   };
   const reject = async (runId: string) => {
@@ -119,7 +178,7 @@ export async function aHistory(random: () => number): Promise<AHistory> {
   }
 }
 
-export const auditedOf = ({ runs, seals, lists }: AHistory): AuditedHistory & ExportableHistory => ({
+export const auditedOf = ({ runs, seals, lists, service }: AHistory): AuditedHistory & ExportableHistory => ({
   runs: async function* () {
     for (const { summary } of runs.values()) yield summary;
   },
@@ -128,6 +187,7 @@ export const auditedOf = ({ runs, seals, lists }: AHistory): AuditedHistory & Ex
   },
   chain: async (runId) => runs.get(runId),
   items: async (runId) => runs.get(runId)?.items,
+  values: service.check,
   seals: async () => ({ seals, noted: [], lists: [] }),
   sealedList: async (of) => lists.get(of) ?? '',
   head: async (runId) => Promise.reject(new Error(`${runId} is not listed.`)),

@@ -219,13 +219,13 @@ describe('the history of a record', () => {
   const change = { version: 2, date: at, action: 'update', changes: { cellPhone: ['07 1', '07 2'] } };
   const created = { version: 1, date: at, action: 'create', changes: { name: [null, 'Ann'] } };
   const items = [
-    { ...change, importId: 'i1', number: 1, by, from: '192.0.2.7' },
+    { ...change, importId: 'i1', valuesSha256: 'f00', number: 1, by, from: '192.0.2.7' },
     { ...created, operation: 'saveUsers', by, from: '192.0.2.7' },
   ];
   const answer: Answering = (seen) => {
     const record = { schema: 'client', id: 'r1', deleted: false, version: 2 };
     if (seen.path.endsWith('/recordHistory')) return json({ ok: true, record, items, end: 'began' });
-    if (seen.path.includes('/rows?')) return json({ rows: [7] });
+    if (seen.path.includes('/rows?')) return json({ rows: [7], valuesSha256: 'f00' });
     return seen.path.startsWith('/history') ? json({ runs: [aSummary()] }) : panel(seen);
   };
   it('reads well', () => holds('history', 'history client ann@example.com', { answer }));

@@ -46,6 +46,7 @@ export const rangeSchema = z.object({
   from: z.string().optional(),
   to: z.string().optional(),
   panel: z.boolean().default(false),
+  site: z.string().optional(),
   url: z.string().optional(),
 });
 

@@ -204,12 +204,12 @@ export const declareHistory: Declare = (program, found) => {
 
 export const declareAudit: Declare = (program, found) => {
   const audit = program.command('audit').description('verify the audit log, or export it');
-  withRange(audit.command('verify').description('find what was changed after it was written')).action(
-    (given: unknown) => {
+  withRange(audit.command('verify').description('find what was changed after it was written'))
+    .option(...siteOption)
+    .action((given: unknown) => {
       const options = rangeSchema.parse(given);
       found({ command: options.panel ? 'audit-panel-verify' : 'audit-verify', options });
-    },
-  );
+    });
   withRange(
     audit.command('export').description('every event of every run, migration and act in the control panel'),
   )

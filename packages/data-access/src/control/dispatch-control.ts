@@ -22,6 +22,7 @@ import { eraseRecord } from './erase/erase-record.ts';
 import { recordHistory } from './record-history.ts';
 import { createSite, listSites, updateSite } from './sites.ts';
 import { createToken, findToken, listTokens, updateToken } from './tokens.ts';
+import { verifyValues } from './verify-values.ts';
 import { createWebhook, getWebhook, listWebhooks, updateWebhook } from './webhooks.ts';
 
 export const controlOperations = {
@@ -53,6 +54,7 @@ export const controlOperations = {
   revertImport,
   getRevert,
   recordHistory,
+  verifyValues,
   eraseRecord,
   declareCustomField,
   listCustomFields,

@@ -16,6 +16,7 @@ import {
 } from './seal.ts';
 import { readUntilStable, type Sleep } from './stable-reading.ts';
 import { verifyStored, type Stored } from './verify-items.ts';
+import { valuesClaimedIn, type ValuesClaim } from './verify-values.ts';
 import type { Finding } from './verify-run.ts';
 
 export interface Audit {
@@ -26,6 +27,8 @@ export interface Audit {
   /** Verifies a run or migration that is not sealed yet, and those that its events name. */
   run(runId: string): Promise<void>;
   result(): Audited;
+  /** Of all imports in the verified runs. */
+  claims(): readonly ValuesClaim[];
 }
 
 export interface Audited {
@@ -53,8 +56,7 @@ export function createAudit(
   history: Pick<AuditedHistory, 'chain' | 'items' | 'sealedList'>,
   services: { readonly sleep: Sleep },
 ): Audit {
-  const findings: Found[] = [];
-  const lost: LostTime[] = [];
+  const [findings, lost, claims]: [Found[], LostTime[], ValuesClaim[]] = [[], [], []];
   const [seen, underWay] = [new Set<string>(), new Set<string>()];
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
   let [migrations, events] = [0, 0];
@@ -71,6 +73,7 @@ export function createAudit(
       if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
       events += lines.length;
       lost.push(...lostTimesIn(lines));
+      claims.push(...valuesClaimedIn(lines));
     }
     seen.add(runId);
     if (isUnderWay) underWay.add(runId);
@@ -80,10 +83,9 @@ export function createAudit(
   }
 
   async function sealedRun(sealed: SealedOn): Promise<void> {
-    const { runId } = sealed.run;
-    const hashes = known.get(runId);
+    const hashes = known.get(sealed.run.runId);
     if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return;
-    await verify(runId, sealed);
+    await verify(sealed.run.runId, sealed);
   }
 
   async function run(runId: string, namedBy?: string): Promise<void> {
@@ -109,6 +111,7 @@ export function createAudit(
       if (found.length === 0) await eachOf(text, (one) => sealedRun({ run: one, day: open.list }));
     },
     run: (runId) => run(runId),
+    claims: () => claims,
     result: () => {
       const counts = { runs: seen.size - migrations, migrations, events, underWay: underWay.size };
       return { ...counts, findings: explained(findings, lost) };

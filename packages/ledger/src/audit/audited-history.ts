@@ -15,6 +15,15 @@ export type OpenList = z.infer<typeof openListSchema>;
 /** The chained history of a run or of the start of a migration. */
 export type RunChain = Pick<Stored, 'events' | 'unreadable'>;
 
+/** How the service found the values of an import. */
+export const checkedValuesSchema = z.object({
+  importId: z.string(),
+  state: z.enum(['kept', 'altered', 'gone', 'unknown']),
+  valuesSha256: z.string().optional(),
+  erased: z.int().optional(),
+});
+export type CheckedValues = Readonly<z.infer<typeof checkedValuesSchema>>;
+
 export interface Days {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -38,6 +47,11 @@ export interface AuditedHistory {
   }>;
   /** The sealed list of a day, or a list that it got before its seal, as it was written. */
   sealedList(day: string, list?: string): Promise<string>;
+  /**
+   * What the service has of the values of these imports, some of the first at least. Undefined where nobody can ask it. Absent
+   * where values are not verified.
+   */
+  values?(importIds: readonly string[]): Promise<readonly CheckedValues[] | undefined>;
   /** Newest first. */
   runPages(times: Times): AsyncIterable<{
     readonly runs: readonly { readonly runId: string; readonly startedAt: string }[];

@@ -6,7 +6,14 @@ export {
   type ExportableHistory,
   type ExportedItem,
 } from './exported.ts';
-export { openListSchema, type AuditedHistory, type OpenList, type RunChain } from './audited-history.ts';
+export {
+  checkedValuesSchema,
+  openListSchema,
+  type AuditedHistory,
+  type CheckedValues,
+  type OpenList,
+  type RunChain,
+} from './audited-history.ts';
 export { historySchema } from './heads.ts';
 export { sealNoteSchema } from './seal-note.ts';
 export { sealSchema } from './seal.ts';

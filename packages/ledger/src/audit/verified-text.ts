@@ -46,7 +46,7 @@ function checkedText(verified: Found): string[] {
   ] as const;
   const checked = totals.map(([n, what]) => counted(n, what)).join(', ');
   const until = sealedUntil === null ? 'nothing is sealed yet' : `everything up to ${sealedUntil} is sealed`;
-  const notChecked = notCheckedText(verified);
+  const notChecked = [...valuesText(verified), ...notCheckedText(verified)];
   if (findings.length === 0) return [`Nothing was altered: ${checked}; ${until}.`, ...notChecked];
   const isAltered = findings.some((one) => one.lost === undefined);
   return [
@@ -54,6 +54,18 @@ function checkedText(verified: Found): string[] {
     `Checked: ${checked}; ${until}.`,
     ...notChecked,
   ];
+}
+
+/** A line about the values of imports, where the history has hashes of some. */
+function valuesText({ values: { covered, gone, notChecked, erasedRows } }: Found): string[] {
+  if (covered + gone + notChecked === 0) return [];
+  const parts = [
+    `${counted(covered, 'import')} as the history has them`,
+    ...(erasedRows > 0 ? [`${counted(erasedRows, 'row')} erased`] : []),
+    ...(gone > 0 ? [`${counted(gone, 'import')} no longer stored`] : []),
+    ...(notChecked > 0 ? [`${counted(notChecked, 'import')} not checked`] : []),
+  ];
+  return [`Values: ${parts.join(', ')}.`];
 }
 
 /** A line about the runs that were verified only in part. */

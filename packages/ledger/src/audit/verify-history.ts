@@ -4,6 +4,7 @@ import type { AuditedHistory, Times } from './audited-history.ts';
 import type { AuditFinding } from './restores.ts';
 import { verifySeals, type SealFinding } from './seal.ts';
 import type { Sleep } from './stable-reading.ts';
+import { verifyValues, type ValuesCount } from './verify-values.ts';
 
 /** What was verified with the seal of a day. A run in several seals counts for the first of them. */
 export interface VerifiedDay extends Pick<Audited, 'runs' | 'migrations' | 'events'> {
@@ -20,6 +21,7 @@ export interface Verified extends Audited {
   readonly seals: number;
   /** The lists by the hour of the days after it. */
   readonly lists: number;
+  readonly values: ValuesCount;
   /** The last sealed day. */
   readonly sealedUntil: string | null;
 }
@@ -66,13 +68,15 @@ export async function verifyHistory(
   const sealedUntil = seals.at(-1)?.day ?? null;
   const due = { ...range, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
   const ofSealing = [...ofSeals, ...overdue(due)];
-  const findings = [...ofSealing, ...totals.findings];
+  const { count, findings: ofValues } = await verifyValues(audit.claims(), history.values);
+  const findings = [...ofSealing, ...totals.findings, ...ofValues];
   return {
     ...totals,
     ok: findings.length === 0,
     days: daysBetween([...stops, { day: null, totals }], ofSealing),
     seals: seals.length,
     lists: lists.length,
+    values: count,
     sealedUntil,
     findings,
   };

@@ -1,0 +1,53 @@
+import { idInput } from '@sluice/contract';
+import * as z from 'zod';
+import { AlteredError, importDocuments, previewOf } from '../import/documents.ts';
+import { erasedIn } from '../import/rows-text.ts';
+import { hashOfOutcomes, valuesSha256 } from '../import/stored-values.ts';
+import type { ImportItem } from '../store/import-item.ts';
+import type { Blobs } from '../store/blobs.ts';
+import { siteOperation } from './control-operation.ts';
+
+/** No import is begun later than this; the caller asks for the others again. */
+const beginsUntilMs = 8_000;
+
+interface CheckedValues {
+  readonly importId: string;
+  /** `kept`: what is stored is what the import stored. `gone`: it is no longer stored. `unknown`: there is no such import. */
+  readonly state: 'kept' | 'altered' | 'gone' | 'unknown';
+  /** The hash of its values, which the history of its run has. */
+  readonly valuesSha256?: string;
+  /** How many of its rows were erased. */
+  readonly erased?: number;
+}
+
+export const verifyValues = siteOperation({
+  does: 'compares what is stored of the values of imports with their hashes; asked for many, it may answer about the first',
+  input: z.strictObject({ siteId: idInput, importIds: z.array(idInput).min(1).max(20) }),
+  run: async ({ siteId, importIds }, { store, blobs, now }) => {
+    const until = now().getTime() + beginsUntilMs;
+    const items: CheckedValues[] = [];
+    for (const importId of importIds) {
+      if (items.length > 0 && now().getTime() >= until) break;
+      const item = await store.imports.get(siteId, importId);
+      items.push(item ? await checked(item, blobs) : { importId, state: 'unknown' });
+    }
+    return { items };
+  },
+});
+
+async function checked(item: ImportItem, blobs: Blobs): Promise<CheckedValues> {
+  const { importId } = item;
+  const documents = importDocuments(blobs);
+  try {
+    const texts = await documents.stepTexts(item);
+    const preview = await documents.preview(item);
+    if (texts === undefined || preview === undefined) return { importId, state: 'gone' };
+    const isMade = hashOfOutcomes(previewOf(preview).outcomes) === item.outcomesSha256;
+    const hash = valuesSha256(item);
+    if (hash === undefined || !isMade) return { importId, state: 'altered' };
+    return { importId, state: 'kept', valuesSha256: hash, erased: erasedIn(texts) };
+  } catch (error) {
+    if (error instanceof AlteredError) return { importId, state: 'altered' };
+    throw error;
+  }
+}
