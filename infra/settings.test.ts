@@ -180,6 +180,25 @@ describe('a setting changes what it is about, and nothing else:', () => {
     ]);
   });
 
+  it('dropFolders makes groups, and binds the function that signs uploads', () => {
+    const bound = of({ dropFolders: { hr: ['members', 'client/email'], dropper: ['open'] } });
+    expect(differences(templates, bound)).toEqual([
+      '+ Cognito::UserPoolGroup',
+      'Cognito::UserPoolGroup.Description',
+      // That of the function which shows the settings changes with each of them.
+      'Lambda::Alias.FunctionVersion',
+      'Lambda::Function.Environment',
+    ]);
+    expect(valuesOf(bound, 'Description')).toEqual(
+      expect.arrayContaining(['drops into members, client/email', 'drops into open']),
+    );
+    for (const wrong of [{ operator: ['a'] }, { 'h r': ['a'] }, { hr: ['client'] }, { hr: ['members/2026'] }])
+      expect(() => stageOf({ dropFolders: wrong })).toThrow(
+        /dropFolders\.(?:operator|h r|hr\.0): expected a/u,
+      );
+    expect(() => stageOf({ console: false, dropFolders: { hr: ['a'] } })).toThrow('console: true');
+  });
+
   it('links.days: 0 leaves no way in without a signature', () => {
     const changed = of({ links: { days: 0 } });
     expect(differences(templates, changed)).toEqual(

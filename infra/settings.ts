@@ -1,5 +1,6 @@
 import { shapeProblem } from '@sluice/contract';
 import { readDropEnv } from '@sluice/functions/read-drop/env';
+import { packedFolders } from '@sluice/functions/packed-variable';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import {
@@ -103,6 +104,11 @@ const surroundings = {
   }).prefault({}),
   /** The page where people drop, check, approve and undo. Without it, they have the command line and S3. */
   console: yesOrNo.default(true),
+  /**
+   * Into which folders of the inbox droppers of the console may drop, by groups of its user pool, which the stack creates. Empty:
+   * each into every folder. Operators and admins may drop everywhere.
+   */
+  dropFolders: packedFolders.out.default({}),
   /** `basic`: an alarm for each fault, without dashboards. `full`: also alarms by cause, and dashboards. `none`: neither. */
   monitoring: oneOf('basic', 'full', 'none').default('basic'),
   /** ARNs of topics that exist already: alarms are published there too. */
@@ -224,20 +230,28 @@ const allSettings = group({
 });
 
 /** The settings of an installation, as plain data. Each has a default. */
-export const stageSchema = allSettings.superRefine(({ links, keep, mail, service }, { addIssue }) => {
-  if (mail.identities === 'create' && mail.flowFrom === mail.serviceFrom && service.url === undefined)
-    addIssue({
-      code: 'custom',
-      path: ['mail', 'serviceFrom'],
-      message: `expected another address than mail.flowFrom, since each stack creates its own sender, or mail.identities: 'existing'; got ${mail.serviceFrom}`,
-    });
-  if (links.days > keep.days.runs)
-    addIssue({
-      code: 'custom',
-      path: ['links', 'days'],
-      message: `expected at most the ${keep.days.runs} days of keep.days.runs, after which the files are gone; got ${links.days}`,
-    });
-});
+export const stageSchema = allSettings.superRefine(
+  ({ console, dropFolders, links, keep, mail, service }, { addIssue }) => {
+    if (!console && Object.keys(dropFolders).length > 0)
+      addIssue({
+        code: 'custom',
+        path: ['dropFolders'],
+        message: 'expected console: true, or no folders: without a console IAM alone says who may drop where',
+      });
+    if (mail.identities === 'create' && mail.flowFrom === mail.serviceFrom && service.url === undefined)
+      addIssue({
+        code: 'custom',
+        path: ['mail', 'serviceFrom'],
+        message: `expected another address than mail.flowFrom, since each stack creates its own sender, or mail.identities: 'existing'; got ${mail.serviceFrom}`,
+      });
+    if (links.days > keep.days.runs)
+      addIssue({
+        code: 'custom',
+        path: ['links', 'days'],
+        message: `expected at most the ${keep.days.runs} days of keep.days.runs, after which the files are gone; got ${links.days}`,
+      });
+  },
+);
 
 /** All settings of a stage. */
 export type Stage = z.output<typeof stageSchema>;

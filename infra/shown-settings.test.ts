@@ -1,4 +1,4 @@
-import { packedSettings } from '@sluice/functions/packed-settings';
+import { packedSettings } from '@sluice/functions/packed-variable';
 import { expect, it } from 'vitest';
 import config from '../examples/settings/sluice.config.ts';
 import { stageOf } from './settings.ts';

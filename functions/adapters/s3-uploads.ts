@@ -1,7 +1,6 @@
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
-  PutObjectCommand,
   S3Client,
   UploadPartCommand,
   paginateListParts,
@@ -17,8 +16,8 @@ import type {
 import type { Outside } from './outside.ts';
 import { isNamed } from './s3-errors.ts';
 
-/** Long enough for a part over a slow line. The browser asks again for what it did not send. */
-const addressSeconds = 60 * 60;
+/** Within which a part begins to be sent. The browser asks again for what it did not send. */
+const addressSeconds = 15 * 60;
 const checksumHeader = 'x-amz-checksum-sha256';
 
 /** Signs uploads to a bucket. S3 compares the length and the sha256 of what it gets with those that were signed. */
@@ -34,15 +33,6 @@ export function createS3Uploads(outside: Outside, bucket: string): Uploads {
 
   return {
     bucket,
-    signWhole: async ({ key, metadata, ...pinned }) => {
-      const named = Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]);
-      const command = new PutObjectCommand({
-        ...{ Bucket: bucket, Key: key, Metadata: metadata },
-        ...inputOf(pinned),
-      });
-      const headers = { ...checksumOf(pinned), ...Object.fromEntries(named) };
-      return { url: await getSignedUrl(client, command, signing(headers)), headers };
-    },
     begin: async ({ key, metadata }) => {
       const { UploadId } = await client.send(
         new CreateMultipartUploadCommand({

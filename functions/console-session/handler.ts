@@ -11,6 +11,7 @@ export function services(env: ConsoleSessionEnv, outside: Outside = theOutside) 
     consoleUrl: env.CONSOLE_URL,
     stack: env.STACK_NAME,
     settings: env.SETTINGS,
+    dropFolders: env.DROP_FOLDERS,
     newSecret,
   };
 }

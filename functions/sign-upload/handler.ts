@@ -9,6 +9,7 @@ export function services(env: SignUploadEnv, outside: Outside = theOutside) {
   return {
     uploads: createS3Uploads(outside, env.DROP_BUCKET),
     items: createDynamoItems(outside, env.CONSOLE_TABLE),
+    dropFolders: env.DROP_FOLDERS,
     now: outside.now,
   };
 }

@@ -3,7 +3,7 @@ import { authorizeConsoleEnv } from '@sluice/functions/authorize-console/env';
 import { consoleSessionEnv } from '@sluice/functions/console-session/env';
 import { recordHistoryEnv } from '@sluice/functions/record-history/env';
 import { saveProfileEnv } from '@sluice/functions/save-profile/env';
-import { packedSettings } from '@sluice/functions/packed-settings';
+import { packedFolders, packedSettings } from '@sluice/functions/packed-variable';
 import { signDownloadEnv } from '@sluice/functions/sign-download/env';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -96,6 +96,7 @@ export class ConsoleApi extends Construct {
             CONSOLE_URL: consoleUrl,
             STACK_NAME: Stack.of(this).stackName,
             SETTINGS: packedSettings.encode(shownSettings(stageAround(this))),
+            DROP_FOLDERS: packedFolders.encode(stageAround(this).dropFolders),
           }),
         ),
         impact: 'Nobody can sign in to the console; who is signed in stays so.',

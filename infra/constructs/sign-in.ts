@@ -11,6 +11,8 @@ import {
   UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { describedFolders } from '@sluice/console-api/upload/folders';
+import { stageAround } from '../sluice-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import { setting, type Grant } from './grant.ts';
 
@@ -29,8 +31,7 @@ export class SignIn extends Construct {
   constructor(scope: Construct, id: string, { consoleUrl }: { readonly consoleUrl: string }) {
     super(scope, id);
     const pool = this.#pool();
-    for (const role of roles)
-      new CfnUserPoolGroup(this, `Group-${role}`, { userPoolId: pool.userPoolId, groupName: role });
+    this.#addGroups(pool);
     const client = new UserPoolClient(this, 'Client', {
       userPool: pool,
       // The console has no secret to keep: it proves itself with PKCE.
@@ -60,6 +61,18 @@ export class SignIn extends Construct {
       USER_POOL_ISSUER: `https://cognito-idp.${region}.${urlSuffix}/${pool.userPoolId}`,
       USER_POOL_CLIENT_ID: client.userPoolClientId,
     };
+  }
+
+  /** One for each role, and those that say who drops where: whoever lists them sees it. */
+  #addGroups({ userPoolId }: UserPool): void {
+    const { dropFolders } = stageAround(this);
+    for (const groupName of new Set([...roles, ...Object.keys(dropFolders)])) {
+      const folders = dropFolders[groupName];
+      new CfnUserPoolGroup(this, `Group-${groupName}`, {
+        ...{ userPoolId, groupName },
+        ...(folders && { description: describedFolders(folders) }),
+      });
+    }
   }
 
   #pool(): UserPool {

@@ -1,5 +1,5 @@
 /**
- * What the console keeps for a while: sessions, sign-ins under way, uploads in parts. A key never shows a secret: it is made
+ * What the console keeps for a while: sessions, sign-ins under way, uploads under way. A key never shows a secret: it is made
  * of a hash.
  */
 export interface ConsoleItems {

@@ -8,6 +8,8 @@ export const actHeader = { name: 'x-sluice-console', value: '1' } as const;
 export const sessionSchema = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   roles: z.array(z.enum(roles)),
+  /** The folders of the inbox into which they may drop; absent for every folder. */
+  folders: z.array(z.string()).readonly().optional(),
   /** The name of the stack, as commands and mails have it. */
   stack: z.string(),
   /** When the person has to sign in again. ISO 8601. */
@@ -35,19 +37,19 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/u, 'expected a sha256 in hex');
 const name = z.string().min(1).max(1024);
 const length = z.number().int().positive();
 
-export { partBytes, wholeBytes } from './sizes.ts';
+export { partBytes } from './sizes.ts';
 
 /**
- * `POST /uploads`. The addresses of the answer take these bytes only: length and sha256 of the file, or of each part, are
- * signed, and so is who uploads it.
+ * `POST /uploads`. The addresses of the answer take the bytes of these parts only, and nothing arrives in the inbox before
+ * `POST /uploads/complete`: whoever may not send that any more drops nothing.
  */
 export const uploadSchema = z.strictObject({
   /** Its key, such as `inbox/members/new.csv`. */
   key: name,
   bytes: length,
   sha256,
-  /** Of each part of `partBytes`, for files that are larger than `wholeBytes`. */
-  parts: z.array(sha256).max(10_000).optional(),
+  /** Of each part of `partBytes`. */
+  parts: z.array(sha256).max(10_000),
   /** The sheet of a workbook. */
   sheetName: z.string().min(1).max(255).optional(),
   /** The run whose file this one corrects. */
@@ -63,16 +65,12 @@ export type Upload = z.input<typeof uploadSchema>;
 /** A presigned PUT. All headers have to be sent. */
 export const putSchema = z.object({ url: z.string(), headers: z.record(z.string(), z.string()) });
 
-const wholeUploadSchema = z.object({ kind: z.literal('whole'), bucket: z.string(), put: putSchema });
-const partsUploadSchema = z.object({
-  kind: z.literal('parts'),
-  bucket: z.string(),
+/** The answer to `POST /uploads` and `POST /uploads/resume`. */
+export const signedUploadSchema = z.object({
   uploadId: z.string(),
-  /** Those still to be sent, numbered from 1. */
+  /** Of parts still to be sent, numbered from 1. */
   puts: z.array(putSchema.extend({ number: z.number().int() })),
 });
-/** The answer to `POST /uploads` and `POST /uploads/resume`. */
-export const signedUploadSchema = z.discriminatedUnion('kind', [wholeUploadSchema, partsUploadSchema]);
 export type SignedUpload = z.infer<typeof signedUploadSchema>;
 
 /** `POST /uploads/resume`: the addresses of the parts that have not arrived. */

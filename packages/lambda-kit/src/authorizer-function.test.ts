@@ -16,7 +16,7 @@ function asked(decide: (request: AuthorizerRequest) => Promise<Decision>) {
 }
 
 it('an authorizer is asked about a route and a request, and answers who sends it', async () => {
-  const person = { personId: 'p-1', email: 'dana@example.com', roles: ['dropper'] };
+  const person = { personId: 'p-1', email: 'dana@example.com', roles: ['dropper'], groups: ['hr'] };
   const answer = await asked(async ({ routeKey, path, cookies }) => {
     expect([routeKey, path, cookies]).toEqual([event.routeKey, '/runs/x', { '__Host-sluice': 'abc' }]);
     return { person };

@@ -9,6 +9,7 @@ const personSchema = z.object({
   personId: z.string().min(1),
   email: z.string().min(1),
   roles: z.array(z.string()),
+  groups: z.array(z.string()).default([]),
 });
 export type AuthorizedPerson = Readonly<z.infer<typeof personSchema>>;
 
@@ -67,6 +68,8 @@ export interface HttpRequest {
   readonly principal?: string;
   /** What a person who is signed in may do. Absent for a signer. */
   readonly roles?: readonly string[];
+  /** The other groups of a person who is signed in. Absent for a signer. */
+  readonly groups?: readonly string[];
 }
 
 export interface HttpResponse {
@@ -116,8 +119,14 @@ export function requestOf(event: HttpEvent): HttpRequest {
 
 type Authorizer = NonNullable<z.infer<typeof eventSchema>['requestContext']['authorizer']>;
 
-function callerOf({ iam, lambda }: Authorizer): Pick<HttpRequest, 'caller' | 'principal' | 'roles'> {
-  if (lambda) return { caller: lambda.email, principal: `person:${lambda.personId}`, roles: lambda.roles };
+function callerOf({
+  iam,
+  lambda,
+}: Authorizer): Pick<HttpRequest, 'caller' | 'principal' | 'roles' | 'groups'> {
+  if (lambda) {
+    const { email, personId, roles, groups } = lambda;
+    return { caller: email, principal: `person:${personId}`, roles, groups };
+  }
   return iam?.userArn ? { caller: iam.userArn, principal: `AWS:${iam.userId ?? ''}` } : {};
 }
 
@@ -153,7 +162,7 @@ function resultOf({ status, headers = {}, cookies, body = '' }: HttpResponse): H
 function internalError({ requestId }: Invocation): HttpResponse {
   return {
     status: 500,
-    headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
     body: JSON.stringify({ message: 'Something went wrong on our side.', requestId }),
   };
 }

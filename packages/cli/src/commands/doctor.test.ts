@@ -34,6 +34,7 @@ describe('sluice doctor --stack', () => {
     expect(found.map(({ check }) => check)).toEqual([
       'history',
       'token',
+      'droppers',
       'sender',
       'mail',
       'alarms',
@@ -135,7 +136,7 @@ describe('sluice doctor on this machine', () => {
     const error = { code: 'unauthorized', message: 'Unknown token.' };
     system.answer = ({ path }) => (path.startsWith('/history') ? json({}, 500) : json({ ok: false, error }));
     const stdout = [
-      /^unknown {2}history {2}The import history answered HTTP 500/mu,
+      /^unknown {2}history {3}The import history answered HTTP 500/mu,
       'Unknown token. Put a working one',
     ];
     await system.ends('doctor', { status: 1, stdout });

@@ -37,6 +37,10 @@ function pool(users: Map<string, User>, sent: string[] = []): Answering {
     const user = users.get(email);
     sent.push(operation);
     if (operation === 'ListUsers') return json({ Users: all().map(shown) });
+    if (operation === 'ListGroups')
+      return json({
+        Groups: [{ GroupName: 'hr', Description: 'drops into members' }, { GroupName: 'of others' }],
+      });
     if (operation === 'ListUsersInGroup')
       return json({
         Users: all()
@@ -117,6 +121,17 @@ describe('sluice people', () => {
   ])('refuses what it does not know: %s', (name, line) =>
     holds(name, line, { status: 2, answer: pool(new Map()) }),
   );
+
+  it('gives and takes the groups that say where somebody may drop, and no others', async () => {
+    const users = new Map<string, User>();
+    const answer = pool(users);
+    await holds('people-add-group', 'people add dana@example.com --role dropper --group hr', { answer });
+    expect(users.get('dana@example.com')?.groups).toEqual(['dropper', 'hr']);
+    await system.ends('people list', { stdout: /dana@example\.com .* dropper, hr/u });
+    await system.ends('people remove dana@example.com', {});
+    expect(users.get('dana@example.com')?.groups).toEqual([]);
+    await holds('bad-group', 'people add dana@example.com --role dropper --group hrr', { status: 2, answer });
+  });
 
   it('asks for a role', () => system.ends('people add ana@example.com', { status: 2, stderr: '--role' }));
 

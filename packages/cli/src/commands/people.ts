@@ -9,10 +9,10 @@ const stateWords = { active: '', invited: 'has not signed in yet', removed: 'rem
 function text(people: readonly PersonJson[]): Lines {
   if (people.length === 0)
     return [`Nobody. Add the first: ${commandLine('people', 'add', 'EMAIL', '--role', 'admin')}`];
-  const lines = people.map(({ email, name, roles, state }) =>
-    [email, name, roles.join(', '), stateWords[state]].map(printable),
+  const lines = people.map(({ email, name, roles, groups, state }) =>
+    [email, name, [...roles, ...groups].join(', '), stateWords[state]].map(printable),
   );
-  return underHeadings(['e-mail', 'name', 'roles', ''], lines);
+  return underHeadings(['e-mail', 'name', 'roles and groups', ''], lines);
 }
 
 /** Lists who may sign in to the console. */

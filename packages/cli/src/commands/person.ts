@@ -19,6 +19,7 @@ interface PersonOptions {
   readonly email: string;
   /** To add somebody. Several with commas. */
   readonly role?: string;
+  readonly group?: string | undefined;
   readonly name?: string | undefined;
 }
 type Outcome = Added | Removed;
@@ -30,6 +31,7 @@ async function person(options: PersonOptions, services: Services): Promise<Outco
     email,
     name: options.name?.trim() || email,
     roles: meantRoles(options.role ?? ''),
+    groups: (options.group ?? '').split(',').flatMap((name) => name.trim() || []),
   };
   return withUserPool(services, (pool) => addPerson(pool, given));
 }
@@ -50,7 +52,8 @@ function text(outcome: Outcome): string {
       ? `${email} is removed, and out of the console within 15 minutes.`
       : `${email} was removed already. Nothing was changed.`;
   const { person: how, gained } = outcome;
-  const roles = `Roles: ${outcome.roles.join(', ')}.`;
+  const groups = outcome.groups.length === 0 ? '' : ` Groups: ${outcome.groups.join(', ')}.`;
+  const roles = `Roles: ${outcome.roles.join(', ')}.${groups}`;
   if (how === 'new') return `${email} may sign in now; \`${commandLine('console')}\` prints where. ${roles}`;
   if (how === 'invited') return `${email} had not signed in yet, and gets another invitation. ${roles}`;
   if (how === 'back') return `${email} was removed before, and may sign in again. ${roles}`;

@@ -4,8 +4,9 @@ import { findSystem } from '../system/find-system.ts';
 import { createHistory } from '../system/history.ts';
 import { refusalReason } from '../system/refusal-reason.ts';
 import { callService } from '../system/service-call.ts';
+import { dropGroups, withUserPool, type DropGroup } from '../system/user-pool.ts';
 import { fine, looking, type Check, type Looking } from './finding.ts';
-import { judgeToken, type TokenState } from './verdicts.ts';
+import { judgeDroppers, judgeToken, type TokenState } from './verdicts.ts';
 
 const history: Check<Services, undefined> = {
   name: 'history',
@@ -34,8 +35,26 @@ const token: Check<Services, TokenState> = {
   judge: judgeToken,
 };
 
+/** Without a console, IAM alone says who drops where. */
+const droppers: Check<Services, readonly DropGroup[] | undefined> = {
+  name: 'droppers',
+  read: async (services) => ((await hasPeople(services)) ? withUserPool(services, dropGroups) : undefined),
+  judge: judgeDroppers,
+};
+
+async function hasPeople(services: Services): Promise<boolean> {
+  const system = await findSystem(services);
+  try {
+    system.userPool();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What every system of the flow has, on AWS or on one machine. */
 export const systemChecks: readonly Looking<Services>[] = [
   looking(history, messageOf),
   looking(token, messageOf),
+  looking(droppers, messageOf),
 ];

@@ -49,6 +49,21 @@ describe('the doctor', () => {
     ],
     ['a token', judge.judgeToken({ kind: 'accepted' }), ["ok: The service accepts the flow's token."]],
     [
+      'droppers that nothing binds',
+      judge.judgeDroppers([]),
+      ['ok: Every dropper of the console may drop into every folder: dropFolders is not set.'],
+    ],
+    [
+      'droppers that are bound',
+      judge.judgeDroppers([{ name: 'hr', folders: 'drops into members, client/email' }]),
+      ['ok: The group hr drops into members, client/email.'],
+    ],
+    [
+      'no console',
+      judge.judgeDroppers(undefined),
+      ['ok: There is no console: IAM alone says who may drop where.'],
+    ],
+    [
       'the quota of a new account',
       judge.judgeConcurrency({ quota: 10, unreserved: 10, workers: 12 }),
       [

@@ -1,5 +1,6 @@
 import { counted, number } from '@sluice/mail/words';
 import { commandLine } from '../io/shell.ts';
+import type { DropGroup } from '../system/user-pool.ts';
 import { fine, missing, type Verdict } from './finding.ts';
 
 /** An address that mails come from; `absent`: SES knows neither it nor its domain. */
@@ -184,4 +185,11 @@ export function judgeAnnouncements(prefixes: readonly string[]): Verdict[] {
       'Deploy again; something has replaced the notifications of the bucket.',
     ),
   );
+}
+
+/** @param groups those that say where their people may drop; undefined without a console */
+export function judgeDroppers(groups: readonly DropGroup[] | undefined): Verdict[] {
+  if (groups === undefined) return [fine('There is no console: IAM alone says who may drop where.')];
+  if (groups.length > 0) return groups.map(({ name, folders }) => fine(`The group ${name} ${folders}.`));
+  return [fine('Every dropper of the console may drop into every folder: dropFolders is not set.')];
 }

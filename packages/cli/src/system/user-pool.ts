@@ -4,9 +4,10 @@ import {
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
-  AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   CognitoIdentityProviderClient,
+  paginateAdminListGroupsForUser,
+  paginateListGroups,
   paginateListUsers,
   paginateListUsersInGroup,
   UsernameExistsException,
@@ -14,6 +15,7 @@ import {
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { roles, type Role } from '@sluice/console-api/routes';
+import { isDescribed } from '@sluice/console-api/upload/folders';
 import { printable } from '@sluice/mail/words';
 import { CliError } from '../cli-error.ts';
 import type { Services } from '../io/services.ts';
@@ -21,11 +23,14 @@ import { commandLine } from '../io/shell.ts';
 import { awsFault } from './aws/aws-faults.ts';
 import { findSystem } from './find-system.ts';
 import { isRole } from './roles.ts';
+import { unknownName } from '../files/unknown-name.ts';
 
 export interface GivenPerson {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  /** Those that say where they may drop. */
+  readonly groups: readonly string[];
 }
 
 export interface PersonJson extends GivenPerson {
@@ -38,10 +43,11 @@ export interface Added {
   readonly email: string;
   /** `there`: they were there already; `invited`: and get another invitation; `back`: they had been removed. */
   readonly person: 'new' | 'there' | 'invited' | 'back';
-  /** Those that they had not before. */
-  readonly gained: readonly Role[];
+  /** Roles and groups that they had not before. */
+  readonly gained: readonly string[];
   /** All that they have now. */
   readonly roles: readonly Role[];
+  readonly groups: readonly string[];
 }
 
 export interface Removed {
@@ -68,17 +74,30 @@ export async function withUserPool<T>(services: Services, use: (pool: Pool) => P
   }
 }
 
-/** Creates a person, who gets an invitation by mail on AWS, or gives one who is there the roles that they lack. */
+/**
+ * Creates a person, who gets an invitation by mail on AWS, or gives one who is there the roles and groups that they lack.
+ * @throws CliError `usage` for a group that the stage does not have
+ */
 export async function addPerson(pool: Pool, given: GivenPerson): Promise<Added> {
   const { email } = given;
+  const known = (await dropGroups(pool)).map(({ name }) => name);
+  for (const name of given.groups) if (!known.includes(name)) throw unknownGroup(name, known);
   const isNew = await created(pool, given);
   const how = isNew ? 'new' : await letIn(pool, email);
-  const before = isNew ? [] : await rolesOf(pool, email);
-  const gained = given.roles.filter((role) => !before.includes(role));
+  const before = isNew ? [] : await groupsOf(pool, email);
+  const gained = [...given.roles, ...given.groups].filter((group) => !before.includes(group));
   for (const GroupName of gained)
     await pool.client.send(new AdminAddUserToGroupCommand({ ...named(pool, email), GroupName }));
-  return { act: 'add', email, person: how, gained, roles: inOrder([...before, ...gained]) };
+  return { act: 'add', email, person: how, gained, ...sorted([...before, ...gained], known) };
 }
+
+const unknownGroup = (name: string, known: readonly string[]): CliError =>
+  known.length > 0
+    ? unknownName(`There is no group "${name}"`, { name, known })
+    : new CliError(
+        'usage',
+        `There is no group "${printable(name)}". Expected one of the setting dropFolders, which is empty here.`,
+      );
 
 async function created(pool: Pool, { email, name }: GivenPerson): Promise<boolean> {
   const attributes = { email, email_verified: 'true', name };
@@ -110,7 +129,7 @@ async function letIn(pool: Pool, email: string): Promise<Added['person']> {
 }
 
 /**
- * Disables a person, and takes their roles. The user stays, so that nobody else becomes the person of earlier runs.
+ * Disables a person, and takes their roles and groups. The user stays, so that nobody else becomes the person of earlier runs.
  * @throws CliError `usage` when there is none
  */
 export async function removePerson(pool: Pool, email: string): Promise<Removed> {
@@ -120,7 +139,8 @@ export async function removePerson(pool: Pool, email: string): Promise<Removed> 
   });
   // First: whoever has no roles may sign in still.
   await pool.client.send(new AdminDisableUserCommand(named(pool, email)));
-  const before = await rolesOf(pool, email);
+  const known = (await dropGroups(pool)).map(({ name }) => name);
+  const before = (await groupsOf(pool, email)).filter((group) => isRole(group) || known.includes(group));
   for (const GroupName of before)
     await pool.client.send(new AdminRemoveUserFromGroupCommand({ ...named(pool, email), GroupName }));
   return { act: 'remove', email, changed: user.Enabled !== false || before.length > 0 };
@@ -137,16 +157,18 @@ function nobody(email: string, cause: Error): CliError {
 
 /** Everybody of the pool, by e-mail. */
 export async function listPeople({ id: UserPoolId, client }: Pool): Promise<PersonJson[]> {
-  const rolesOfUser = new Map<string, Role[]>();
-  for (const role of roles)
-    for await (const { Users = [] } of paginateListUsersInGroup({ client }, { UserPoolId, GroupName: role }))
+  const known = (await dropGroups({ id: UserPoolId, client })).map(({ name }) => name);
+  const groupsOfUser = new Map<string, string[]>();
+  for (const GroupName of new Set([...roles, ...known]))
+    for await (const { Users = [] } of paginateListUsersInGroup({ client }, { UserPoolId, GroupName }))
       for (const { Username = '' } of Users)
-        rolesOfUser.set(Username, [...(rolesOfUser.get(Username) ?? []), role]);
+        groupsOfUser.set(Username, [...(groupsOfUser.get(Username) ?? []), GroupName]);
   const people: PersonJson[] = [];
   for await (const { Users = [] } of paginateListUsers({ client }, { UserPoolId }))
     for (const user of Users) {
       const { email = user.Username ?? '', name = email } = attributesOf(user);
-      people.push({ email, name, roles: rolesOfUser.get(user.Username ?? '') ?? [], state: stateOf(user) });
+      const groups = groupsOfUser.get(user.Username ?? '') ?? [];
+      people.push({ email, name, ...sorted(groups, known), state: stateOf(user) });
     }
   return people.toSorted((a, b) => (a.email < b.email ? -1 : 1));
 }
@@ -158,15 +180,35 @@ function stateOf({ Enabled, UserStatus }: Pick<UserType, 'Enabled' | 'UserStatus
   return UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'active';
 }
 
-/** Six groups, and those of others, fit into a page. */
-async function rolesOf(pool: Pool, email: string): Promise<Role[]> {
-  const { Groups = [] } = await pool.client.send(
-    new AdminListGroupsForUserCommand({ ...named(pool, email), Limit: 60 }),
-  );
-  return inOrder(Groups.map(({ GroupName = '' }) => GroupName).filter(isRole));
+/** Also those of others. */
+async function groupsOf({ id, client }: Pool, email: string): Promise<string[]> {
+  const names: string[] = [];
+  const of = { UserPoolId: id, Username: email };
+  for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client }, of))
+    names.push(...Groups.map(({ GroupName = '' }) => GroupName));
+  return names;
 }
 
-const inOrder = (given: readonly Role[]): Role[] => roles.filter((role) => given.includes(role));
+/** The groups of the stage that say where their people may drop, with its words for it. */
+export async function dropGroups({ id, client }: Pool): Promise<DropGroup[]> {
+  const found: DropGroup[] = [];
+  for await (const { Groups = [] } of paginateListGroups({ client }, { UserPoolId: id }))
+    for (const { GroupName: name = '', Description: folders = '' } of Groups)
+      if (isDescribed(folders)) found.push({ name, folders });
+  return found;
+}
+
+export interface DropGroup {
+  readonly name: string;
+  /** Such as `drops into members, client/email`. */
+  readonly folders: string;
+}
+
+/** Roles in their order, and groups as the stage names them. */
+const sorted = (given: readonly string[], known: readonly string[]) => ({
+  roles: roles.filter((role) => given.includes(role)),
+  groups: known.filter((group) => given.includes(group) && !isRole(group)),
+});
 
 function attributesOf({ Attributes = [] }: UserType): { email?: string; name?: string } {
   return Object.fromEntries(Attributes.map(({ Name = '', Value = '' }) => [Name, Value]));

@@ -65,6 +65,7 @@ function table({ headers, body }: Seen): FakeAnswer | undefined {
   const operation = String(headers['x-amz-target']).split('.')[1];
   if (operation === 'DescribeContinuousBackups')
     return json({ ContinuousBackupsDescription: { ContinuousBackupsStatus: 'ENABLED', ...recovery } });
+  if (operation === 'ListGroups') return json({ Groups: [{ GroupName: 'admin' }] });
   return operation === 'DescribeTable' ? json({ Table: { DeletionProtectionEnabled: true } }) : undefined;
 }
 

@@ -36,7 +36,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'the groups of a person stay as they were at the sign-in': {
     file: sessions,
-    from: '    person: { ...found.person, roles: [...found.person.roles] },\n    refreshToken: sealed(found.refreshToken, secret),',
+    from: '    person: stored(found.person),\n    refreshToken: sealed(found.refreshToken, secret),',
     to: '    person: session.person,\n    refreshToken: sealed(found.refreshToken, secret),',
   },
   'a session goes on for as long as it is used': {

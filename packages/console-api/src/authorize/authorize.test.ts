@@ -22,9 +22,9 @@ describe.each(roles)('a person with the role %s', (role) => {
   it.each(routes.map((route) => [route.name, route] as const))(
     'reaches the route %s exactly if the table says so',
     async (_name, route) => {
-      const { decide, cookies } = await signedIn(role);
+      const { decide, cookies } = await signedIn(role, 'hr');
       const may = route.may === 'everyone' || route.may.includes(role);
-      const person = { personId: 'p-1', email: 'dana@example.com', roles: [role] };
+      const person = { personId: 'p-1', email: 'dana@example.com', roles: [role], groups: ['hr'] };
       expect(await decide(route.method, pathOf(route), { cookies })).toEqual(may ? { person } : 'refused');
     },
   );
@@ -95,13 +95,16 @@ describe('the authorizer', () => {
     const { decide, cookies, person, pass, userPool } = await signedIn('viewer');
     const asked = userPool.posted.length;
     pass(15 * minutes - 1);
-    person.groups = ['viewer', 'operator'];
+    person.groups = ['viewer', 'operator', 'hr'];
     person.email = 'new@example.com';
     expect(await decide('GET', '/profiles', { cookies })).toBe('refused');
     expect(userPool.posted).toHaveLength(asked);
     pass(1);
     const decision = await decide('GET', '/profiles', { cookies });
-    expect(decision).toMatchObject({ person: { email: 'new@example.com', roles: ['viewer', 'operator'] } });
+    const groups = ['hr'];
+    expect(decision).toMatchObject({
+      person: { email: 'new@example.com', roles: ['viewer', 'operator'], groups },
+    });
     await decide('GET', '/profiles', { cookies });
     expect(userPool.posted).toHaveLength(asked + 1);
   });

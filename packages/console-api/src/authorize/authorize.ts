@@ -11,8 +11,8 @@ export async function authorize(request: AuthorizerRequest, services: SessionSer
   if (route === undefined || (route.method !== 'GET' && !isFromOurPage(request))) return 'refused';
   const session = await openSession(request.cookies?.[sessionCookie], services);
   if (session === undefined || !mayAsk(route, session.person.roles)) return 'refused';
-  const { id: personId, email, roles } = session.person;
-  return { person: { personId, email, roles: [...roles] } };
+  const { id: personId, email, roles, groups } = session.person;
+  return { person: { personId, email, roles: [...roles], groups: [...groups] } };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { failure, log, pathOf, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, pathOf, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { routeOf } from '../route-of.ts';
 import type { Session, ShownSettings } from '../shapes.ts';
+import { foldersOf, type DropFolders } from '../upload/drop-folders.ts';
 import { noCookie, sessionCookie } from './cookies.ts';
 import { endSession, openSession } from './sessions.ts';
 import { signedIn, signIn, type SignInServices } from './sign-in.ts';
@@ -8,6 +9,7 @@ import { signedIn, signIn, type SignInServices } from './sign-in.ts';
 export interface ConsoleSessionServices extends SignInServices {
   readonly stack: string;
   readonly settings: ShownSettings;
+  readonly dropFolders: DropFolders;
 }
 
 /** Signs people in and out, and says who is signed in, and to what. */
@@ -35,9 +37,11 @@ async function whoIs({ cookies }: HttpRequest, services: ConsoleSessionServices)
   const session = await openSession(cookies?.[sessionCookie], services);
   if (session === undefined) return failure(401, 'unauthorized', 'Sign in first.');
   const { id, name, email, roles } = session.person;
+  const folders = foldersOf(session.person, services.dropFolders);
   const answer: Session = {
     person: { id, name, email },
     roles: [...roles],
+    ...(folders && { folders }),
     stack: services.stack,
     until: session.until,
   };
@@ -45,10 +49,6 @@ async function whoIs({ cookies }: HttpRequest, services: ConsoleSessionServices)
 }
 
 async function signOut({ cookies }: HttpRequest, services: ConsoleSessionServices): Promise<HttpResponse> {
-  const { pool } = services;
-  const refreshToken = await endSession(cookies?.[sessionCookie], services);
-  // The session is over in any case; its token ends by itself later.
-  if (refreshToken !== undefined)
-    await pool.revoke(refreshToken).catch((error: unknown) => log.error('token_not_revoked', error));
-  return { ...success({ url: pool.signOutUrl() }), cookies: [noCookie(sessionCookie)] };
+  await endSession(cookies?.[sessionCookie], services);
+  return { ...success({ url: services.pool.signOutUrl() }), cookies: [noCookie(sessionCookie)] };
 }

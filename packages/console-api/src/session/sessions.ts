@@ -1,3 +1,4 @@
+import { log } from '@sluice/lambda-kit';
 import * as z from 'zod';
 import { itemKinds, type ConsoleItems } from '../items.ts';
 import { roles } from '../routes.ts';
@@ -14,6 +15,7 @@ const sessionSchema = z.object({
     name: z.string(),
     email: z.string(),
     roles: z.array(z.enum(roles)),
+    groups: z.array(z.string()).default([]),
   }),
   /** Sealed by the secret in the cookie: who reads the table cannot use it. */
   refreshToken: z.string(),
@@ -36,6 +38,12 @@ export interface SessionServices {
 
 const keyOf = (secret: string): string => `${itemKinds.session}${sha256(secret).toString('hex')}`;
 
+const stored = (person: Person): StoredSession['person'] => ({
+  ...person,
+  roles: [...person.roles],
+  groups: [...person.groups],
+});
+
 /** Begins a session, whose cookie gets the secret. */
 export async function beginSession(
   { person, refreshToken }: SignedIn,
@@ -45,7 +53,7 @@ export async function beginSession(
   const at = now();
   const until = new Date(at.getTime() + sessionMs);
   const session: StoredSession = {
-    person: { ...person, roles: [...person.roles] },
+    person: stored(person),
     refreshToken: sealed(refreshToken, secret),
     checkedAt: at.toISOString(),
     until: until.toISOString(),
@@ -82,7 +90,7 @@ async function renewed(
     return undefined;
   }
   const next: StoredSession = {
-    person: { ...found.person, roles: [...found.person.roles] },
+    person: stored(found.person),
     refreshToken: sealed(found.refreshToken, secret),
     checkedAt,
     until: session.until,
@@ -91,12 +99,15 @@ async function renewed(
   return (await items.replace(keyOf(secret), next, new Date(session.until))) ? next : undefined;
 }
 
-/** @returns the token by which the user pool knew the session, if there was one */
+/** Ends the session of a cookie, here and at the user pool. */
 export async function endSession(
   secret: string | undefined,
-  { items }: Pick<SessionServices, 'items'>,
-): Promise<string | undefined> {
-  if (secret === undefined || !secretPattern.test(secret)) return undefined;
+  { items, pool }: Pick<SessionServices, 'items' | 'pool'>,
+): Promise<void> {
+  if (secret === undefined || !secretPattern.test(secret)) return;
   const session = sessionSchema.optional().parse(await items.take(keyOf(secret)));
-  return session && unsealed(session.refreshToken, secret);
+  if (session === undefined) return;
+  const revoked = pool.revoke(unsealed(session.refreshToken, secret));
+  // The session is over in any case; its token ends by itself later.
+  await revoked.catch((error: unknown) => log.error('token_not_revoked', error));
 }

@@ -30,6 +30,21 @@ export const mutants = mutantsOf(import.meta.url, {
     from: " || !isSame(state, derived(secret, 'state'))",
     to: '',
   },
+  'a stray way back ends a sign-in under way': {
+    file: signIn,
+    from: "return back(failedAt('expired'), [], services);",
+    to: "return failed('expired', services);",
+  },
+  'a link of another site takes the place of a sign-in under way': {
+    file: signIn,
+    from: "request.headers['sec-fetch-site'] === 'cross-site'",
+    to: "request.headers['sec-fetch-site'] === 'none'",
+  },
+  'a second sign-in leaves the first session of the browser': {
+    file: signIn,
+    from: '  if (begun.replaces !== undefined) await endSession(unsealed(begun.replaces, secret), services);\n',
+    to: '',
+  },
   'a sign-in never ends': {
     file: signIn,
     from: 'begun === undefined || services.now().getTime() >= Date.parse(begun.until)',

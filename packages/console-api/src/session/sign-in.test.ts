@@ -98,11 +98,35 @@ describe('a sign-in', () => {
     const asked = userPool.posted.length;
     for (const cookies of [mine.cookies, {}, { '__Host-sluice-sign-in': 'x' }, { '__Host-sluice': 'x' }]) {
       const answer = await comeBack(back, cookies);
-      expect([answer.headers?.['location'], jarOf(answer)]).toEqual([page('/signed-out/expired'), {}]);
+      // A stray callback removes no cookie either.
+      expect([answer.headers?.['location'], answer.cookies]).toEqual([page('/signed-out/expired'), []]);
     }
     expect(userPool.posted).toHaveLength(asked);
     const own = await comeBack(userPool.signIn(mine.address, dana()), mine.cookies);
     expect(jarOf(own)).toHaveProperty('__Host-sluice');
+  });
+
+  it('does not begin by a link of another site, which would take the place of one under way', async () => {
+    const { ask, items } = aConsole();
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const answer = await ask('GET', '/sign-in', { query: { to: '/runs' }, headers });
+    // The page begins one by itself.
+    expect([answer.status, answer.headers?.['location'], answer.cookies]).toEqual([303, page('/runs'), []]);
+    expect(items.stored.size).toBe(0);
+  });
+
+  it('ends the session that the browser had, of whomever, once the new one begins', async () => {
+    const { signIn, begin, comeBack, decide, userPool, items } = aConsole();
+    const first = await signIn(dana());
+    const given = await begin('/runs', { cookies: first });
+    expect(JSON.stringify([...items.stored])).not.toContain(first['__Host-sluice']);
+    await comeBack(new URL(`${pool.consoleUrl}/?error=access_denied`), given.cookies);
+    expect(await decide('GET', '/runs', { cookies: first })).not.toBe('refused');
+    const second = await signIn({ ...aPerson('viewer'), sub: 'p-2' }, { cookies: first });
+    expect(await decide('GET', '/runs', { cookies: first })).toBe('refused');
+    expect(await decide('GET', '/runs', { cookies: second })).not.toBe('refused');
+    expect([...userPool.refreshTokens.values()].map(({ sub }) => sub)).toEqual(['p-2']);
+    await signIn(dana(), { cookies: { '__Host-sluice': 'not one of ours' } });
   });
 
   it('is over after 10 minutes', async () => {
@@ -160,6 +184,17 @@ describe('a sign-in', () => {
     for (const secret of secrets) expect(lines).not.toContain(secret);
     expect([items.stored.size, userPool.refreshTokens.size]).toEqual([0, 0]);
   });
+});
+
+it('the page knows where the groups of a person may drop, and whose groups do not bind them', async () => {
+  const foldersOf = async (...groups: string[]) => {
+    const { signIn, ask } = aConsole({ hr: ['members'], dropper: ['open'] });
+    const { body } = await ask('GET', '/session', { cookies: await signIn(aPerson(...groups)) });
+    return sessionSchema.parse(json(body)).folders;
+  };
+  expect(await foldersOf('dropper', 'hr', 'of others')).toEqual(['members', 'open']);
+  expect(await foldersOf('viewer')).toEqual([]);
+  expect(await foldersOf('dropper', 'operator')).toBeUndefined();
 });
 
 describe('a sign-out', () => {

@@ -8,6 +8,8 @@ export interface Person {
   readonly name: string;
   readonly email: string;
   readonly roles: readonly Role[];
+  /** Those of the user pool that are no role. They say where a dropper may drop. */
+  readonly groups: readonly string[];
 }
 
 /** Who signed in, and the token by which the user pool says later whether they still may. */
@@ -134,5 +136,9 @@ function claimsOf(idToken: string, { issuer, clientId, now }: UserPoolOptions): 
 }
 
 function personOf({ sub: id, email, name = email, 'cognito:groups': groups }: Claims): Person {
-  return { id, name, email, roles: roles.filter((role) => groups.includes(role)) };
+  const known: readonly string[] = roles;
+  return {
+    ...{ id, name, email, roles: roles.filter((role) => groups.includes(role)) },
+    groups: groups.filter((group) => !known.includes(group)),
+  };
 }

@@ -4,6 +4,7 @@ import { routeKeyOf, routeOf } from '../route-of.ts';
 import { consoleRoutes } from '../routes.ts';
 import { consoleSession } from '../session/console-session.ts';
 import { createUserPool } from '../session/user-pool.ts';
+import type { DropFolders } from '../upload/drop-folders.ts';
 import { createMemoryItems } from './memory-items.ts';
 import { fakeUserPool, pool, type PoolPerson } from './user-pool.ts';
 
@@ -19,13 +20,13 @@ export const ourHeaders = {
 type Asked = Partial<Pick<HttpRequest, 'query' | 'cookies' | 'headers' | 'body'>>;
 
 /** The sign-in and the authorizer of a console over a user pool, with a clock that is set. */
-export function aConsole() {
+export function aConsole(dropFolders: DropFolders = {}) {
   let [time, secrets] = [Date.parse('2026-03-01T08:00:00.000Z'), 0];
   const now = () => new Date(time);
   const userPool = fakeUserPool(now);
   const items = createMemoryItems();
   const services = {
-    ...{ items, now, consoleUrl: pool.consoleUrl, stack: 'sluice', settings: [] },
+    ...{ items, now, consoleUrl: pool.consoleUrl, stack: 'sluice', settings: [], dropFolders },
     pool: createUserPool({ ...pool, fetch: (...asked) => userPool.fetch(...asked), now }),
     newSecret: () => String((secrets += 1)).padStart(43, 'S'),
   };
@@ -34,8 +35,8 @@ export function aConsole() {
     const request = { method, path, query: {}, headers: {}, body: '', sourceIp: '', ...asked };
     return consoleSession(request, services);
   };
-  const begin = async (to = '/runs') => {
-    const begun = await ask('GET', '/sign-in', { query: { to } });
+  const begin = async (to = '/runs', asked: Asked = {}) => {
+    const begun = await ask('GET', '/sign-in', { query: { to }, ...asked });
     return { address: String(begun.headers?.['location']), cookies: jarOf(begun) };
   };
   const comeBack = (back: URL, cookies: Record<string, string>) =>
@@ -45,8 +46,8 @@ export function aConsole() {
     ...{ services, items, userPool, ask, begin, comeBack },
     pass: (ms: number) => (time += ms),
     /** @returns the cookies of a browser in which this person has signed in */
-    signIn: async (person: PoolPerson): Promise<Record<string, string>> => {
-      const { address, cookies } = await begin();
+    signIn: async (person: PoolPerson, before: Asked = {}): Promise<Record<string, string>> => {
+      const { address, cookies } = await begin('/runs', before);
       return jarOf(await comeBack(userPool.signIn(address, person), cookies));
     },
     /** Whether the authorizer lets a request through. `routeKey` as API Gateway chooses it, for the path. */

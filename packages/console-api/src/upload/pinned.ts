@@ -1,6 +1,6 @@
 import { readInboxKey } from '@sluice/import-plan';
 import type * as z from 'zod';
-import { partBytes, wholeBytes, type uploadSchema } from '../shapes.ts';
+import { partBytes, type uploadSchema } from '../shapes.ts';
 import type { Part } from './uploads.ts';
 
 export type Upload = z.output<typeof uploadSchema>;
@@ -9,6 +9,8 @@ export type Upload = z.output<typeof uploadSchema>;
 export interface Uploader {
   readonly id: string;
   readonly email: string;
+  /** Where they may drop; undefined: everywhere. */
+  readonly folders: readonly string[] | undefined;
 }
 
 /** Browsers take such a part out of an address, so the key would be another one. */
@@ -21,15 +23,13 @@ export function whyNotUpload({ key, bytes, parts }: Upload): string | undefined 
   const segments = key.split('/');
   if (segments.some((one) => misread.includes(one)) || /\p{Cc}/u.test(key) || !key.isWellFormed())
     return 'key: expected names of folders and a file, without control characters.';
-  const expected = bytes > wholeBytes ? Math.ceil(bytes / partBytes) : undefined;
-  if (parts?.length === expected) return undefined;
-  return expected === undefined
-    ? `parts: expected none for a file of at most ${wholeBytes} bytes.`
-    : `parts: expected ${expected}, one of each ${partBytes} bytes.`;
+  const expected = Math.ceil(bytes / partBytes);
+  if (parts.length === expected) return undefined;
+  return `parts: expected ${expected}, one of each ${partBytes} bytes.`;
 }
 
 /** The parts of a file, each with its bytes. */
-export function partsOf({ bytes, parts = [] }: Pick<Upload, 'bytes' | 'parts'>): Part[] {
+export function partsOf({ bytes, parts }: Pick<Upload, 'bytes' | 'parts'>): Part[] {
   return parts.map((sha256, at) => ({
     number: at + 1,
     bytes: Math.min(partBytes, bytes - at * partBytes),

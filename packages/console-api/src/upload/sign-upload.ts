@@ -6,6 +6,7 @@ import { itemKinds, type ConsoleItems } from '../items.ts';
 import { personOf } from '../person-of.ts';
 import { routeOf } from '../route-of.ts';
 import type { ConsoleRouteName } from '../routes.ts';
+import { foldersOf, whyNotInto, type DropFolders } from './drop-folders.ts';
 import {
   completeUploadSchema,
   partBytes,
@@ -20,15 +21,16 @@ import type { ArrivedPart, UploadRef, Uploads } from './uploads.ts';
 export interface SignUploadServices {
   readonly uploads: Uploads;
   readonly items: ConsoleItems;
+  readonly dropFolders: DropFolders;
   readonly now: () => Date;
 }
 
 /** The bucket forgets parts of an upload that nobody completes after as many days. */
 const keptMs = 7 * 24 * 60 * 60_000;
-/** An answer has at most 6 MB, and an address about 2 KB. Further parts are asked for by resuming. */
-const mostAddresses = 500;
+/** 800 MB, which arrive before their addresses end. Further parts are asked for by resuming. */
+const mostAddresses = 50;
 
-/** An upload in parts under way. Nobody else, and nothing else, may go on with it. */
+/** An upload under way. Nobody else, and nothing else, may go on with it. */
 const begunSchema = z.object({
   person: z.string(),
   /** Of everything that was asked for at its beginning, each part included. */
@@ -58,7 +60,9 @@ export async function signUpload(request: HttpRequest, services: SignUploadServi
   const [act, person] = [name && acts[name], personOf(request)];
   if (act === undefined || person === undefined)
     return failure(404, 'not_found', 'Expected one of: POST /uploads, /uploads/resume, /uploads/complete.');
-  return act(jsonOf(request.body), person, services);
+  const { roles = [], groups = [] } = request;
+  const folders = foldersOf({ roles, groups }, services.dropFolders);
+  return act(jsonOf(request.body), { ...person, folders }, services);
 }
 
 async function start(body: unknown, person: Uploader, services: SignUploadServices): Promise<HttpResponse> {
@@ -67,14 +71,11 @@ async function start(body: unknown, person: Uploader, services: SignUploadServic
   const { data: asked } = parsed;
   const why = whyNotUpload(asked);
   if (why !== undefined) return failure(400, 'invalid_request', why);
+  const elsewhere = refusedInto(asked.key, person);
+  if (elsewhere !== undefined) return elsewhere;
   const { uploads, items, now } = services;
   const { key, bytes, sha256, parts } = asked;
-  const metadata = metadataOf(asked, person);
-  if (parts === undefined) {
-    const put = await uploads.signWhole({ key, bytes, sha256, metadata });
-    return success({ kind: 'whole', bucket: uploads.bucket, put } satisfies SignedUpload);
-  }
-  const uploadId = await uploads.begin({ key, metadata });
+  const uploadId = await uploads.begin({ key, metadata: metadataOf(asked, person) });
   const until = new Date(now().getTime() + keptMs);
   const begun: Begun = {
     ...{ person: person.id, asked: hashOf(asked), key, bytes, sha256 },
@@ -90,10 +91,14 @@ async function resume(body: unknown, person: Uploader, services: SignUploadServi
   const parsed = requestOf(resumeUploadSchema, body);
   if ('refused' in parsed) return parsed.refused;
   const { uploadId, ...asked } = parsed.data;
+  const elsewhere = refusedInto(asked.key, person);
+  if (elsewhere !== undefined) return elsewhere;
   const begun = await begunBy(person, uploadId, services);
   if (begun === undefined) return noUpload;
   if (begun.asked !== hashOf(asked))
     return failure(409, 'conflict', 'This upload began with another file. Begin again.');
+  // Its parts are one file now; completing it again says which.
+  if (begun.versionId !== undefined) return success({ uploadId, puts: [] } satisfies SignedUpload);
   const ref = { key: begun.key, uploadId };
   const arrived = await services.uploads.arrived(ref);
   return arrived === undefined ? noUpload : signed(ref, { asked, arrived }, services);
@@ -116,12 +121,7 @@ async function signed(
     number: part.number,
     ...(await uploads.signPart(ref, part)),
   }));
-  const { bucket } = uploads;
-  const answer: SignedUpload = {
-    ...{ kind: 'parts', bucket, uploadId: ref.uploadId },
-    puts: await Promise.all(puts),
-  };
-  return success(answer);
+  return success({ uploadId: ref.uploadId, puts: await Promise.all(puts) } satisfies SignedUpload);
 }
 
 async function complete(
@@ -132,6 +132,8 @@ async function complete(
   const parsed = requestOf(completeUploadSchema, body);
   if ('refused' in parsed) return parsed.refused;
   const { key, uploadId, sha256, bytes } = parsed.data;
+  const elsewhere = refusedInto(key, person);
+  if (elsewhere !== undefined) return elsewhere;
   const begun = await begunBy(person, uploadId, services);
   if (begun?.key !== key || begun.sha256 !== sha256 || begun.bytes !== bytes) return noUpload;
   const { uploads, items } = services;
@@ -149,6 +151,12 @@ async function complete(
   await items.replace(itemKey(uploadId), { ...begun, versionId }, new Date(begun.until));
   log.info('upload_completed', { personId: person.id, bytes });
   return done(versionId);
+}
+
+/** At each step of an upload: the folders of a person may change meanwhile. */
+function refusedInto(key: string, { folders }: Uploader): HttpResponse | undefined {
+  const why = whyNotInto(key, folders);
+  return why === undefined ? undefined : failure(403, 'forbidden', why);
 }
 
 /** The upload, if it is this person's. */

@@ -29,8 +29,7 @@ type Metadata = Readonly<Record<string, string>>;
 /** The inbox, into which a browser uploads by presigned requests. */
 export interface Uploads {
   readonly bucket: string;
-  signWhole(object: PinnedBytes & { readonly key: string; readonly metadata: Metadata }): Promise<SignedPut>;
-  /** Begins an upload in parts. @returns its id by S3 */
+  /** Begins an upload. @returns its id by S3 */
   begin(object: { readonly key: string; readonly metadata: Metadata }): Promise<string>;
   signPart(upload: UploadRef, part: Part): Promise<SignedPut>;
   /** In order of numbers; undefined if the upload is over. */

@@ -1,4 +1,9 @@
-import { downloadSchema, uploadSchema } from '@sluice/console-api/shapes';
+import {
+  completeUploadSchema,
+  downloadSchema,
+  resumeUploadSchema,
+  uploadSchema,
+} from '@sluice/console-api/shapes';
 import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
 import { sumsOf, type MigrationJson, type RunJson } from '@sluice/ledger/views';
 import { runId as auditedId, type AuditedRun } from '../../../cli/src/testing/audited-run.ts';
@@ -80,9 +85,17 @@ export const answers: Answers = {
   decide: (asked) => moved(asked, 'importing', 'decided'),
   undo: (asked) => moved(asked, 'undoing', 'undoRequested'),
   upload: ({ body }) => {
-    const { key } = uploadSchema.parse(body);
-    const put = { url: `/bucket/${encodeURIComponent(key)}`, headers: { 'x-amz-meta-sluice-person': 'p-1' } };
-    return { kind: 'whole', bucket: 'drops', put };
+    const { key, parts } = uploadSchema.parse(body);
+    return { uploadId: key, puts: putsOf(key, parts.length) };
+  },
+  resumeUpload: ({ body, world }) => {
+    const { uploadId, parts } = resumeUploadSchema.parse(body);
+    const isThere = world.objects.some(({ key }) => key === uploadId);
+    return { uploadId, puts: isThere ? [] : putsOf(uploadId, parts.length) };
+  },
+  completeUpload: ({ body, world }) => {
+    const { key } = completeUploadSchema.parse(body);
+    return { bucket: 'drops', key, versionId: `v${world.objects.length}` };
   },
   profiles: ({ world }) => [...world.profiles].map(([name, { savedAt }]) => ({ name, savedAt })),
   profile: ({ parts, world }) => world.profiles.get(parts['name'] ?? ''),
@@ -143,6 +156,12 @@ export const answers: Answers = {
     return { url: '/result.csv', name: 'result.csv', bytes: 10 };
   },
 };
+
+const putsOf = (key: string, parts: number) =>
+  Array.from({ length: parts }, (_, at) => ({
+    ...{ number: at + 1, url: `/bucket/${encodeURIComponent(key)}` },
+    headers: { 'x-amz-checksum-sha256': 'x' },
+  }));
 
 const runOf = ({ runId }: Asked['parts'], { runs }: World) => runs.find((run) => run.runId === runId);
 

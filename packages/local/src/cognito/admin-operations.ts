@@ -22,7 +22,8 @@ export function adminOperations({
 
   function inGroup(input: unknown, change: (person: Person, group: string) => string[]): object {
     const { GroupName } = groupSchema.parse(input);
-    if (!groups().includes(GroupName)) throw new AwsError('ResourceNotFoundException', 'Group not found.');
+    if (!groups().some(({ name }) => name === GroupName))
+      throw new AwsError('ResourceNotFoundException', 'Group not found.');
     const person = named(input);
     people.save({ ...person, groups: change(person, GroupName) });
     return {};
@@ -54,6 +55,9 @@ export function adminOperations({
       people.save({ ...named(input), enabled: true });
       return {};
     },
+    ListGroups: () => ({
+      Groups: groups().map(({ name, description }) => ({ GroupName: name, Description: description })),
+    }),
     ListUsers: () => ({ Users: people.all().map(userOf) }),
     ListUsersInGroup: (input) => {
       const { GroupName } = inGroupSchema.parse(input);

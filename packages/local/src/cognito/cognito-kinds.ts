@@ -29,14 +29,18 @@ export const userPoolKind: ResourceKind = {
   create: (resource) => void resource.parse(z.object({ LambdaConfig: unsupported('no triggers run here') })),
 };
 
-const groupSchema = z.object({ UserPoolId: z.string(), GroupName: z.string() });
+const groupSchema = z.object({
+  UserPoolId: z.string(),
+  GroupName: z.string(),
+  Description: z.string().optional(),
+});
 
 /** `AWS::Cognito::UserPoolGroup` */
 export const userPoolGroupKind: ResourceKind = {
   identify: (resource) => ({ ref: String(resource.property('GroupName')), attributes: {} }),
   create: (resource, { userPools }) => {
-    const { UserPoolId, GroupName } = resource.parse(groupSchema);
-    userPools.addGroup(UserPoolId, GroupName);
+    const { UserPoolId, GroupName: name, Description: description } = resource.parse(groupSchema);
+    userPools.addGroup(UserPoolId, { name, description });
   },
 };
 

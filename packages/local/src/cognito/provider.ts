@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
 import { idOf, type People } from './people.ts';
 import type { TokenStore } from './token-store.ts';
+import type { Group } from './group.ts';
 
 /** A program that signs people in. It has no secret, so it proves itself with PKCE. */
 export interface PoolClient {
@@ -15,7 +16,7 @@ export interface PoolClient {
 export interface ProviderOptions {
   readonly issuer: string;
   readonly clients: readonly PoolClient[];
-  readonly groups: readonly string[];
+  readonly groups: readonly Group[];
   readonly people: People;
   readonly store: TokenStore;
   /** Signs cookies. */
@@ -88,7 +89,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 function accountOf(id: string, { people, groups }: ProviderOptions) {
   const person = people.byId(id);
   if (!person?.enabled) return undefined;
-  const own = person.groups.filter((group) => groups.includes(group));
+  const own = person.groups.filter((group) => groups.some(({ name }) => name === group));
   return {
     accountId: id,
     claims: () => ({

@@ -34,7 +34,7 @@ async function start(dataDir = tempDir()) {
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= pools.stop());
   onTestFinished(stop);
-  pools.addGroup('one', 'admin');
+  pools.addGroup('one', { name: 'admin' });
   pools.addClient('one', {
     id: 'client',
     callbacks: [callback],

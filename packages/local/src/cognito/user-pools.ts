@@ -8,6 +8,7 @@ import { refuseStrangers } from '../gateway/guard.ts';
 import { urlOf } from '../http-api/payload.ts';
 import { closeServer, keepConnections, readBody } from '../machine/http.ts';
 import type { Ports } from '../machine/ports.ts';
+import type { Group } from './group.ts';
 import { openPeople, type GivenPerson, type People } from './people.ts';
 import { createProvider, type PoolClient } from './provider.ts';
 import { signInHeaders, signInPage } from './sign-in-page.ts';
@@ -20,9 +21,9 @@ export interface UserPools {
   /** Of its domain: where functions ask for tokens, and browsers are sent on to the name of this machine. */
   addressOf(poolId: string): string;
   addClient(poolId: string, client: PoolClient): void;
-  addGroup(poolId: string, name: string): void;
+  addGroup(poolId: string, group: Group): void;
   /** Of all pools. */
-  groups(): readonly string[];
+  groups(): readonly Group[];
   stop(): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ interface Pool {
   readonly server: Server;
   readonly port: number;
   readonly clients: PoolClient[];
-  readonly groups: string[];
+  readonly groups: Group[];
   provider?: Promise<Provider>;
 }
 
@@ -103,7 +104,7 @@ export function createUserPools(options: UserPoolsOptions): UserPools {
     },
     addressOf: (poolId) => `http://127.0.0.1:${poolOf(poolId).port}`,
     addClient: (poolId, client) => void poolOf(poolId).clients.push(client),
-    addGroup: (poolId, name) => void poolOf(poolId).groups.push(name),
+    addGroup: (poolId, group) => void poolOf(poolId).groups.push(group),
     groups: () => [...pools.values()].flatMap(({ groups }) => groups),
     stop: async () => {
       await Promise.all([...pools.values()].map(({ server }) => closeServer(server)));

@@ -3,23 +3,23 @@ import { runIdOf } from '@sluice/ledger/run-id';
 import { addressOf, goTo } from '../app/place.ts';
 import type { Sums } from '../worker/messages.ts';
 import { messageOf, type DropState, type Uploading } from './drop-state.ts';
-import { besides, inboxKey, type Folder } from './folder.ts';
 import { keepDrop, keptDrop } from './kept.ts';
+import { keyFor } from './key-for.ts';
 import { sendingBy } from './sending.ts';
 import { askedOf, sendFile, type Kept } from './upload.ts';
 
 /** Sends the file, and goes to its run. */
 export async function dropIt(state: DropState): Promise<void> {
-  const { value: folder } = state.folder;
-  if (folder === undefined || state.uploading.value !== undefined) return;
+  if (state.uploading.value !== undefined) return;
   state.problem.value = undefined;
   state.uploading.value = { sent: 0, bytes: state.file.value?.size ?? 0 };
   try {
     const file = await state.corrected();
     const isCorrected = state.corrections.value.length > 0;
     const sums = isCorrected ? file && (await state.reader.sums(file)) : state.sums.value;
-    if (file === undefined || sums === undefined) return;
-    const asked = askedFor(state, { folder, file, sums });
+    const key = file && keyFor(state, file.name);
+    if (file === undefined || sums === undefined || key === undefined) return;
+    const asked = askedFor(state, { key, file, sums });
     const sent = await sendFile(file, begun(state, asked), sendingOf(state, file.size));
     keepDrop(undefined, state.corrects);
     goTo(addressOf(`/runs/${runIdOf(sent)}`, { dropped: 'now' }));
@@ -31,15 +31,14 @@ export async function dropIt(state: DropState): Promise<void> {
 }
 
 interface Ready {
-  readonly folder: Folder;
+  readonly key: string;
   readonly file: File;
   readonly sums: Sums;
 }
 
-function askedFor(state: DropState, { folder, file, sums }: Ready): Upload {
+function askedFor(state: DropState, { key, file, sums }: Ready): Upload {
   return askedOf({
-    key: state.run === undefined ? inboxKey(folder, file.name) : besides(state.run.key, file.name),
-    ...{ file, sums, corrects: state.corrects, again: state.again.value },
+    ...{ key, file, sums, corrects: state.corrects, again: state.again.value },
     // What was corrected is CSV.
     sheetName: state.corrections.value.length > 0 ? undefined : state.sheetName.value,
   });

@@ -14,7 +14,7 @@ import type {
 import { startWorker } from '../worker/start-worker.ts';
 import type { CorrectedRun } from './corrected-run.ts';
 import { editsOf, withoutCorrection, type Correction } from './corrections.ts';
-import { correctedName, folderValue, folderOf, profileNameOf, type Folder } from './folder.ts';
+import { correctedName, folderOf, folderValue, mayDropInto, profileNameOf, type Folder } from './folder.ts';
 import { keepDrop, keptDrop, type KeptDrop } from './kept.ts';
 import { newMapping, proposedMapping, type Mapping } from './mapping/mapping.ts';
 import { placeOf } from './place-of-folder.ts';
@@ -240,7 +240,7 @@ export class DropState {
     const { schema, lookup } = proposed;
     if (proposed.direct) {
       this.#place = { kind: 'direct', schema, lookup };
-      this.folder.value = this.#place;
+      this.folder.value = mayDropInto(this.#place) ? this.#place : undefined;
     } else {
       const mapping = proposedMapping(proposed, profileNameOf(this.file.value?.name ?? ''));
       this.#place = { kind: 'profile', name: mapping.name, text: mapping.text };

@@ -1,3 +1,6 @@
+import { isInto } from '@sluice/console-api/upload/folders';
+import { session } from '../app/session.ts';
+
 /** A folder of the inbox, which decides how a file is read. */
 export type Folder =
   | { readonly kind: 'direct'; readonly schema: string; readonly lookup: string }
@@ -19,6 +22,16 @@ export function folderOf(value: string): Folder | undefined {
   const at = value.lastIndexOf('/');
   return { kind: 'direct', schema: value.slice(prefix.direct.length, at), lookup: value.slice(at + 1) };
 }
+
+/** Whether this person may drop under a key of the inbox. The API decides by the same rule. */
+export const mayDropAs = (key: string): boolean => isInto(key, session.value?.folders);
+export const mayDropInto = (folder: Folder): boolean => mayDropAs(inboxKey(folder, 'sheet.csv'));
+
+/** Why nothing can be dropped there; undefined if it can. */
+export const whyNotDropAs = (key: string): string | undefined =>
+  mayDropAs(key)
+    ? undefined
+    : 'Your groups may not drop into this folder. An admin can add you to one that may.';
 
 /** The key under which a file is dropped. Its name keeps what a key can have. */
 export function inboxKey(folder: Folder, fileName: string): string {

@@ -1,7 +1,8 @@
 import { counted, number } from '@sluice/mail/words';
 import { dropIt } from './drop-it.ts';
 import type { DropState } from './drop-state.ts';
-import { folderValue } from './folder.ts';
+import { folderValue, whyNotDropAs } from './folder.ts';
+import { keyFor } from './key-for.ts';
 
 interface Props {
   readonly state: DropState;
@@ -40,6 +41,8 @@ function whatIsMissing(state: DropState): string | undefined {
   if (state.refusal.value !== undefined) return 'It cannot be dropped before it can be read.';
   if (state.mapping.value !== undefined) return 'It can be dropped once its profile is saved.';
   if (folderValue(state.folder.value) === '') return 'Choose where it goes.';
+  const elsewhere = whyNotDropAs(keyFor(state, 'sheet.csv') ?? '');
+  if (elsewhere !== undefined) return elsewhere;
   if (state.file.value === undefined) return 'It can be dropped once its file is here.';
   if (state.isChecking.value) return 'It can be dropped once every row is checked.';
   // The sum of a corrected file is made when it is sent.

@@ -1,7 +1,6 @@
-import { completedUploadSchema, signedUploadSchema, type Upload } from '@sluice/console-api/shapes';
+import { completedUploadSchema, signedUploadSchema } from '@sluice/console-api/shapes';
 import { importSchema } from '@sluice/contract';
 import { earlierOf, type Earlier } from '@sluice/ledger/views';
-import * as z from 'zod';
 import { runListSchema } from '../app/answers.ts';
 import { ApiError, ask } from '../app/api.ts';
 import type { Kept, Sending } from './upload.ts';
@@ -14,17 +13,6 @@ export const askEarlier = (sha256: string): Promise<Earlier | undefined> =>
     collectionOf: (schema) => importSchema(schema)?.collection ?? schema,
   });
 
-const placedSchema = z.looseObject({ bucket: z.string(), key: z.string(), versionId: z.string() });
-
-/** The versions of this key from which runs of these bytes were made. */
-async function versionsOf({ key, sha256 }: Upload) {
-  const { runs } = await ask('runs', {
-    query: { hash: sha256 },
-    answer: z.object({ runs: z.array(z.looseObject({})) }),
-  });
-  return runs.flatMap((run) => placedSchema.safeParse(run).data ?? []).filter((run) => run.key === key);
-}
-
 const longestPauseMs = 30_000;
 const passing = ['offline', 'unauthorized', 'failed'];
 
@@ -33,8 +21,6 @@ export function sendingBy(
   keep: (kept: Kept | undefined) => void,
   tell: Pick<Sending, 'onSent'> & Saying,
 ): Sending {
-  /** The versions before anything was sent: no clock of this machine says which run is newer. */
-  let before: ReadonlySet<string> | undefined;
   let why = '';
   const noted = async <T>(act: Promise<T>): Promise<T> => {
     try {
@@ -47,10 +33,7 @@ export function sendingBy(
     }
   };
   return {
-    begin: async (body) => {
-      before ??= new Set((await noted(versionsOf(body))).map(({ versionId }) => versionId));
-      return noted(ask('upload', { body, answer: signedUploadSchema }));
-    },
+    begin: (body) => noted(ask('upload', { body, answer: signedUploadSchema })),
     resume: (asked, uploadId) =>
       noted(ask('resumeUpload', { body: { ...asked, uploadId }, answer: signedUploadSchema })),
     complete: ({ key, sha256, bytes }, uploadId) =>
@@ -58,12 +41,7 @@ export function sendingBy(
     put: async ({ url, headers }, body) => {
       const response = await noted(fetch(url, { method: 'PUT', headers, body, credentials: 'omit' }));
       why = `The bucket did not take the file (${response.status}).`;
-      return response.ok ? { versionId: response.headers.get('x-amz-version-id') ?? undefined } : undefined;
-    },
-    arrived: async (asked) => {
-      const known = before;
-      if (known === undefined) return undefined;
-      return (await noted(versionsOf(asked))).find(({ versionId }) => !known.has(versionId));
+      return response.ok;
     },
     keep,
     onSent: tell.onSent,

@@ -3,10 +3,10 @@ import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 const upload = 'packages/console/src/browser/drop/upload.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
-  'a file that arrived is sent again when the answer is lost': {
+  'a part that the bucket refused counts as sent': {
     file: upload,
-    from: 'known === undefined && tries > 0 ? await sending.arrived(asked) : undefined',
-    to: 'undefined',
+    from: 'if (!(await sending.put(put, partOf(file, number)))) throw new Refused();',
+    to: 'await sending.put(put, partOf(file, number));',
   },
   'an upload in parts begins anew when an answer is lost': {
     file: upload,

@@ -5,7 +5,7 @@ import type { Sums } from '../worker/messages.ts';
 /** Where an upload is, so that it can go on after the page was loaded anew. */
 export interface Kept {
   readonly asked: Upload;
-  /** Of an upload in parts. */
+  /** Once it has begun. */
   readonly uploadId?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export const askedOf = ({ key, file, sums, sheetName, corrects, again }: Asking)
   key,
   bytes: file.size,
   sha256: sums.sha256,
-  ...(sums.parts.length > 0 && { parts: [...sums.parts] }),
+  parts: [...sums.parts],
   ...(sheetName !== undefined && { sheetName }),
   ...(corrects !== undefined && { corrects }),
   ...(again && { again }),
@@ -41,11 +41,10 @@ type Put = Readonly<{ url: string; headers: Readonly<Record<string, string>> }>;
 export interface Sending {
   begin(asked: Upload): Promise<SignedUpload>;
   resume(asked: Upload, uploadId: string): Promise<SignedUpload>;
+  /** The same answer each time. */
   complete(asked: Upload, uploadId: string): Promise<Sent>;
-  /** @returns the version, if it is known; undefined if the bucket refused, such as after the address ended */
-  put(put: Put, body: Blob): Promise<{ readonly versionId: string | undefined } | undefined>;
-  /** The file that was sent whole, if it arrived though the answer was lost. */
-  arrived(asked: Upload): Promise<Sent | undefined>;
+  /** @returns false if the bucket refused, such as after the address ended */
+  put(put: Put, body: Blob): Promise<boolean>;
   /** Remembers the upload; undefined once it is done. */
   keep(kept: Kept | undefined): void;
   onSent(bytes: number): void;
@@ -55,25 +54,17 @@ export interface Sending {
   mayPass(error: unknown): boolean;
 }
 
-/** Sends a file, whole or in parts, and goes on after what may pass. Nothing is sent again that has arrived. */
+/** Sends a file, and goes on after what may pass. No part is sent again that has arrived. */
 export async function sendFile(file: Blob, { asked, uploadId }: Kept, sending: Sending): Promise<Sent> {
   let known = uploadId;
   for (let tries = 0; ; tries += 1) {
     try {
-      const found = known === undefined && tries > 0 ? await sending.arrived(asked) : undefined;
-      if (found !== undefined) return done(found, sending);
       const signed = known === undefined ? await sending.begin(asked) : await sending.resume(asked, known);
-      if (signed.kind === 'parts') {
-        known = signed.uploadId;
-        sending.keep({ asked, uploadId: known });
-        return done(await sendParts(file, { asked, signed }, sending), sending);
-      }
-      sending.keep({ asked });
-      const put = await sending.put(signed.put, file);
-      if (put === undefined) throw new Refused();
-      sending.onSent(file.size);
-      if (put.versionId !== undefined)
-        return done({ bucket: signed.bucket, key: asked.key, versionId: put.versionId }, sending);
+      known = signed.uploadId;
+      sending.keep({ asked, uploadId: known });
+      const sent = await sendParts(file, { asked, signed }, sending);
+      sending.keep(undefined);
+      return sent;
     } catch (error) {
       if (!(error instanceof Refused) && !sending.mayPass(error)) throw error;
     }
@@ -86,32 +77,23 @@ class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-function done(sent: Sent, { keep }: Sending): Sent {
-  keep(undefined);
-  return sent;
-}
-
-type InParts = Extract<SignedUpload, { kind: 'parts' }>;
-
 async function sendParts(
   file: Blob,
-  { asked, signed }: { readonly asked: Upload; readonly signed: InParts },
+  { asked, signed }: { readonly asked: Upload; readonly signed: SignedUpload },
   sending: Sending,
 ): Promise<Sent> {
   const { uploadId } = signed;
-  for (let { puts } = signed; puts.length > 0; puts = partsIn(await sending.resume(asked, uploadId))) {
-    const missing = puts.reduce((bytes, { number }) => bytes + partOf(file, number).size, 0);
-    let sent = file.size - missing;
-    sending.onSent(sent);
+  let { puts } = signed;
+  while (puts.length > 0) {
     for (const { number, ...put } of puts) {
-      const part = partOf(file, number);
-      if ((await sending.put(put, part)) === undefined) throw new Refused();
-      sent += part.size;
-      sending.onSent(sent);
+      if (!(await sending.put(put, partOf(file, number)))) throw new Refused();
+      sending.onSent(Math.min(file.size, number * partBytes));
     }
+    // An answer has addresses for the first parts that are missing.
+    const isLast = puts.at(-1)?.number === asked.parts.length;
+    puts = isLast ? [] : (await sending.resume(asked, uploadId)).puts;
   }
   return sending.complete(asked, uploadId);
 }
 
-const partsIn = (signed: SignedUpload): InParts['puts'] => (signed.kind === 'parts' ? signed.puts : []);
 const partOf = (file: Blob, number: number): Blob => file.slice((number - 1) * partBytes, number * partBytes);

@@ -186,6 +186,6 @@ export interface SumsAsk {
 export interface Sums {
   /** Of the file, in hex. */
   readonly sha256: string;
-  /** Of each part of `partBytes`; empty for a file that is sent whole. */
+  /** Of each part of `partBytes`. */
   readonly parts: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { partBytes, wholeBytes } from '@sluice/console-api/sizes';
+import { partBytes } from '@sluice/console-api/sizes';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { giveBack } from './give-back.ts';
 import type { Sums, SumsAsk, Tell } from './messages.ts';
@@ -14,7 +14,7 @@ export async function sumsOf(file: Blob, isWanted: () => boolean): Promise<Sums 
     const bytes = new Uint8Array(await file.slice(at, at + partBytes).arrayBuffer());
     if (!isWanted()) return undefined;
     whole.update(bytes);
-    if (file.size > wholeBytes) parts.push(hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
+    parts.push(hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
     giveBack(bytes);
   }
   return { sha256: hex(whole.digest()), parts };

@@ -1,6 +1,7 @@
 import { hasRowsToCorrect } from '@sluice/ledger/views';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
+import { whyNotDropAs } from '../../drop/folder.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';
 
 interface Shown {
@@ -17,6 +18,14 @@ const canCorrect = (run: RunHead): boolean =>
 
 /** The failed rows, where they can be corrected. What reads files is loaded only then. */
 export function RowsToCorrect({ run }: Shown) {
-  const loaded = useLoaded(canCorrect(run), () => import('../../drop/correct-rows.tsx'));
+  const why = canCorrect(run) ? whyNotDropAs(run.key) : undefined;
+  const loaded = useLoaded(canCorrect(run) && why === undefined, () => import('../../drop/correct-rows.tsx'));
+  if (why !== undefined)
+    return (
+      <section class="panel">
+        <h2>Rows to correct</h2>
+        <p>{why}</p>
+      </section>
+    );
   return loaded === undefined ? null : <loaded.CorrectRows run={run} />;
 }

@@ -1,0 +1,5 @@
+/** Of a user pool. */
+export interface Group {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
