@@ -1,3 +1,4 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { expect, it } from 'vitest';
 import { createS3Profiles } from './s3-profiles.ts';
@@ -20,4 +21,30 @@ it('saves a profile only over the version that was read, and a new one only wher
   expect(await profiles.version(name, oldest?.versionId ?? '')).toBe(old);
   expect(await profiles.version(name, 'none')).toBeUndefined();
   expect(await profiles.list()).toEqual([{ name, savedAt: expect.stringMatching(/^\d{4}-.*Z$/u) }]);
+});
+
+it('what is not there is no error for a role that may list only below a prefix, and a refusal stays one', async () => {
+  const { client } = await s3Fixture();
+  const profiles = createS3Profiles(outsideWith(client), 'kept');
+  await profiles.save('there', '{}', undefined);
+  const denied = { name: 'AccessDenied', $fault: 'client', $metadata: { httpStatusCode: 403 } } as const;
+  // S3 does not tell such a role whether an object is missing.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        commandName === 'GetObjectCommand'
+          ? Promise.reject(new S3ServiceException({ ...denied, message: 'Access Denied' }))
+          : next(args),
+    { step: 'initialize' },
+  );
+  const [version] = await profiles.versions('there');
+  expect([await profiles.read('none'), await profiles.version('there', 'none')]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(await profiles.version('none', version?.versionId ?? '')).toBeUndefined();
+  await expect(profiles.read('there')).rejects.toThrow('Access Denied');
+  await expect(profiles.version('there', version?.versionId ?? '')).rejects.toThrow('Access Denied');
+  await client.deleteObject({ Bucket: 'kept', Key: 'profiles/there.json' });
+  expect(await profiles.read('there')).toBeUndefined();
 });

@@ -12,6 +12,16 @@ const keyOf = (name: string): string => `${folder}${name}${ending}`;
 /** The profiles of a drop bucket, which keeps every version of them. */
 export function createS3Profiles(outside: Outside, bucket: string): Profiles {
   const client = outside.client(S3Client);
+
+  /** Whoever may list only below a prefix gets 403 for what is not there, as for what they may not read. */
+  async function isHidden(error: unknown, Key: string, VersionId?: string): Promise<boolean> {
+    if (statusOf(error) !== 403) return false;
+    for await (const { versions } of versionPages(client, { Bucket: bucket, Prefix: Key }))
+      for (const found of versions)
+        if (found.Key === Key && (VersionId ? found.VersionId === VersionId : found.IsLatest)) return false;
+    return true;
+  }
+
   return {
     list: async () => {
       const found: Awaited<ReturnType<Profiles['list']>> = [];
@@ -31,7 +41,7 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
         );
         return { text: (await Body?.transformToString()) ?? '', etag: ETag };
       } catch (error) {
-        if (isNamed(error, 'NoSuchKey')) return undefined;
+        if (isNamed(error, 'NoSuchKey') || (await isHidden(error, keyOf(name)))) return undefined;
         throw error;
       }
     },
@@ -52,7 +62,8 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
         return await (await client.send(new GetObjectCommand(object))).Body?.transformToString();
       } catch (error) {
         // 400: it is no id. 405: the profile was removed by it.
-        if ([400, 404, 405].includes(statusOf(error) ?? 0)) return undefined;
+        if ([400, 404, 405].includes(statusOf(error) ?? 0) || (await isHidden(error, keyOf(name), VersionId)))
+          return undefined;
         throw error;
       }
     },

@@ -101,7 +101,11 @@ export const profileVersionSchema = z.object({ text: z.string() });
 /** `PUT /profiles/{name}`: `conflict` if its etag is another one now. Without an etag only as a new profile. */
 export const profileToSaveSchema = z.strictObject({
   text: z.string().max(256 * 1024),
-  etag: z.string().optional(),
+  /** As S3 gave it. `*` would be any version, and a list several. */
+  etag: z
+    .string()
+    .regex(/^"[\w+/=.-]{1,128}"$/u, 'expected the etag with which the profile was opened')
+    .optional(),
 });
 export const profileSavedSchema = z.object({ etag: z.string() });
 

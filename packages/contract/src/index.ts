@@ -27,6 +27,7 @@ export { expectationSchema, type Expectation } from './operations/import.ts';
 export type { Operation, Permission } from './operations/operation.ts';
 export * from './paging.ts';
 export * from './parse-input.ts';
+export { isAlike, whyNotPlain } from './plain-name.ts';
 export * from './reasons/reason.ts';
 export * from './reasons/reason-texts.ts';
 export * from './record-name.ts';

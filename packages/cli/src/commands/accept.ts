@@ -5,6 +5,7 @@ import { mappedHeaders, profileSchema } from '@sluice/import-plan';
 import { CliError } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { checkFolder } from '../files/inbox-key.ts';
+import { checkNewProfile } from '../files/kept-names.ts';
 import { profileKey, settingsToSave } from '../files/plan-settings.ts';
 import { spooledFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
@@ -111,6 +112,7 @@ async function save({ run, name, text }: Accepted, buckets: Buckets): Promise<st
       'failed',
       `There is a profile ${printable(name)} already. Nothing was saved. Choose another name: ${commandLine('accept', run.runId, '--profile', 'NAME')}\nIf that profile is for this sheet too, drop the file with it: ${commandLine('drop', 'FILE', '--profile', name)}`,
     );
+  if (current === undefined) await checkNewProfile(name, buckets);
   const isAsRead = !isReplaced || (current !== undefined && sha256Of(current.text) === run.profileSha256);
   const isSaved = isAsRead && (await buckets.saveProfile({ key, text, etag: current?.etag }));
   if (!isSaved)

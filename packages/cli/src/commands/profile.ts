@@ -3,6 +3,7 @@ import { printable } from '@sluice/mail/words';
 
 import type { Command } from '../command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
+import { checkNewProfile } from '../files/kept-names.ts';
 import { profileKey, settingsOfFile } from '../files/plan-settings.ts';
 import { commandLine } from '../io/shell.ts';
 import type { Services } from '../io/services.ts';
@@ -29,6 +30,7 @@ async function profile({ file }: ProfileOptions, services: Services): Promise<Sa
   const key = profileKey(name);
   const buckets = await findBuckets(services);
   try {
+    await checkNewProfile(name, buckets);
     const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);
     const { schema, lookup, invalidRows, approvalRule } = settings;
     return { name, key, versionId, schema: schema.name, lookup, invalidRows, ...approvalRule };

@@ -1,5 +1,7 @@
+import { isAlike, schemaNames, whyNotPlain } from '@sluice/contract';
+import { printable } from '@sluice/mail/words';
 import { migrationOfKey } from '@sluice/migrations';
-import type { CliError } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 import { commandLine } from '../io/shell.ts';
 import type { Buckets } from '../system/drop-bucket.ts';
 import { unknownName } from './unknown-name.ts';
@@ -33,4 +35,14 @@ export async function namesKept(kind: KeptKind, buckets: Listing): Promise<strin
 export async function unknownKept({ kind, name }: Kept, buckets: Listing): Promise<CliError> {
   const known = await namesKept(kind, buckets);
   return unknownName(`There is no ${kind} ${name}`, { name, known, list: commandLine(`${kind}s`) });
+}
+
+/** One that is there keeps its name. @throws CliError `usage` for the name of a new profile that could be taken for another one */
+export async function checkNewProfile(name: string, buckets: Listing): Promise<void> {
+  const known = await namesKept('profile', buckets);
+  if (known.includes(name)) return;
+  const taken = [...known, ...schemaNames].find((one) => isAlike(one, name));
+  const why = whyNotPlain(name) ?? (taken && `expected one that nobody can take for ${printable(taken)}`);
+  if (why === undefined) return;
+  throw new CliError('usage', `${printable(name)} as the name of a profile: ${why}. Nothing was saved.`);
 }

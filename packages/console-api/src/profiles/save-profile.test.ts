@@ -16,7 +16,7 @@ function setUp() {
     read: async (name) => saved.get(name),
     save: async (name, text, etag) => {
       if (saved.get(name)?.etag !== etag) return undefined;
-      saved.set(name, { text, etag: `${Number(etag ?? 0) + 1}` });
+      saved.set(name, { text, etag: `"${Number(etag?.slice(1, -1) ?? 0) + 1}"` });
       return saved.get(name)?.etag;
     },
   };
@@ -30,11 +30,11 @@ function setUp() {
 it('a profile is saved over the version that was opened, and over no other', async () => {
   const ask = setUp();
   expect((await ask('GET', '/profiles/members')).status).toBe(404);
-  expect(await ask('PUT', '/profiles/members', { text })).toEqual({ status: 200, body: { etag: '1' } });
+  expect(await ask('PUT', '/profiles/members', { text })).toEqual({ status: 200, body: { etag: '"1"' } });
   expect((await ask('PUT', '/profiles/members', { text })).status).toBe(409);
-  expect((await ask('PUT', '/profiles/members', { text, etag: '1' })).body).toEqual({ etag: '2' });
-  expect((await ask('PUT', '/profiles/members', { text, etag: '1' })).status).toBe(409);
-  expect((await ask('GET', '/profiles/members')).body).toEqual({ text, etag: '2' });
+  expect((await ask('PUT', '/profiles/members', { text, etag: '"1"' })).body).toEqual({ etag: '"2"' });
+  expect((await ask('PUT', '/profiles/members', { text, etag: '"1"' })).status).toBe(409);
+  expect((await ask('GET', '/profiles/members')).body).toEqual({ text, etag: '"2"' });
   expect((await ask('GET', '/profiles')).body).toMatchObject([{ name: 'members' }]);
 });
 
@@ -47,11 +47,39 @@ it.each<[string, string, object]>([
   ['in a folder below', 'a%2Fb', { text }],
   ['above its folder', '..', { text }],
   ['without a name', '%20', { text }],
+  ...[
+    'client%E2%80%8B',
+    'client%E2%80%AE',
+    '%EF%BB%BFclient',
+    'cl%D1%96ent',
+    'CLIENT',
+    'c1ient',
+    'a%20%20b',
+  ].map((name): [string, string, object] => [
+    'with a name that nobody can tell from another one',
+    name,
+    { text },
+  ]),
+  ...['*', '"*"', 'W/"1"', '"1", "2"', '', '1', '"1'].map((etag): [string, string, object] => [
+    'over whatever is there',
+    'members',
+    { text, etag },
+  ]),
 ])('a profile %s is not saved', async (_what, name, body) => {
   const ask = setUp();
   const { status } = await ask('PUT', `/profiles/${name}`, body);
   expect(status).toBe(400);
   expect((await ask('GET', '/profiles')).body).toEqual([]);
+});
+
+it('a new profile looks like no other one, and one that is there keeps its name', async () => {
+  const ask = setUp();
+  await ask('PUT', '/profiles/modern', { text });
+  const { status, body } = await ask('PUT', '/profiles/modem', { text });
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('nobody can take for modern')]);
+  expect((await ask('PUT', '/profiles/modern', { text, etag: '"1"' })).status).toBe(200);
+  // Saved by S3, or by an earlier version.
+  expect((await ask('PUT', '/profiles/cl%D1%96ent', { text, etag: '"1"' })).status).toBe(409);
 });
 
 it('an older version is read by its id, and only of a profile', async () => {

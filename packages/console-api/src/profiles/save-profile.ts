@@ -1,4 +1,5 @@
 import { requestOf } from '@sluice/flow/act/request-of';
+import { isAlike, schemaNames, whyNotPlain } from '@sluice/contract';
 import { readInboxKey, settingsOfProfile } from '@sluice/import-plan';
 import {
   failure,
@@ -85,12 +86,24 @@ async function save(name: string, request: HttpRequest, profiles: Profiles): Pro
   const parsed = requestOf(profileToSaveSchema, jsonOf(request.body));
   if ('refused' in parsed) return parsed.refused;
   const { text, etag } = parsed.data;
+  const why = etag === undefined ? whyNotNew(name, await profiles.list()) : undefined;
+  if (why !== undefined) return failure(400, 'invalid_request', why);
   const settings = await settingsOfProfile(name, text);
   if (settings.kind === 'refused') return failure(400, 'invalid_request', settings.reason);
   const saved = await profiles.save(name, text, etag);
   if (saved === undefined) return failure(409, 'conflict', conflictOf(etag));
   log.info('profile_saved', { personId: personOf(request)?.id });
   return success({ etag: saved } satisfies z.input<typeof profileSavedSchema>);
+}
+
+/** Why a new profile may not have this name; one that is there keeps its name. */
+function whyNotNew(name: string, known: readonly { readonly name: string }[]): string | undefined {
+  const why = whyNotPlain(name);
+  if (why !== undefined) return `The name of a profile: ${why}.`;
+  const taken = [...known.map((one) => one.name), ...schemaNames].find(
+    (one) => one !== name && isAlike(one, name),
+  );
+  return taken && `The name of a profile: expected one that nobody can take for ${taken}.`;
 }
 
 const conflictOf = (etag: string | undefined): string =>

@@ -1,3 +1,4 @@
+import { whyNotPlain } from '@sluice/contract';
 import { readInboxKey } from '@sluice/import-plan';
 import * as z from 'zod';
 import { roles, type Role } from '../routes.ts';
@@ -32,7 +33,7 @@ function whyNoGroup(group: string): string | undefined {
 
 function isFolder(folder: string): boolean {
   const place = readInboxKey(`inbox/${folder}/file.csv`);
-  if (place.kind === 'refused') return false;
+  if (place.kind === 'refused' || whyNotPlain(folder) !== undefined) return false;
   return (place.kind === 'direct' ? `${place.schema}/${place.lookup}` : place.profile) === folder;
 }
 

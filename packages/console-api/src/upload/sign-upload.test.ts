@@ -238,6 +238,8 @@ describe('where groups say who may drop where', () => {
     ['hr', ''],
     ['hr', '/members'],
     ['hr', 'members/'],
+    ['hr', 'cl\u0456ent/email'],
+    ['hr', 'members\u200b'],
     ['operator', 'members'],
     ['viewer', 'members'],
     ['h r', 'members'],
