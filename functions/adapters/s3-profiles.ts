@@ -12,21 +12,12 @@ const keyOf = (name: string): string => `${folder}${name}${ending}`;
 /** The profiles of a drop bucket, which keeps every version of them. */
 export function createS3Profiles(outside: Outside, bucket: string): Profiles {
   const client = outside.client(S3Client);
-
-  /** Whoever may list only below a prefix gets 403 for what is not there, as for what they may not read. */
-  async function isHidden(error: unknown, Key: string, VersionId?: string): Promise<boolean> {
-    if (statusOf(error) !== 403) return false;
-    for await (const { versions } of versionPages(client, { Bucket: bucket, Prefix: Key }))
-      for (const found of versions)
-        if (found.Key === Key && (VersionId ? found.VersionId === VersionId : found.IsLatest)) return false;
-    return true;
-  }
-
+  const place = (name: string) => ({ client, Bucket: bucket, Key: keyOf(name) });
   return {
     list: async () => {
       const found: Awaited<ReturnType<Profiles['list']>> = [];
-      const place = { Bucket: bucket, Prefix: folder, Delimiter: '/' };
-      for await (const { Key = '', LastModified } of objectsIn(client, place))
+      const below = { Bucket: bucket, Prefix: folder, Delimiter: '/' };
+      for await (const { Key = '', LastModified } of objectsIn(client, below))
         if (Key.endsWith(ending) && Key.length > keyOf('').length)
           found.push({
             name: Key.slice(folder.length, -ending.length),
@@ -41,7 +32,7 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
         );
         return { text: (await Body?.transformToString()) ?? '', etag: ETag };
       } catch (error) {
-        if (isNamed(error, 'NoSuchKey') || (await isHidden(error, keyOf(name)))) return undefined;
+        if (isNamed(error, 'NoSuchKey') || (await isHidden(error, place(name)))) return undefined;
         throw error;
       }
     },
@@ -62,7 +53,10 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
         return await (await client.send(new GetObjectCommand(object))).Body?.transformToString();
       } catch (error) {
         // 400: it is no id. 405: the profile was removed by it.
-        if ([400, 404, 405].includes(statusOf(error) ?? 0) || (await isHidden(error, keyOf(name), VersionId)))
+        if (
+          [400, 404, 405].includes(statusOf(error) ?? 0) ||
+          (await isHidden(error, { ...place(name), VersionId }))
+        )
           return undefined;
         throw error;
       }
@@ -79,4 +73,21 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
       }
     },
   };
+}
+
+interface Named {
+  readonly client: S3Client;
+  readonly Bucket: string;
+  readonly Key: string;
+  /** The newest when absent. */
+  readonly VersionId?: string;
+}
+
+/** Whoever may list only below a prefix gets 403 for what is not there, as for what they may not read. */
+async function isHidden(error: unknown, { client, Bucket, Key, VersionId }: Named): Promise<boolean> {
+  if (statusOf(error) !== 403) return false;
+  for await (const { versions } of versionPages(client, { Bucket, Prefix: Key }))
+    for (const found of versions)
+      if (found.Key === Key && (VersionId ? found.VersionId === VersionId : found.IsLatest)) return false;
+  return true;
 }

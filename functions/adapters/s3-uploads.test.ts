@@ -6,7 +6,6 @@ import { createS3Uploads } from './s3-uploads.ts';
 import { outsideWith } from './testing/outside-with.ts';
 
 const bytes = Buffer.from('name\nZoë\n');
-const sha256 = createHash('sha256').update(bytes).digest('hex');
 const key = 'inbox/client/email/Zoë & co.csv';
 const metadata = { 'sluice-person': 'p-1', 'sluice-dropped-by': 'dana%40example.com' };
 

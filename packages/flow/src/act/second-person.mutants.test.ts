@@ -46,8 +46,18 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'whoever dropped the file that was corrected may approve': {
     file: secondPerson,
-    from: 'of await sourcesOf(run, services)) {',
-    to: 'of (await sourcesOf(run, services)).slice(0, 1)) {',
+    from: 'did, isLikely } of sources) {',
+    to: 'did, isLikely } of sources.slice(0, 1)) {',
+  },
+  'an approval reads every version of a file': {
+    file: secondPerson,
+    from: ' || known.size >= mostReads',
+    to: '',
+  },
+  'versions that were not looked at block nobody': {
+    file: secondPerson,
+    from: 'isComplete ? undefined : ',
+    to: 'isComplete || sources.length > 0 ? undefined : ',
   },
   'a person approves the file that they dropped at the console': {
     file: secondPerson,

@@ -216,6 +216,45 @@ describe('a run that needs a second person', () => {
     expect(await refusal(facts, ben, others)).toContain('dropped an earlier version of the file');
   });
 
+  it.each<[string, number, number, string | undefined]>([
+    ['many earlier versions that did not land are all compared', 150, 0, undefined],
+    ['too many of them are not read, and nobody approves', 900, 0, 'drop the file under another name'],
+    ['versions that came later are not read', 0, 900, undefined],
+    ['a version below the newest thousand, which nobody lists', 0, 1000, 'under another name'],
+  ])('%s', async (_what, earlier, later, why) => {
+    const listed = [
+      ...Array.from({ length: later }, (_, at) => version(`w${later - at}`, 'rejected', { startedAt: '7' })),
+      version('v1', 'awaiting_approval', { startedAt: '6' }),
+      ...Array.from({ length: earlier }, (_, at) =>
+        version(`u${earlier - at}`, 'rejected', { startedAt: '5', droppedBy: 'AWS:AIDACAT' }),
+      ),
+    ].slice(0, 1000);
+    const reads: string[] = [];
+    const ledger = {
+      run: async (runId: string) => (reads.push(runId), listed.find((one) => one.runId === runId)),
+    };
+    const inbox = { versionsOf: async () => listed.map(({ versionId }) => versionId) };
+    const run = aRun({ droppedBy: 'AWS:AIDAANA', startedAt: '6' });
+    const found = await whyNotSecondPerson(run, ben, { ledger, inbox });
+    if (why === undefined) expect(found).toBeUndefined();
+    else expect(found).toContain(why);
+    expect(reads.length).toBe(new Set(reads).size);
+    expect(reads.length).toBeLessThan(200);
+    expect(await whyNotSecondPerson(run, user('cat', 'AIDACAT'), { ledger, inbox })).toEqual(
+      earlier === 0 ? found : expect.stringContaining('Ask somebody else'),
+    );
+  });
+
+  it('a chain of corrections without an end is not followed for ever', async () => {
+    const ledger = {
+      run: async (runId: string) =>
+        aRun({ runId, droppedBy: 'AWS:AIDACAT', key: `${runId}.csv`, corrects: `${Number(runId) + 1}` }),
+    };
+    const inbox = { versionsOf: async () => [] };
+    const run = aRun({ droppedBy: 'AWS:AIDAANA', corrects: '1' });
+    expect(await whyNotSecondPerson(run, ben, { ledger, inbox })).toContain('under another name');
+  });
+
   it('approves nothing stricter than the run needs', async () => {
     expect(await refusal({ droppedBy: 'AWS:AIDABEN', secondPerson: undefined }, ben)).toBeUndefined();
   });

@@ -18,7 +18,8 @@ export async function whyNotSecondPerson(
   services: SecondPersonServices,
 ): Promise<string | undefined> {
   if (run.secondPerson !== true) return undefined;
-  for (const { run: one, did, isLikely } of await sourcesOf(run, services)) {
+  const { sources, isComplete } = await sourcesOf(run, services);
+  for (const { run: one, did, isLikely } of sources) {
     const same = actor.principal === undefined ? isSameName(one, actor.by) : isSamePrincipal(one, actor);
     if (same === true)
       return `${secondPersonRule} ${actor.by} ${did}. Ask somebody else to approve this run.`;
@@ -28,8 +29,12 @@ export async function whyNotSecondPerson(
     const wayOut = `Cancel this run, and drop the file again${wayToDrop(actor)}.`;
     return `${secondPersonRule} It is not known who ${did}, so nobody can approve this run. ${wayOut}`;
   }
-  return undefined;
+  return isComplete ? undefined : `${secondPersonRule} ${tooMany}`;
 }
+
+const tooMany =
+  'Too many earlier versions of this file did not land to know who had a hand in it, so nobody can approve this run. ' +
+  'Cancel it, and drop the file under another name.';
 
 /** How a file is dropped so that its dropper is known. */
 function wayToDrop({ principal }: Actor): string {
@@ -47,8 +52,37 @@ interface Source {
   readonly isLikely: boolean;
 }
 
+/** So many runs and lists of versions are read for one approval: whoever waits for it waits seconds. */
+const mostReads = 200;
+/** A list of versions has the newest of them. */
+const longestList = 1000;
+
+/** Reads each run and each list once, and not too many. */
+function createReader({ ledger, inbox }: SecondPersonServices) {
+  const known = new Map<string, Promise<unknown>>();
+  const once = <T>(name: string, read: () => Promise<T>): Promise<T> | undefined => {
+    const found = known.get(name) as Promise<T> | undefined;
+    if (found !== undefined || known.size >= mostReads) return found;
+    const reading = read();
+    known.set(name, reading);
+    return reading;
+  };
+  return {
+    run: (runId: string) => once(`run ${runId}`, () => ledger.run(runId)),
+    versionsOf: (key: string) => once(`versions ${key}`, () => inbox.versionsOf(key)),
+  };
+}
+type Reader = ReturnType<typeof createReader>;
+
+interface Sources {
+  readonly sources: readonly Source[];
+  /** Whether all were looked at. */
+  readonly isComplete: boolean;
+}
+
 /** The run, the run that it corrects, the earlier versions of its file, and so on. */
-async function sourcesOf(run: Run, services: SecondPersonServices): Promise<Source[]> {
+async function sourcesOf(run: Run, services: SecondPersonServices): Promise<Sources> {
+  const reader = createReader(services);
   const sources: Source[] = [{ run, did: 'dropped the file', isLikely: false }];
   const add = (found: Run | undefined, source: Omit<Source, 'run'>) => {
     if (found && sources.every((one) => one.run.runId !== found.runId))
@@ -57,35 +91,42 @@ async function sourcesOf(run: Run, services: SecondPersonServices): Promise<Sour
   // Goes on over what is added meanwhile.
   for (const { run: one } of sources) {
     const { corrects } = one;
-    const corrected = corrects === undefined ? undefined : await services.ledger.run(corrects);
-    add(corrected, {
-      did: `dropped the file of run ${corrects}, which this run corrects`,
-      isLikely: false,
-    });
-    for await (const earlier of earlierVersions(one, services))
-      add(earlier, {
-        did: `dropped an earlier version of the file (run ${earlier.runId}, ${earlier.status})`,
-        isLikely: true,
-      });
+    if (corrects !== undefined) {
+      const reading = reader.run(corrects);
+      if (reading === undefined) return { sources, isComplete: false };
+      const did = `dropped the file of run ${corrects}, which this run corrects`;
+      add(await reading, { did, isLikely: false });
+    }
+    for await (const earlier of earlierVersions(one, reader)) {
+      if (earlier === 'more') return { sources, isComplete: false };
+      const did = `dropped an earlier version of the file (run ${earlier.runId}, ${earlier.status})`;
+      add(earlier, { did, isLikely: true });
+    }
   }
-  return sources;
+  return { sources, isComplete: true };
 }
 
 /**
  * The runs of earlier versions of the same object that this one probably corrects: back to the last version of which every
- * row landed. A file that is dropped every week under one name corrects nothing.
+ * row landed. A file that is dropped every week under one name corrects nothing. `more`: not all were looked at.
  */
 async function* earlierVersions(
-  { bucket, key, startedAt, migration }: Run,
-  { ledger, inbox }: SecondPersonServices,
-): AsyncGenerator<Run> {
+  { bucket, key, versionId: own, startedAt, migration }: Run,
+  reader: Reader,
+): AsyncGenerator<Run | 'more'> {
   if (migration !== undefined) return;
-  for (const versionId of await inbox.versionsOf(key)) {
-    const found = await ledger.run(runIdOf({ bucket, key, versionId }));
+  const versions = await reader.versionsOf(key);
+  const at = versions?.indexOf(own) ?? -1;
+  if (versions === undefined || (at < 0 && versions.length >= longestList)) return yield 'more';
+  for (const versionId of versions.slice(at + 1)) {
+    const reading = reader.run(runIdOf({ bucket, key, versionId }));
+    if (reading === undefined) return yield 'more';
+    const found = await reading;
     if (found === undefined || found.startedAt >= startedAt || found.status === 'duplicate') continue;
     if (found.status === 'succeeded') return;
     yield found;
   }
+  if (versions.length >= longestList) yield 'more';
 }
 
 /** On AWS. Nobody knows who wrote the file of a migration; the sweep knows only the owner of the bucket. */

@@ -13,12 +13,17 @@ test('a data folder is made for its owner alone', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('a data folder to which everybody may write is not used: the keys in it may be somebody else’s', () => {
-  const folder = join(tempDir(), 'data');
-  mkdirSync(folder);
-  chmodSync(folder, 0o1777);
-  expect(() => makeOwnFolder(folder)).toThrow('a folder of your own: --data DIR');
-});
+test.each([0o1777, 0o775, 0o2770, 0o720, 0o702])(
+  'a data folder to which others may write (%o) is not used: the keys in it may be somebody else’s',
+  (mode) => {
+    const folder = join(tempDir(), 'data');
+    mkdirSync(folder);
+    chmodSync(folder, mode);
+    expect(() => makeOwnFolder(folder)).toThrow('chmod go-w, or another one with --data DIR');
+    chmodSync(folder, mode & ~0o022);
+    expect(() => makeOwnFolder(folder)).not.toThrow();
+  },
+);
 
 // Only root can give a folder away.
 test.runIf(isRoot)('a data folder, or a link to one, of another user is not used', () => {

@@ -8,9 +8,9 @@ export function makeOwnFolder(dataDir: string): void {
   const isOurs = [lstatSync(dataDir), statSync(dataDir)].every(
     ({ uid }) => user === undefined || uid === user,
   );
-  if (isOurs && (user === undefined || (statSync(dataDir).mode & 0o002) === 0)) return;
+  if (isOurs && (user === undefined || (statSync(dataDir).mode & 0o022) === 0)) return;
   throw new LocalError(
     'not_own_folder',
-    `${dataDir} belongs to another user, or everybody may write to it. Start with a folder of your own: --data DIR.`,
+    `${dataDir} belongs to another user, or others may write to it. Expected a folder that only you may write to: chmod go-w, or another one with --data DIR.`,
   );
 }

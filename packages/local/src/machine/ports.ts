@@ -30,7 +30,10 @@ export class Ports {
     this.#required.set(service, port);
   }
 
-  /** Listens on 127.0.0.1. @returns the port */
+  /**
+   * Listens on 127.0.0.1, and on ::1 where there is IPv6: a browser that looks for `localhost`, or a name below it, tries that
+   * address first, and would give another program there our keys and cookies. @returns the port
+   */
   async listen(service: string, server: Server): Promise<number> {
     const required = this.#required.get(service);
     const port =
@@ -72,14 +75,49 @@ function refuse(error: unknown, service: string, port: number): never {
   if (!hasCode(error, 'EADDRINUSE')) throw error;
   throw new LocalError(
     'port_taken',
-    `Port ${port} for ${service}, from --port, is taken. Without --port, free ports are used.`,
+    `Port ${port} for ${service}, from --port, is taken on 127.0.0.1 or ::1. Without --port, free ports are used.`,
   );
 }
 
+/** How many free ports are tried: one that is free on 127.0.0.1 may be taken on ::1. */
+const mostPorts = 20;
+
 async function listen(server: Server, port: number): Promise<number> {
+  for (let tried = 1; ; tried += 1) {
+    const found = await listenOn(server, port, '127.0.0.1');
+    try {
+      await listenAlso(server, found);
+      return found;
+    } catch (error) {
+      await new Promise((resolve) => server.close(resolve));
+      if (port !== 0 || tried === mostPorts || !hasCode(error, 'EADDRINUSE')) throw error;
+    }
+  }
+}
+
+/** Hands the connections of ::1 to the server, as long as that listens. Nobody can take the port there where there is no IPv6. */
+async function listenAlso(server: Server, port: number): Promise<void> {
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
+  try {
+    await listenOn(other, port, '::1');
+  } catch (error) {
+    if (hasCode(error, 'EADDRNOTAVAIL') || hasCode(error, 'EAFNOSUPPORT')) return;
+    throw error;
+  }
+  const { close } = server;
+  server.close = (...done) => {
+    server.close = close;
+    other.close();
+    return close.apply(server, done);
+  };
+}
+
+async function listenOn(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen({ port, host }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -2,6 +2,7 @@ import { sessionSchema } from '@sluice/console-api/shapes';
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { forgetDrops } from '../drop/kept-names.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { ask } from './api.ts';
 import type { PageProps } from './page-props.ts';
@@ -15,7 +16,11 @@ import { useAnswer } from './use-answer.ts';
 /** The whole page: who is signed in, where they are, and what they see there. */
 export function App() {
   const { error } = useAnswer({
-    load: async () => (session.value = await ask('session', { answer: sessionSchema })),
+    load: async () => {
+      session.value = await ask('session', { answer: sessionSchema });
+      forgetDrops('others');
+      return session.value;
+    },
     of: [],
   });
   const problem = problemIn(path.value);

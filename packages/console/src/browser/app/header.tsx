@@ -1,10 +1,9 @@
-import { signedOutSchema } from '@sluice/console-api/shapes';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ask } from './api.ts';
 import { pages } from './pages.tsx';
 import { path } from './place.ts';
 import { hasEnded, may, session, signInAddress } from './session.ts';
+import { signOut } from './sign-out.ts';
 
 const isOnline = signal(navigator.onLine);
 addEventListener('online', () => (isOnline.value = true));
@@ -83,11 +82,6 @@ function Person() {
       </div>
     </details>
   );
-}
-
-async function signOut(): Promise<void> {
-  const { url } = await ask('signOut', { answer: signedOutSchema });
-  location.assign(url);
 }
 
 /** What keeps the page from working, and what to do. */

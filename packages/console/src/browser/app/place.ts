@@ -10,10 +10,9 @@ function opened(): string {
   return location.hash;
 }
 
-const url = computed(() => new URL(hash.value.slice(1) || '/', 'http://place'));
 /** Such as `/runs`. */
-export const path = computed(() => url.value.pathname);
-export const query = computed(() => url.value.searchParams);
+export const path = computed(() => hash.value.slice(1).split('?', 1).join() || '/');
+export const query = computed(() => new URLSearchParams(hash.value.split('?').slice(1).join('?')));
 
 /** An address of a page, for a link. Parameters that are blank are left out. */
 export function addressOf(
@@ -34,15 +33,24 @@ export function goTo(address: string, { replace = false } = {}): void {
   }
 }
 
-/** The parts that stand in braces, if the path is of that pattern. */
+/** The parts that stand in braces, if the path is of that pattern. Whoever follows a link may have any path. */
 export function matched(pattern: string, of: string): Readonly<Record<string, string>> | undefined {
   const [expected, found] = [pattern, of].map((one) => one.split('/').filter((part) => part !== ''));
   if (expected === undefined || found?.length !== expected.length) return undefined;
   const values: Record<string, string> = {};
   for (const [at, part] of expected.entries()) {
     const value = found[at] ?? '';
-    if (part.startsWith('{')) values[part.slice(1, -1)] = decodeURIComponent(value);
+    const decoded = part.startsWith('{') ? decodedOf(value) : undefined;
+    if (decoded !== undefined) values[part.slice(1, -1)] = decoded;
     else if (part !== value) return undefined;
   }
   return values;
+}
+
+function decodedOf(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

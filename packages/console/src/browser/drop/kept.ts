@@ -1,5 +1,6 @@
 import { uploadSchema } from '@sluice/console-api/shapes';
 import * as z from 'zod';
+import { nameOf } from './kept-names.ts';
 
 const ruleSchema = z.union([
   z.object({ kind: z.literal('dates'), column: z.int(), order: z.enum(['dmy', 'mdy', 'ymd']) }),
@@ -22,7 +23,7 @@ const correctionSchema = z.union([
   z.object({ kind: z.literal('group'), rule: ruleSchema }),
 ]);
 
-/** What this window remembers of a drop, so that nothing is lost when the page is loaded anew. It is gone with the window. */
+/** What this window remembers of a drop, so that nothing is lost when the page is loaded anew. It is gone with the window, or at the sign-out. */
 const keptSchema = z.object({
   fileName: z.string(),
   /** Of the file as it was chosen: the same file goes on where this one was. */
@@ -32,9 +33,6 @@ const keptSchema = z.object({
   upload: z.object({ asked: uploadSchema, uploadId: z.string().optional() }).optional(),
 });
 export type KeptDrop = z.infer<typeof keptSchema>;
-
-/** A correction of a run is remembered beside what is dropped for the first time. */
-const nameOf = (corrects?: string): string => `sluice-drop${corrects === undefined ? '' : ` ${corrects}`}`;
 
 export function keptDrop(corrects?: string): KeptDrop | undefined {
   try {
