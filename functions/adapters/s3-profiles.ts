@@ -14,17 +14,7 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
   const client = outside.client(S3Client);
   const place = (name: string) => ({ client, Bucket: bucket, Key: keyOf(name) });
   return {
-    list: async () => {
-      const found: Awaited<ReturnType<Profiles['list']>> = [];
-      const below = { Bucket: bucket, Prefix: folder, Delimiter: '/' };
-      for await (const { Key = '', LastModified } of objectsIn(client, below))
-        if (Key.endsWith(ending) && Key.length > keyOf('').length)
-          found.push({
-            name: Key.slice(folder.length, -ending.length),
-            savedAt: (LastModified ?? new Date(0)).toISOString(),
-          });
-      return found;
-    },
+    list: () => listed(client, bucket),
     read: async (name) => {
       try {
         const { Body, ETag = '' } = await client.send(
@@ -73,6 +63,18 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
       }
     },
   };
+}
+
+async function listed(client: S3Client, bucket: string): ReturnType<Profiles['list']> {
+  const found: Awaited<ReturnType<Profiles['list']>> = [];
+  const below = { Bucket: bucket, Prefix: folder, Delimiter: '/' };
+  for await (const { Key = '', LastModified } of objectsIn(client, below))
+    if (Key.endsWith(ending) && Key.length > keyOf('').length)
+      found.push({
+        name: Key.slice(folder.length, -ending.length),
+        savedAt: (LastModified ?? new Date(0)).toISOString(),
+      });
+  return found;
 }
 
 interface Named {

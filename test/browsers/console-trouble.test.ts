@@ -157,6 +157,64 @@ for (const browser of driven) {
     },
     90_000,
   );
+
+  inBrowser(
+    `${name}: a dropper whose groups are bound is offered their folders only, and corrects no rows of others`,
+    async () => {
+      const world = {
+        ...(await partlyLanded()),
+        roles: ['dropper'] as const,
+        folders: ['client/username', 'careful'],
+      };
+      const { page, violations } = await openConsole(browser, '#/drop', world);
+      await choose(page, example);
+      await says(page, 'Your groups may drop into client/username, careful only.');
+      await says(page, 'Choose where it goes.');
+      const offered = `[...document.querySelectorAll('option')].map(({ value }) => value)`;
+      for (const value of ['profile:careful', 'direct:client/username'])
+        await page.waitForSelector(`option[value="${value}"]`);
+      expect(await page.evaluate(offered)).toEqual(['', 'profile:careful', 'direct:client/username']);
+      await page.evaluate(`location.hash = '#/runs/${id('partly')}'`);
+      await says(page, 'Your groups may not drop into client/email.');
+      expect(await page.evaluate(`document.querySelector('[aria-label="Failed rows"]')`)).toBe(null);
+      expect([world.objects, violations]).toEqual([[], []]);
+    },
+    90_000,
+  );
+
+  inBrowser(
+    `${name}: who signs out leaves no cell behind, in no window, and shows none to whoever signs in next`,
+    async () => {
+      const { page, world, violations } = await openConsole(browser, '#/drop');
+      await choose(page, example);
+      await says(page, '5 of 1,000 rows are wrong.');
+      await page.focus('[aria-label="Wrong rows"]');
+      await page.keyboard.press('ArrowRight');
+      await write(page, 'jianguo.li@example.com');
+      await says(page, '4 of 1,000 rows are wrong.');
+      const kept = 'Object.keys(sessionStorage).length';
+      const other = await page.browserContext().newPage();
+      await other.goto(page.url());
+      await says(other, 'Drag a spreadsheet here');
+      await other.evaluate(`sessionStorage.setItem('sluice-drop p-1', 'a cell')`);
+      await page.evaluate(`sessionStorage.setItem('sluice-drop p-9', 'a cell of somebody else')`);
+      expect([await page.evaluate(kept), await other.evaluate(kept)]).toEqual([2, 1]);
+      await page.reload();
+      await says(page, 'was not finished, with 1 correction');
+      expect(await page.evaluate(kept)).toBe(1);
+      const loaded = other.waitForNavigation();
+      await page.evaluate(`document.querySelector('.person .menu button').click()`);
+      await loaded;
+      await page.waitForFunction(`!location.hash.startsWith('#/drop')`);
+      expect([world.roles, await other.evaluate(kept)]).toEqual([[], 0]);
+      world.roles = ['admin'];
+      await other.goto(new URL('/#/drop', page.url()).href);
+      await says(other, 'Drag a spreadsheet here');
+      expect([await other.evaluate(kept), violations]).toEqual([0, []]);
+      await other.close();
+    },
+    90_000,
+  );
 }
 
 let packedMillion: Promise<Uint8Array> | undefined;

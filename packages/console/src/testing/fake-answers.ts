@@ -16,6 +16,8 @@ import { ago, runsNow } from './runs.ts';
 export interface World {
   /** Of whoever is signed in; empty when nobody is. */
   roles: readonly Role[];
+  /** Where they may drop; everywhere when absent. */
+  folders?: readonly string[];
   runs: RunJson[];
   readonly profiles: Map<string, { text: string; etag: string; savedAt: string }>;
   /** What was uploaded to the bucket. */
@@ -114,6 +116,10 @@ export const answers: Answers = {
     const saved = { text, etag: `${etag ?? 'e'}1`, savedAt: ago(0) };
     world.profiles.set(parts['name'] ?? '', saved);
     return { etag: saved.etag };
+  },
+  signOut: ({ world }) => {
+    world.roles = [];
+    return { url: '/result.csv' };
   },
   settings: () => [
     { name: 'mail.defaultTo', value: ['team@example.org'], isDefault: false },

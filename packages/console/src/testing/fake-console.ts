@@ -18,9 +18,10 @@ export interface FakeConsole {
   readonly close: () => void;
 }
 
-const sessionOf = (roles: readonly Role[]): Session => ({
+const sessionOf = ({ roles, folders }: World): Session => ({
   person: { id: 'p-1', name: 'Petra Approver', email: 'petra@example.com' },
   roles: [...roles],
+  ...(folders && { folders }),
   stack: 'Sluice-local',
   until: new Date(Date.now() + 3_600_000).toISOString(),
 });
@@ -85,7 +86,7 @@ async function answerApi({ path, query, request, response, world }: ApiRequest):
     return send(403, { message: 'Forbidden' });
   if (request.method !== 'GET' && request.headers[actHeader.name] !== actHeader.value)
     return refuse(403, 'forged');
-  if (found.name === 'session') return send(200, sessionOf(world.roles));
+  if (found.name === 'session') return send(200, sessionOf(world));
   const body = request.method === 'GET' ? undefined : await json(request);
   const asked: Asked = { parts: found.parts, query: Object.fromEntries(query), body, world };
   const answer = answers[found.name]?.(asked);

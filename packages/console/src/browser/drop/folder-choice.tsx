@@ -19,7 +19,8 @@ export function FolderChoice({ state }: { readonly state: DropState }) {
       () => undefined,
     );
   useEffect(() => void load(), [state.folder.value]);
-  const value = folderValue(state.choosing.value ?? state.folder.value);
+  const chosen = state.choosing.value ?? state.folder.value;
+  const value = chosen && mayDropInto(chosen) ? folderValue(chosen) : '';
   const direct = state.schemas.value.map(({ name: schema, lookups }) => ({
     schema,
     lookups: lookups.filter((lookup) => mayDropInto({ kind: 'direct', schema, lookup })),
@@ -66,7 +67,8 @@ export function FolderChoice({ state }: { readonly state: DropState }) {
 /** Which folders the groups of a person may drop into, if the stage says so. */
 function Bound({ folders }: { readonly folders: readonly string[] | undefined }) {
   if (folders === undefined) return null;
-  if (folders.length > 0) return <p>Your groups may drop into {folders.map(visibleText).join(', ')} only.</p>;
+  if (folders.length > 0)
+    return <p>Your groups may drop into {folders.map((folder) => visibleText(folder)).join(', ')} only.</p>;
   return (
     <p class="notice bad">Your groups may not drop into any folder. An admin can add you to one that may.</p>
   );

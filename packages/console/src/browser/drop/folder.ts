@@ -1,5 +1,6 @@
 import { isInto } from '@sluice/console-api/upload/folders';
 import { session } from '../app/session.ts';
+import { visibleText } from '../grid/visible.ts';
 
 /** A folder of the inbox, which decides how a file is read. */
 export type Folder =
@@ -31,7 +32,7 @@ export const mayDropInto = (folder: Folder): boolean => mayDropAs(inboxKey(folde
 export const whyNotDropAs = (key: string): string | undefined =>
   mayDropAs(key)
     ? undefined
-    : 'Your groups may not drop into this folder. An admin can add you to one that may.';
+    : `Your groups may not drop into ${visibleText(key.split('/').slice(1, -1).join('/'))}. An admin can add you to one that may.`;
 
 /** The key under which a file is dropped. Its name keeps what a key can have. */
 export function inboxKey(folder: Folder, fileName: string): string {
