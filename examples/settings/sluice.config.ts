@@ -54,6 +54,7 @@ export default defineConfig({
     },
     monitoring: 'basic',
     alarmTopics: [`arn:aws:sns:eu-west-1:${account}:alarms`],
+    dropFolders: { hr: ['members', 'client/email'] },
     approval: { dropsWithoutProfile: 'reject', secondPerson: true },
     keep: { logs: 365, days: { drops: 60 }, seals: { mode: 'compliance', years: 10 } },
     workers: { imports: 10, submission: 10 },

@@ -42,9 +42,10 @@ function linkOf(file: string): string {
   }
 }
 
-/** `0100007F:1F90` → 127.0.0.1, 8080. An address of IPv6 stays as it is. */
+/** `0100007F:1F90` → 127.0.0.1, 8080. Another address of IPv6 than `::1` stays as it is. */
 function addressOf(local: string): { host: string; port: number } {
   const [address = '', port = ''] = local.split(':');
+  if (address === '00000000000000000000000001000000') return { host: '::1', port: Number.parseInt(port, 16) };
   const host = address.length > 8 ? address : [...Buffer.from(address, 'hex').reverse()].join('.');
   return { host, port: Number.parseInt(port, 16) };
 }
@@ -64,13 +65,15 @@ export const onlyItsOwner = (system: RunningSystem) =>
   describe('only its owner reaches a system', () => {
     test('every server of the system listens on this machine only, and refuses other hosts and origins', async () => {
       const all = await listeners(system);
-      expect(all.filter(({ host }) => !host.startsWith('127.'))).toEqual([]);
+      expect(all.filter(({ host }) => !host.startsWith('127.') && host !== '::1')).toEqual([]);
       expect(all.filter(({ program }) => program === exception)).toHaveLength(1);
       const guarded = all.filter(({ program }) => program !== exception);
       // Three are of the console: its distribution, its user pool and its API.
-      expect(guarded).toHaveLength(10);
+      const onIpv4 = guarded.filter(({ host }) => host !== '::1').map(({ port }) => port);
+      expect(onIpv4).toHaveLength(10);
+      for (const { host, port } of guarded) if (host === '::1') expect(onIpv4).toContain(port);
       for (const one of guarded) {
-        const own = { host: `${one.host}:${one.port}` };
+        const own = { host: `${one.host === '::1' ? '[::1]' : one.host}:${one.port}` };
         for (const headers of [{ host: 'evil.example' }, { ...own, origin: 'http://evil.example' }])
           expect([403, 421], `${one.port} ${JSON.stringify(headers)}`).toContain(
             await statusOf(one, headers),
