@@ -6,8 +6,8 @@ const own = (file: string) => `packages/data-access/src/${file}`;
 export const mutants = mutantsOf(import.meta.url, {
   'what was planned again is not compared': {
     file: own('import/rows-text.ts'),
-    from: '  texts.reduce<string | undefined>(',
-    to: '  texts.slice(0, 1).reduce<string | undefined>(',
+    from: 'before === undefined ? next : sha256(`${before}\\n${next}\\n`);',
+    to: 'before ?? next;',
   },
   'what follows an erased row on its line is not compared': {
     file: own('import/rows-text.ts'),
