@@ -152,6 +152,12 @@ describe('Idempotency-Key', () => {
     expect(later.body['importId']).not.toBe(first.body['importId']);
   });
 
+  it('has the import of its first request, whichever dry run a repetition names', async () => {
+    const first = await send({ recordSets }, { key: 'k1' });
+    const again = await send({ recordSets, asInDryRun: 'another dry run' }, { key: 'k1' });
+    expect(again.body['importId']).toBe(first.body['importId']);
+  });
+
   it('makes one import of concurrent requests with one body', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send({ recordSets }, { key: 'k1' })));
     expect(new Set(answers.map(({ body }) => body['importId'])).size).toBe(1);

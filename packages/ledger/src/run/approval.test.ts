@@ -101,6 +101,12 @@ describe('a request for approval', () => {
     expect(nextRun(waiting, { ...mail, about: 'awaiting_approval', asked: 2 })).toBeDefined();
   });
 
+  it('leaves no sheet if the run is a duplicate after all: another run imports its rows', () => {
+    const asked = { ...waiting, status: 'checking', resultKey: 'sheet of the question' } as const;
+    const ended = nextRun(asked, { type: 'duplicate', at: second(20), duplicateOf: 'another run' });
+    expect(ended).toMatchObject({ status: 'duplicate', resultKey: undefined });
+  });
+
   it('is refused, as is the import, from a worker that has not seen a later approval', () => {
     const approved = { at: second(9), by: 'ana' };
     const checking = aRun({ status: 'checking', approval: { asked: 1, plan, approved } });

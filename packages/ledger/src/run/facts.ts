@@ -7,7 +7,10 @@ import { isEnded } from './status.ts';
 
 const unblocked = { blockedBy: undefined, standsAside: undefined };
 
-/** The fields of the run that an accepted event changes, besides its status. */
+/**
+ * The fields of the run that an accepted event changes, besides its status. A duplicate keeps no sheet of an earlier question:
+ * another run imports its rows.
+ */
 export function factsOf(run: Run, event: RunEvent): Partial<Run> {
   const { approval } = run;
   switch (event.type) {
@@ -16,9 +19,10 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
     case 'rejected':
     case 'cancelled':
     case 'finished':
-    case 'duplicate':
     case 'superseded':
       return factsIn(event);
+    case 'duplicate':
+      return { ...factsIn(event), resultKey: undefined };
     case 'blocked':
       return blockedBy(run, event);
     // It asks for its lane once more.
@@ -36,10 +40,8 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
       return { ...factsIn(event), questions: (run.questions ?? 0) + 1, questionAt: event.at };
     case 'cancelRequested':
       return { cancel: { at: event.at, by: event.by } };
-    case 'undoRequested': {
-      const { at, by, lane = run.lane } = event;
-      return { undo: { at, by }, laneSince: undefined, ...present({ lane }) };
-    }
+    case 'undoRequested':
+      return undoBegun(run, event);
     case 'undone':
       return { undo: withCounts(run, event) };
     case 'lateImportReceived':
@@ -75,6 +77,12 @@ export function factsOf(run: Run, event: RunEvent): Partial<Run> {
 function blockedBy(run: Run, { at, blockedBy: by, standsAside }: RunEventOf<'blocked'>): Partial<Run> {
   return { blockedBy: by, blockedSince: run.blockedSince ?? at, standsAside };
 }
+
+const undoBegun = (run: Run, { at, by, lane = run.lane }: RunEventOf<'undoRequested'>): Partial<Run> => ({
+  undo: { at, by },
+  laneSince: undefined,
+  ...present({ lane }),
+});
 
 function askedBy(
   { approval }: Run,
