@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Outside } from './outside.ts';
-import { createSiteCalls } from './site-calls.ts';
+import { createSiteCalls, type SiteCall } from './site-calls.ts';
 import {
   undoneRecordSchema,
   undoOutcomes,
@@ -41,7 +41,10 @@ export function createHttpReverts(
   timing: { readonly timeoutMs: number },
 ): Reverts | undefined {
   if (revertUrl === undefined) return undefined;
-  const call = createSiteCalls({ url: revertUrl, SERVICE_SECRET_ARN }, outside, timing);
+  return revertsBy(createSiteCalls({ url: revertUrl, SERVICE_SECRET_ARN }, outside, timing));
+}
+
+export function revertsBy(call: SiteCall): Reverts {
   const ask = async (operation: string, input: object): Promise<Answer | undefined> =>
     answerSchema.safeParse(await call(operation, input)).data;
 

@@ -18,8 +18,12 @@ import type { Effect, Effects, FaultKind, Ways } from '../simulation/effects.ts'
 export interface Servers {
   /** By the name of the client's class. */
   readonly aws: Readonly<Record<string, (request: AwsRequest) => AwsAnswer>>;
-  /** The service and its `/undo`: the body of the answer to an operation. */
-  readonly http: (operation: string, body: unknown, headers: Readonly<Record<string, string>>) => object;
+  /** The service and its `/undo`: the body of the answer to an operation, if there is one. */
+  readonly http: (
+    operation: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<object | undefined>;
   /** What reached the address of a chat or of another receiver of notices. */
   readonly hook: (url: string, body: string) => void;
   /** An answer that reached the flow, however it got there. */
@@ -187,11 +191,10 @@ function exchange(
   headers: Readonly<Record<string, string>>,
 ): Promise<HttpAnswer | Silence> {
   const operation = url.pathname.split('/').at(-1) ?? '';
-  const act = async (): Promise<HttpAnswer | Silence> => ({
-    status: 200,
-    body: serversNow().aside(() => JSON.stringify(serversNow().http(operation, JSON.parse(body), headers))),
-    complete: true,
-  });
+  const act = async (): Promise<HttpAnswer | Silence> => {
+    const answer = await serversNow().http(operation, JSON.parse(body), headers);
+    return answer === undefined ? badGateway : { status: 200, body: JSON.stringify(answer), complete: true };
+  };
   const after = (answer: HttpAnswer | Silence) => async (happen: typeof act) => (await happen(), answer);
   const ways: Ways<HttpAnswer | Silence> = {
     unsent: () => ({ sent: 'no' }),

@@ -12,7 +12,7 @@ export function abroad({ ways = {}, ...staging }: Staging & { readonly ways?: Pa
     tokens: [{ ...secret, site: 'site', mayWrite: true }],
     ...ways,
   });
-  world.service.answer = (operation, body, headers) => server.answer(operation, Object(body), headers);
+  world.service.answer = async (operation, body, headers) => server.answer(operation, Object(body), headers);
   const users = () =>
     server.records
       .all('site', 'user')

@@ -59,7 +59,7 @@ describe('a run that needs approval', () => {
 
   it('asks again if its plan has changed since the approval (invariant 5)', async () => {
     const { world, runId } = await waiting();
-    changed(world, 'b');
+    await changed(world, 'b');
     await world.act(runId, 'approve', { by: 'ben' });
     await world.settle();
     const { status, reason, approval } = await world.runOf(runId);
@@ -202,7 +202,7 @@ describe('guard rails', () => {
   it('stay for a run as they were when it began', async () => {
     const { world, runId } = await waiting();
     world.profile({ schema: 'client', lookup: 'email' });
-    changed(world, 'b');
+    await changed(world, 'b');
     await world.act(runId, 'approve');
     await world.settle();
     expect((await world.runOf(runId)).status).toBe('awaiting_approval');
@@ -236,7 +236,7 @@ describe('a tracker that sleeps while its run is approved', () => {
       if (effects > 0) break;
       await until(world, isSent);
       isApproved = true;
-      changed(world, 'a');
+      await changed(world, 'a');
       await world.act(runId, 'approve', { by: 'ben' });
       const ref = { runId, batch: 1, phase: 'dry' } as const;
       await until(world, async () => (await world.ledger.submission(ref))?.status === 'accepted');

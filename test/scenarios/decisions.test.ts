@@ -7,6 +7,7 @@ import {
   inbox,
   linesOf,
   minute,
+  nthImport,
   real,
   sheetOf,
   staged,
@@ -173,11 +174,11 @@ describe('a run that needs a decision (invariant 3)', () => {
     const { world, runId } = await asking('lost');
     for (const [body, words] of [
       [{ choice: 'attach' }, 'importId'],
-      [{ choice: 'attach', importId: 'imp3' }, 'one of: 1, 2'],
-      [{ batch: 2, choice: 'attach', importId: 'imp1' }, 'another submission'],
+      [{ choice: 'attach', importId: nthImport(world, 3) }, 'one of: 1, 2'],
+      [{ batch: 2, choice: 'attach', importId: nthImport(world, 1) }, 'another submission'],
       [{ batch: 9, choice: 'notApplied' }, 'to be decided: 1, 2'],
       [{ choice: 'nothing' }, 'choice'],
-      [{ choice: 'sendAgain', importId: 'imp3' }, 'importId'],
+      [{ choice: 'sendAgain', importId: nthImport(world, 3) }, 'importId'],
     ] as const) {
       const answer = await decide(world, runId, body);
       expect(answer.status, answer.body).toBe(400);

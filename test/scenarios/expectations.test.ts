@@ -11,7 +11,7 @@ function overtaken({ profile = {}, ...options }: Staging = {}) {
     seeded,
     profile,
     onReal: ({ batch }) => {
-      if (batch === 1) world.service.changeByHand({ email: 'b@example.com', name: 'by hand' });
+      if (batch === 1) void world.service.changeByHand({ email: 'b@example.com', name: 'by hand' });
     },
     ...options,
   });

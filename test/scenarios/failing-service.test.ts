@@ -46,7 +46,7 @@ describe('a service that fails', () => {
       const counts = await expectEnd(world, runId, 'needs_decision');
       expect(counts).toMatchObject({ read: 7, created: 5, unknown: 2 });
       const changed = { email: 'p0@example.com', name: 'by hand' };
-      world.service.changeByHand(changed);
+      await world.service.changeByHand(changed);
       await world.later(hour);
       expect(world.service.records.get(changed.email)?.record).toEqual(changed);
       const isThere = kind !== 'turnedAway';

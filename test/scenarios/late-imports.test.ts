@@ -8,6 +8,7 @@ import {
   linesOf,
   losesAnswers,
   minute,
+  nthImport,
   real,
   receiveLate,
   sheetOf,
@@ -77,7 +78,7 @@ describe('an importId that arrives after its batch was given up', () => {
     await receiveLate(world, runId, { attempt: 0, alone: true });
     await world.settle();
     expect((await world.runOf(runId)).status).toBe('needs_decision');
-    await receiveLate(world, runId, { attempt: 1, importId: 'imp3', alone: true });
+    await receiveLate(world, runId, { attempt: 1, importId: nthImport(world, 3), alone: true });
     expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ created: 2, unknown: 0 });
   });
 

@@ -21,7 +21,8 @@ describe('a run that needs more calls than an hour has', () => {
       });
       expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: rows, created: rows });
       const attempts = (await world.ledger.submissions(runId)).map((one) => one.attempts.length);
-      expect(new Set(attempts)).toEqual(new Set([1]));
+      // One that was refused is sent again.
+      expect(Math.max(...attempts)).toBeLessThanOrEqual(1 + mostRefused);
       const usable = limit - Math.floor(limit * 0.1);
       for (const { ours, refused } of world.service.hours()) {
         expect(ours).toBeLessThanOrEqual(usable);

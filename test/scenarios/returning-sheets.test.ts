@@ -38,7 +38,7 @@ async function comesBack(world: Staged, text: string, sent: readonly string[]) {
 describe('a result sheet that comes back', () => {
   it('imports the corrected row, and leaves what a colleague changed meanwhile in others (invariant 25)', async () => {
     const { world, runId, result } = await landed();
-    world.service.changeByHand({ email: 'c@a.com', name: 'By a colleague' });
+    await world.service.changeByHand({ email: 'c@a.com', name: 'By a colleague' });
     const corrected = result.replace('no address', 'b@a.com').replace('"Di"', '"Dinah"');
     const second = await comesBack(world, corrected, ['b@a.com', 'd@a.com']);
     expect(second.counts).toMatchObject({ read: 4, created: 1, updated: 1, skipped: 2, failed: 0 });
@@ -54,7 +54,7 @@ describe('a result sheet that comes back', () => {
   it('changes nothing if it comes back as it is, and its result sheet, too (invariant 25)', async () => {
     const { world, result } = await landed(drop.replace('no address', 'b@a.com'));
     for (const email of ['a@a.com', 'b@a.com', 'c@a.com', 'd@a.com'])
-      world.service.changeByHand({ email, name: 'By a colleague' });
+      await world.service.changeByHand({ email, name: 'By a colleague' });
     let sheet = result;
     for (let times = 0; times < 2; times += 1) {
       const back = await comesBack(world, sheet, []);
@@ -65,7 +65,7 @@ describe('a result sheet that comes back', () => {
 
   it('leaves out both twins of a row that landed, in any order (invariant 25)', async () => {
     const { world, result } = await landed(sheetOf('email,name', 'a@a.com,Ada', 'c@a.com,Cy', 'a@a.com,Ada'));
-    world.service.changeByHand({ email: 'a@a.com', name: 'By a colleague' });
+    await world.service.changeByHand({ email: 'a@a.com', name: 'By a colleague' });
     const [header = '', first = '', second = '', twin = ''] = result.split('\r\n');
     const sorted = [header, twin, second, first].join('\r\n');
     expect((await comesBack(world, sorted, [])).counts).toMatchObject({ read: 3, skipped: 3 });
@@ -93,7 +93,7 @@ describe('a result sheet that comes back', () => {
     const runId = world.drop(inbox, sheetOf('email,name', 'a@a.com,Ada', 'c@a.com,Cy'));
     await expectEnd(world, runId, 'succeeded');
     const result = (await world.resultOf(runId)) ?? '';
-    world.service.changeByHand({ email: 'a@a.com', name: 'By a colleague' });
+    await world.service.changeByHand({ email: 'a@a.com', name: 'By a colleague' });
     const wrong = world.drop(inbox, result.replace('c@a.com', 'no address'));
     expect(await expectEnd(world, wrong, 'rejected')).toMatchObject({ read: 2, skipped: 1, failed: 1 });
     const next = ((await world.resultOf(wrong)) ?? '').replace('no address', 'cc@a.com');
@@ -122,7 +122,7 @@ describe('a result sheet that comes back', () => {
         const [header = '', ...rows] = result.split('\r\n').filter((line) => line !== '');
         const before = new Set(rows.map((row) => tight(row)));
         for (const { email } of [...world.service.records.values()].map(({ record }) => record))
-          world.service.changeByHand({ email: String(email), name: 'By a colleague' });
+          await world.service.changeByHand({ email: String(email), name: 'By a colleague' });
         const edited = edits.reduce((all, { kind, at }, nth) => {
           const place = at % Math.max(1, all.length);
           const row = all[place] ?? '';

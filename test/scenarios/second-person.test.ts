@@ -6,12 +6,11 @@ const folder = 'inbox/client/email/leavers.csv';
 const by = (name: string, more: object = {}) => ({ metadata: { 'sluice-dropped-by': name, ...more } });
 
 /** Two records that a sheet can delete. */
-function withRecords({ seeded, ...options }: Staging = {}) {
-  const world = staged(options);
-  for (const email of ['a@example.com', 'b@example.com'])
-    world.service.records.set(email, { record: { email }, importId: 'seed', created: 0, written: 0 });
-  return world;
-}
+const withRecords = (options: Staging = {}) =>
+  staged({
+    seeded: ['a', 'b'].map((name) => ({ email: `${name}@example.com`, name })),
+    ...options,
+  });
 
 describe('a folder without a profile', () => {
   it('takes a sheet that deletes records only with approval (invariant 5)', async () => {

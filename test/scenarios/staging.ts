@@ -26,6 +26,7 @@ export function staged({ profile = {}, scripted, ...options }: Staging = {}) {
   };
   const world = createWorld({
     isOurs: false,
+    takesNameless: true,
     hasPreview: true,
     dryEndsSuccess: false,
     canRevert: true,
@@ -35,6 +36,7 @@ export function staged({ profile = {}, scripted, ...options }: Staging = {}) {
   world.profile({ schema: 'client', lookup: 'email', batchSize: 2, ...profile });
   return {
     ...world,
+    resultOf: async (runId: string) => withNames(world, await world.resultOf(runId)),
     /** A process of this step dies right after its nth effect, counted over all its invocations. */
     crash: (step: string, after: number) => void (crash = { step, effects: after }),
     deaths: () => world.fired.filter(({ kind }) => kind === 'diesAfter').length,
@@ -64,6 +66,18 @@ export async function receiveLate(
   const { owner = '' } = (await world.ledger.submission(ref))?.attempts.at(attempt) ?? {};
   await world.ledger.moveSubmission(ref, { type: 'accepted', at: at.toISOString(), owner, importId });
   if (!alone) world.sqs.send('batches', JSON.stringify({ v: 1, ...ref }));
+}
+
+/** The nth import that the service made; of real ones, too, the dry runs count. */
+export const nthImport = ({ service }: Pick<World, 'service'>, number: number) =>
+  [...service.imports.keys()][number - 1] ?? '';
+
+/** With `id-` and the address of each client instead of its id. */
+export function withNames<T extends string | undefined>({ service }: Pick<World, 'service'>, text: T) {
+  const emails = new Map<string, unknown>();
+  for (const one of service.world.log)
+    if (one.kind === 'record') emails.set(one.record.id, one.record.fields['email']);
+  return text?.replace(/\b[0-9a-z]{26}\b/gu, (id) => (emails.has(id) ? `id-${String(emails.get(id))}` : id));
 }
 
 /** The real import of a batch, as the service knows it. */

@@ -3,12 +3,14 @@ import {
   expectEnd,
   inbox,
   linesOf,
+  nthImport,
   real,
   settled,
   sheetOf,
   staged,
   until,
   untilRun,
+  withNames,
   type Staged,
   type Staging,
 } from './staging.ts';
@@ -18,7 +20,7 @@ const people = (count: number) =>
 const imported = (options: Staging = {}, rows = 5) => settled(people(rows), options);
 
 const reportOf = async (world: Staged, runId: string) =>
-  linesOf(world.s3.get('files', (await world.runOf(runId)).undo?.reportKey ?? ''));
+  linesOf(withNames(world, world.s3.get('files', (await world.runOf(runId)).undo?.reportKey ?? '')));
 
 async function expectUndone(world: Staged, runId: string) {
   const counts = await expectEnd(world, runId, 'undone');
@@ -30,7 +32,7 @@ async function expectUndone(world: Staged, runId: string) {
 }
 
 const undosOf = ({ service }: Staged) =>
-  [...service.imports.values()].filter(({ undo }) => undo !== undefined).map(({ importId }) => importId);
+  [...service.imports.values()].flatMap(({ undo }, at) => (undo === undefined ? [] : [at + 1]));
 
 /** Somebody changes one record after the import, and the undo of another one fails. */
 async function importedMixed() {
@@ -40,7 +42,7 @@ async function importedMixed() {
       return lookup === 'p4@example.com' ? { outcome: 'failed', reason: '=gone' } : undefined;
     },
   });
-  world.service.changeByHand({ email: 'p1@example.com', name: 'changed' });
+  await world.service.changeByHand({ email: 'p1@example.com', name: 'changed' });
   return { world, runId };
 }
 
@@ -49,7 +51,7 @@ describe('undoing a run', () => {
     const { world, runId } = await importedMixed();
     expect((await world.act(runId, 'undo')).status).toBe(200);
     expect(await expectUndone(world, runId)).toEqual({ reversed: 3, kept: 1, failed: 1 });
-    expect(undosOf(world)).toEqual(['imp4', 'imp5', 'imp6']);
+    expect(undosOf(world)).toEqual([4, 5, 6]);
     expect(await reportOf(world, runId)).toEqual([
       'Row,Undo,Reason,Record id,Reason code',
       '2,reversed,,id-p0@example.com,',
@@ -80,8 +82,10 @@ describe('undoing a run', () => {
   });
 
   it('reports the rows of an import that cannot be undone, and undoes the others', async () => {
-    const refuseUndo = (importId: string) => (importId === 'imp4' ? 'not kept any more' : undefined);
+    let refused = '';
+    const refuseUndo = (importId: string) => (importId === refused ? 'not kept any more' : undefined);
     const { world, runId } = await imported({ refuseUndo });
+    refused = nthImport(world, 4);
     await world.act(runId, 'undo');
     expect(await expectUndone(world, runId)).toEqual({ reversed: 3, kept: 0, failed: 2 });
     expect((await reportOf(world, runId))[1]).toBe(

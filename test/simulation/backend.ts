@@ -33,6 +33,8 @@ import type { Peek } from './watching.ts';
 
 export interface BackendParts {
   readonly cloud: Cloud;
+  /** What the functions read as the time: each process may have a clock of its own. */
+  readonly clock: () => Date;
   readonly effects: Effects;
   readonly scheduler: Pick<Scheduler, 'aside' | 'sleep'>;
   readonly watch: LedgerWatch;

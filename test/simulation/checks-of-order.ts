@@ -1,4 +1,5 @@
 import type { Run } from '@sluice/ledger';
+import { clocksApartMs } from './clocks.ts';
 import type { World } from './world.ts';
 
 export function realImports({ service }: Pick<World, 'service'>, runId: string) {
@@ -7,7 +8,7 @@ export function realImports({ service }: Pick<World, 'service'>, runId: string) 
   );
 }
 
-/** Once a version of a file has landed, nothing of an older one is sent for real (invariant 22). */
+/** Where a version of a file has landed, nothing of an older one is written after it, or sent for real (invariant 22). */
 export async function breachesOfOrder(
   world: Pick<World, 'ledger' | 'service'>,
   runIds: readonly string[],
@@ -18,9 +19,13 @@ export async function breachesOfOrder(
     versions
       .filter((newer) => newer.key === older.key && newer.number > older.number)
       .filter(({ finishedAt, status }) => finishedAt !== undefined && status.endsWith('succeeded'))
-      .filter(({ finishedAt = '' }) =>
-        realImports(world, older.runId).some(({ at }) => at > Date.parse(finishedAt)),
-      )
+      .filter(({ finishedAt = '', runId }) => {
+        const first = Math.min(...realImports(world, runId).flatMap(({ places }) => places));
+        const ended = Date.parse(finishedAt) + clocksApartMs;
+        return realImports(world, older.runId).some(
+          ({ at, places }) => at > ended || places.some((place) => place > first),
+        );
+      })
       .map(() => 'invariant 22: an older version of a file was written over a newer one'),
   );
 }

@@ -15,7 +15,7 @@ import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
 import { byOwnRule } from '@sluice/migrations';
 import type { FaultKind } from './effects.ts';
 import { breachesOfOrder, realImports, repeatsContent } from './checks-of-order.ts';
-import { rowsOf } from './service-records.ts';
+import { rowsOf, type Import } from './service-view.ts';
 import type { World } from './world.ts';
 
 type Checked = Pick<
@@ -146,13 +146,15 @@ async function breachesOfRows(
   const { runId, status } = run;
   const found: string[] = [];
   const writes = new Map<string, number>();
+  const isReverted = (one: Import) =>
+    one.undo !== undefined &&
+    submissions.some(({ importId, status }) => importId === one.importId && status === 'failed');
   const real = realImports(world, runId);
-  for (const { sets, outcomes } of real)
-    for (const [index, { lookup }] of rowsOf(sets).entries()) {
-      const outcome = outcomes?.[index]?.[1] ?? '';
-      // The service left the record as it was (invariant 24).
-      if (outcome === 'failed') continue;
-      const wrote = ['created', 'updated', 'deleted'].includes(outcome) ? 1 : 0;
+  // One that an operator reverted before the flow asked how it ended is answered as failed.
+  for (const one of real.filter((made) => !isReverted(made)))
+    for (const [index, { lookup }] of rowsOf(one.sets).entries()) {
+      const wrote = one.written.has(index + 1) ? 1 : 0;
+      if (wrote === 0 && !isUnchanged(one, index + 1)) continue;
       writes.set(lookup, (writes.get(lookup) ?? 0) + wrote);
     }
   if (world.isOurs && new Set(real.map(({ batch }) => batch)).size < real.length)
@@ -198,6 +200,12 @@ async function breachesOfRows(
   if (status === 'undone' && left > reported)
     found.push(`an undone run left ${left} records as it wrote them, and reports ${reported}`);
   return found;
+}
+
+/** The service left the record as it was, since it had the values, and not because others had changed it (invariant 24). */
+function isUnchanged({ isDone, state, undo, unmet }: Import, number: number): boolean {
+  const ended = undo?.from ?? state;
+  return isDone && (ended === 'success' || unmet.size > 0) && !unmet.has(number);
 }
 
 const ofRun = ({ service }: Checked, importId: string, runId: string) =>

@@ -3,15 +3,14 @@ import { createMemoryS3 } from '../faults/aws/s3.ts';
 import type { Decisions } from './decisions.ts';
 import type { Physics } from './physics.ts';
 import type { Process } from './scheduler.ts';
-import type { ServiceOptions } from './service-options.ts';
-import { createTestService } from './service.ts';
+import { createTestService, type TestServiceParts } from './service.ts';
 
 export const buckets = { drops: 'drops', files: 'files', audit: 'audit' } as const;
 export const serviceUrl = 'https://service.test/api';
 
 export interface CloudOptions {
   readonly now: () => Date;
-  readonly service: Omit<ServiceOptions, 'now'>;
+  readonly service: Omit<TestServiceParts, 'reverted'>;
   readonly decisions: Decisions;
   /** How often a message comes twice, or late, from 0 to 1. */
   readonly disorder: number;
@@ -57,7 +56,6 @@ export function createCloud({ now, service, decisions, disorder, physics }: Clou
     received: [] as { readonly importId: string; readonly process: Pick<Process, 'ended'> }[],
     service: createTestService({
       ...service,
-      now,
       reverted: (message) => void sqs.send('reverts', JSON.stringify(message)),
     }),
   };

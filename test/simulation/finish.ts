@@ -11,7 +11,7 @@ export async function decideTruthfully(world: World, runIds: readonly string[]):
     for (const { batch } of toDecide(run, await world.ledger.submissions(runId))) {
       open += 1;
       const found = realImports(world, runId).findLast((one) => one.batch === batch);
-      const isSeen = batch % 2 === 0 && found?.outcomes !== undefined;
+      const isSeen = found?.isDone === true && (batch % 2 === 0 || world.service.isErring(found));
       const there = isSeen ? { choice: 'landed' } : { choice: 'attach', importId: found?.importId };
       const choice = found ? there : { choice: 'notApplied' };
       await world.call('actOnRun', `/runs/${runId}/decide`, { batch, ...choice });

@@ -14,7 +14,7 @@ export function memoryBackend({ cloud, effects, scheduler, watch, ...parts }: Ba
 
 type MemoryParts = Pick<
   BackendParts,
-  'approval' | 'canRevert' | 'cloud' | 'expects' | 'newId' | 'takesKey'
+  'approval' | 'canRevert' | 'clock' | 'cloud' | 'expects' | 'newId' | 'takesKey'
 > & {
   readonly ports: Ports;
   readonly sleep: Scheduler['sleep'];
@@ -22,7 +22,7 @@ type MemoryParts = Pick<
 
 /** A warm instance of each function, over ports in memory. */
 function memoryFunctions({
-  cloud,
+  clock: now,
   ports,
   sleep,
   newId,
@@ -31,7 +31,6 @@ function memoryFunctions({
   canRevert,
   approval,
 }: MemoryParts): FlowFunctions {
-  const { now } = cloud;
   const budget = createCallBudget({ budgets: ports.budgets, target: serviceUrl, reserve: 0.1, now, newId });
   const links = { files: ports.files, now, newSecret: newId, url: 'http://history.test/files', days: 3 };
   const services = {

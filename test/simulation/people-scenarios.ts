@@ -147,7 +147,7 @@ export const peopleScenarios: readonly Scenario[] = [
       const runId = world.drop(inbox, good);
       await world.settle();
       // Somebody makes one of its records by hand meanwhile.
-      world.service.changeByHand({ email: 'b@example.com', name: 'Somebody' });
+      await world.service.changeByHand({ email: 'b@example.com', name: 'Somebody' });
       for (let asked = 1; asked <= 2; asked += 1) {
         if ((await world.runOf(runId)).approval?.asked !== asked)
           throw new Error(`invariant 5: the run does not ask for the ${asked}. time`);

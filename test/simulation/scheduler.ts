@@ -25,7 +25,7 @@ export interface Process {
 }
 
 interface Ready {
-  readonly at: number;
+  at: number;
   readonly process: Process;
   readonly go: () => void;
 }
@@ -42,6 +42,8 @@ interface Invocation {
   readonly about?: string | undefined;
   /** No instance was idle. */
   readonly isCold?: boolean;
+  /** It is no function of the flow: physics do not hold for it. */
+  readonly isElsewhere?: boolean;
 }
 
 const startOf = ({ at, process }: Ready): number => Math.max(at, process.busyUntil);
@@ -106,10 +108,11 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
 
   /** Begins an invocation, which goes on until its first effect. */
   function spawn(
-    { step, timeoutMs, about, isCold = false }: Invocation,
+    { step, timeoutMs, about, isCold = false, isElsewhere = false }: Invocation,
     run: () => Promise<unknown>,
   ): Promise<Ended> {
-    const startMs = physics?.startMs(step, isCold) ?? 0;
+    const rules = isElsewhere ? undefined : physics;
+    const startMs = rules?.startMs(step, isCold) ?? 0;
     return new Promise((resolve) => {
       const process: Process = {
         step,
@@ -131,10 +134,10 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
         await turn(process, startMs);
         await run();
         await turn(process);
-        physics?.ran?.(step, from, time);
+        rules?.ran?.(step, from, time);
       };
       const from = time;
-      current.run(process, physics ? whole : run).then(
+      current.run(process, rules ? whole : run).then(
         () => process.end('done'),
         (error: unknown) => {
           if (!process.isDead) failed(step, error);
@@ -144,8 +147,8 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
     });
   }
 
-  /** Waits until this process may go on. */
-  function turn(process: Process, delayMs = 0): Promise<void> {
+  /** Waits until this process may go on. @param until may let it go on earlier */
+  function turn(process: Process, delayMs = 0, until?: (now: () => void) => void): Promise<void> {
     if (process.isDead) return forever();
     process.waiting += 1;
     computing.delete(process);
@@ -156,8 +159,24 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
         if (process.waiting === 0 && process.ended === undefined) computing.add(process);
         resolve();
       };
-      ready.push({ at: Math.max(time, process.busyUntil) + delayMs, process, go });
+      const one: Ready = { at: Math.max(time, process.busyUntil) + delayMs, process, go };
+      ready.push(one);
+      until?.(() => void (one.at = Math.min(one.at, time)));
     });
+  }
+
+  /** The process that calls waits for this, and no longer than so: then it goes on without. Outside of processes it just waits. */
+  async function wait<T>(happening: Promise<T>, atMostMs: number): Promise<T | undefined> {
+    const process = processNow();
+    if (process === undefined) return happening;
+    let result: T | undefined;
+    await turn(process, atMostMs, (now) => {
+      void happening.then((value) => {
+        result = value;
+        now();
+      });
+    });
+    return result;
   }
 
   /** Until every process waits for its turn, or has ended. */
@@ -199,6 +218,7 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
   return {
     spawn,
     turn,
+    wait,
     /** The process that calls waits for some milliseconds; outside of all processes no time passes. */
     sleep: async (ms: number): Promise<void> => {
       const process = processNow();

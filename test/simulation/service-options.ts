@@ -1,3 +1,5 @@
+import type { Store } from '@sluice/data-access/testing/world';
+
 export type Row = Readonly<Record<string, unknown>>;
 export interface RecordSet {
   readonly schema: string;
@@ -12,11 +14,11 @@ export interface Input {
   readonly recordSets?: readonly RecordSet[];
   readonly importId?: string;
   readonly asInDryRun?: string;
-  readonly outcomes?: readonly string[];
   readonly successNotificationEmails?: unknown;
   readonly failureNotificationEmails?: unknown;
 }
 
+/** An import that the flow sent, as it arrived. */
 export interface ImportCall {
   readonly run: string;
   readonly batch: number;
@@ -27,26 +29,39 @@ export interface ImportCall {
   readonly at: number;
   readonly input: Input;
   readonly key: string | undefined;
+  /** Why the server refuses it, where ours would not. */
+  readonly refusal: string | undefined;
 }
 
-export interface ServiceOptions {
-  readonly now: () => Date;
-  /** Like ours: a preview that can be read, an `Idempotency-Key`, dry runs that end `valid`, undo. */
+/** What a server takes away from ours, or does in its own way. */
+export interface Ways {
+  /** A preview that can be read, an `Idempotency-Key`, expectations, dry runs that end `valid`. */
   readonly isOurs: boolean;
   readonly takesKey?: boolean | undefined;
   readonly hasPreview?: boolean | undefined;
+  readonly dryEndsSuccess?: boolean | undefined;
   /** Where a preview says that the rest of its diffs is. Nothing is there. */
   readonly diffPages?: readonly string[] | undefined;
-  readonly dryEndsSuccess?: boolean | undefined;
-  /** What is wrong with a record, as `field: expectation`. */
+  /** What else is wrong with a record, as `field: expectation`. */
   readonly refuse?: ((record: Row) => string | undefined) | undefined;
   /** Which refused records an answer names: all of them, the first, or none. */
   readonly names?: 'all' | 'one' | 'none' | undefined;
+  /** A new client needs no name. */
+  readonly takesNameless?: boolean | undefined;
   /** Refuses records at once, without an importId. */
   readonly refusesAtOnce?: boolean | undefined;
-  /** The records before any import. */
+  /** What it says, in words of its own, of an import that it ends as `error` though its rows are there. */
+  readonly says?: ((call: ImportCall) => string | undefined) | undefined;
+}
+
+export interface ServiceOptions extends Ways {
+  /** Its table; an empty one in memory when absent. */
+  readonly store?: Store | undefined;
+  /** The clients before any import. */
   readonly seeded?: readonly Row[] | undefined;
-  /** How long an import takes, in milliseconds. */
+  /** Whether a webhook hears of all changes. */
+  readonly hasWebhook?: boolean | undefined;
+  /** How long an import waits for a worker, in milliseconds. */
   readonly runsFor?: ((call: ImportCall) => number) | undefined;
   /** Loses the answer to an import, without any fault of the plan. */
   readonly loses?: ((call: ImportCall) => boolean) | undefined;
@@ -60,8 +75,6 @@ export interface ServiceOptions {
     ((lookup: string) => { outcome: 'kept' | 'failed'; reason?: string } | undefined) | undefined;
   /** Why an import cannot be undone. */
   readonly refuseUndo?: ((importId: string) => string | undefined) | undefined;
-  /** Receives every undo that ended, as our service publishes it. */
-  readonly reverted?: ((message: object) => void) | undefined;
-  /** How long an undo takes, in milliseconds. */
+  /** How long an undo waits for a worker, in milliseconds. */
   readonly undoesFor?: number | undefined;
 }

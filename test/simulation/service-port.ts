@@ -1,4 +1,5 @@
 import type { Answer } from '@sluice/client';
+import { revertsBy } from '../../functions/adapters/http-reverts.ts';
 import type { Cloud } from './cloud.ts';
 import type { Ways } from './effects.ts';
 import type { Reverts, Service, ServiceCalls } from './flow.ts';
@@ -26,13 +27,14 @@ const serviceWays: Ways<unknown> = {
 };
 
 export function memoryService(cloud: Cloud, effect: Effect): Service {
-  const asked = (operation: string, body: object, more: Readonly<Record<string, string>> = {}) => {
-    const answer = cloud.service.answer(operation, body, { ...headers, ...more }) as {
+  const asked = async (operation: string, body: object, more: Readonly<Record<string, string>> = {}) => {
+    const answer = await cloud.service.answer(operation, body, { ...headers, ...more });
+    if (answer === undefined) return silence('maybe');
+    const { ok, meta, error, ...output } = answer as {
       readonly ok: boolean;
       readonly meta: object;
       readonly error?: { readonly code: never; readonly message: string };
     };
-    const { ok, meta, error, ...output } = answer;
     const refusal = { kind: 'refused', code: error?.code, message: error?.message, meta };
     return (ok ? { kind: 'ok', output, meta } : refusal) as Answer<never>;
   };
@@ -81,25 +83,8 @@ export const awaited: Ways<unknown> = {
   turnedAway: () => ({ kind: 'awaited' }),
 };
 
-/** As the adapter asks for an undo. */
+/** The adapter itself, without HTTP. */
 export function memoryReverts({ service }: Cloud): Reverts {
   const undoHeaders = { ...headers, authorization: `Bearer ${secret.controlToken}` };
-  const ask = (operation: string, input: object) =>
-    service.answer(operation, input, undoHeaders) as {
-      ok: boolean;
-      error?: { code: string; message: string };
-      revert?: { status: string; counts?: never };
-      items?: never[];
-    };
-  return {
-    revert: async (importId) => {
-      const known = ask('getRevert', { importId, outcomes: [] });
-      const { status, counts } = known.revert ?? {};
-      if (status === 'reverted' && counts !== undefined)
-        return { kind: 'reverted', counts, records: known.items ?? [] };
-      if (known.ok) return { kind: 'awaited' };
-      const begun = ask('revertImport', { importId });
-      return begun.ok ? { kind: 'awaited' } : { kind: 'refused', message: begun.error?.message ?? '' };
-    },
-  };
+  return revertsBy((operation, input) => service.answer(operation, input, undoHeaders));
 }

@@ -1,9 +1,13 @@
 import { breachesOf, breachesOfMigration, isPrivate } from './checks.ts';
 import { decisionsOf, type Decisions } from './decisions.ts';
-import { faultKinds, type FaultKind } from './effects.ts';
+import type { FaultKind } from './effects.ts';
+import { lookAt } from './engine/look.ts';
+import { breachesOfHistory } from './engine/oracle.ts';
 import { decideTruthfully, finish } from './finish.ts';
 import { captureLog, takeLog } from './log-lines.ts';
 import { eraseWhole, objectsWith } from './erasing.ts';
+import { at, optionsOf, sheetOf } from './seeded.ts';
+import { minute } from './triggers.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** What came of one seed. */
@@ -35,6 +39,7 @@ export interface SimulateOptions {
 
 const inbox = 'inbox/members/people.csv';
 const other = 'inbox/members/others.csv';
+const people = { schema: 'client', lookup: 'email' } as const;
 const erased = { record: 'p2@example.com', receipt: 'a receipt of a person' };
 
 /** Lets one seed decide a whole history: what is dropped, who does what meanwhile, what fails, and which process goes next. */
@@ -59,6 +64,7 @@ export async function simulate(
     for (const migrationId of scenario.migrations)
       breaches.push(...(await breachesOfMigration(world, migrationId)));
     breaches.push(...breachesOfRate(world));
+    breaches.push(...(await breachesOfService(world)));
     if (decisions.made.size === 0) breaches.push(...(await breachesOfPlain(world, scenario.runIds)));
   } catch (error) {
     breaches.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -71,7 +77,7 @@ export async function simulate(
     breaches,
     hash: world.hash(),
     decisions: decisions.made,
-    fired: world.fired,
+    fired: [...world.fired, ...world.serviceFired],
     acts: scenario.acts,
     statuses: runs.map((run) => run?.status ?? 'absent'),
     effects: world.effects.length,
@@ -85,51 +91,17 @@ function breachesOfRate({ service, fired }: World): string[] {
   return refused > fired.length ? [`invariant 11: the service refused ${refused} calls of an hour`] : [];
 }
 
+/** What the service committed is explained by what it was asked, as in its own histories. */
+async function breachesOfService({ service, serviceFired }: World): Promise<string[]> {
+  const site = service.site();
+  const faults = service.world.faultsOfWorkers(serviceFired);
+  const seen = { service: service.world, calls: service.called, sites: site ? [site] : [], faults };
+  return breachesOfHistory(await lookAt(seen));
+}
+
 async function breachesOfPlain(world: World, runIds: readonly string[]): Promise<string[]> {
   const runs = await Promise.all(runIds.map(world.runOf));
   return runs.every(({ status }) => status === 'succeeded') ? [] : ['a plain run does not succeed'];
-}
-
-const at = <T>(decisions: Decisions, name: string, choices: readonly [T, ...T[]]): T =>
-  choices[decisions.pick(name, choices.length)] ?? choices[0];
-
-const sleeping: readonly FaultKind[] = ['slow', 'answersLate', 'arrivesLate'];
-
-/** What kind of service, and how rough the world is. Of each kind of fault there is some, or none at all. */
-function optionsOf(
-  decisions: Decisions,
-  { kinds: only, ordered }: Pick<SimulateOptions, 'kinds' | 'ordered'>,
-): WorldOptions {
-  const service = at(decisions, 'service', ['ours', 'ours', 'plain', 'terse'] as const);
-  const isOurs = service === 'ours';
-  const all = only ?? (Object.keys(faultKinds) as FaultKind[]);
-  const isDrowsy = !ordered && only === undefined && decisions.chance('processes sleep often', 0.3);
-  const possible = all.filter((kind) =>
-    isDrowsy ? sleeping.includes(kind) : !ordered || !sleeping.includes(kind),
-  );
-  const kinds = new Set(
-    possible.filter((kind) => decisions.chance(`there is ${kind}`, only || isDrowsy ? 1 : 0.6)),
-  );
-  const isRefused = decisions.chance('some records are refused', 0.25);
-  const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 10 + decisions.pick('limit', 10) } : {};
-  const seconds = at(decisions, 'imports take', [1, 10, 100]);
-  const isUneven = decisions.chance('imports take unevenly long', 0.3);
-  return {
-    isOurs,
-    ...limit,
-    decisions,
-    kinds,
-    names: service === 'terse' ? 'one' : 'all',
-    refusesAtOnce: decisions.chance('refuses at once', 0.3),
-    runsFor: ({ batch, attempt }) => seconds * (isUneven ? 1 + ((batch + attempt) % 3) * 5 : 1) * 300,
-    ...(isRefused && { refuse: ({ name }) => (name === 'Canary bad' ? 'name: another name' : undefined) }),
-    rates: {
-      faults: isDrowsy ? 0.08 : at(decisions, 'faults', [0, 0.005, 0.02, 0.06]),
-      mixing: ordered ? 0 : at(decisions, 'mixing', [0, 0.05, 0.3, 0.8]),
-      disorder: ordered ? 0 : at(decisions, 'disorder', [0, 0.05, 0.25]),
-    },
-    mostFaults: (1 + decisions.pick('most faults', 12)) * (isDrowsy ? 4 : 1),
-  };
 }
 
 interface SeededScenario {
@@ -137,26 +109,6 @@ interface SeededScenario {
   readonly migrations: string[];
   readonly acts: string[];
   play(): Promise<void>;
-}
-
-/** A sheet of a few rows: `from` on, some of them wrong, deleted or twice. */
-function sheetOf(decisions: Decisions, name: string, from: number): string {
-  const hasDeletions = decisions.chance(`${name} deletes`, 0.15);
-  const count = 1 + decisions.pick(`rows of ${name}`, 9);
-  const lines = Array.from({ length: count }, (_, index) => {
-    const row = from + index;
-    const is = (what: string, chance: number) => decisions.chance(`row ${row} of ${name} is ${what}`, chance);
-    const email = is('without an address', 0.04) ? 'no address' : `p${row}@example.com`;
-    // Each file has values of its own, so that it shows which one was written last.
-    const change = is('bad', 0.08) ? 'bad' : `${row} of ${name}`;
-    const isThere = decisions.chance(`record ${row} is there`, 0.3);
-    const isDeleted = hasDeletions && isThere && is('deleted', 0.6);
-    const line = hasDeletions
-      ? `${email},Canary ${change},${isDeleted ? 'true' : ''}`
-      : `${email},Canary ${change}`;
-    return is('there twice', 0.04) ? [line, line] : [line];
-  });
-  return [hasDeletions ? 'email,name,deleted' : 'email,name', ...lines.flat(), ''].join('\r\n');
 }
 
 function begin(
@@ -177,12 +129,6 @@ function begin(
       guardRails: { mostChanged: decisions.pick('most changed', 3) },
     }),
   });
-  for (let row = 1; row <= 9; row += 1)
-    if (decisions.chance(`record ${row} is there`, 0.3)) {
-      const record = { email: `p${row}@example.com`, name: 'Canary old' };
-      world.service.records.set(record.email, { record, importId: 'seed', created: 0, written: 0 });
-    }
-
   const first = sheetOf(decisions, 'the first file', 1);
   const dropped = (key: string, text: string) => {
     const isEventLost = decisions.chance(`event ${runIds.length} is lost`, 0.1);
@@ -198,7 +144,8 @@ function begin(
     const runId = runIds[decisions.pick(`run of act ${acts.length}`, runIds.length)] ?? '';
     return world.call('actOnRun', `/runs/${runId}/${name}`);
   };
-  const people: Readonly<Record<string, () => unknown>> = {
+  const isFirst = (name: string) => acts.indexOf(name) === acts.length - 1;
+  const somebody: Readonly<Record<string, () => unknown>> = {
     ...drops,
     cancel: onRun('cancel'),
     approve: onRun('approve'),
@@ -206,8 +153,18 @@ function begin(
     decide: () => decideTruthfully(world, runIds),
     redrive: () => world.redrive(),
     'change a record by hand': () => {
-      world.service.changeByHand({ email: 'p2@example.com', name: 'Canary by hand' });
+      const known = world.service.records.get('p2@example.com')?.id;
+      const who = known === undefined ? { email: 'p2@example.com' } : { id: known };
+      return world.service.ask('saveUsers', { users: [{ ...who, name: 'Canary by hand' }] });
     },
+    'another program imports': () => {
+      const records = [1, 2, 3, 4]
+        .filter((row) => decisions.chance(`another program writes ${row}`, 0.6))
+        .map((row) => ({ email: `p${row}@example.com`, name: `Canary of a program ${acts.length}` }));
+      return records.length > 0 && world.service.ask('import', { recordSets: [{ ...people, records }] });
+    },
+    // Longer than the service knows a key. The first sweep looks back for two days.
+    'nothing moves for a day': () => isFirst('nothing moves for a day') && world.outage(25 * 60 * minute),
     'kill an execution': () => {
       const [running] = [...world.sfn.executions.values()].filter((one) => one.running).toReversed();
       if (running) running.running = false;
@@ -247,7 +204,7 @@ function begin(
   async function play(): Promise<void> {
     dropped(inbox, first);
     // What races with everything else comes more often.
-    const names = [...Object.keys(people), 'cancel', 'cancel', 'approve', 'approve', 'undo'];
+    const names = [...Object.keys(somebody), 'cancel', 'cancel', 'approve', 'approve', 'undo'];
     const planned = Array.from({ length: 6 }, (_, number) => number)
       .filter((number) => decisions.chance(`act ${number}`, 0.35))
       .map((number) => ({
@@ -260,10 +217,11 @@ function begin(
       await world.settle(() => world.scheduler.steps() >= step && !(ordered && world.scheduler.isBusy()));
       acts.push(name);
       onStep?.(`-- somebody: ${name}`);
-      void (name === 'erase' ? world.call('eraseRuns', '/erase', erased) : people[name]?.());
+      void (name === 'erase' ? world.call('eraseRuns', '/erase', erased) : somebody[name]?.());
     }
     await world.settle();
     await finish(world, runIds);
+    await lookAfterImports(world);
     if (isErased) await eraseFinally();
   }
 
@@ -279,13 +237,30 @@ function begin(
   return { runIds, migrations, acts, play };
 }
 
-/** The flow receives that an operator reverted the last import; its records stay, so that they can be counted. */
-function reverted({ service, sqs, now }: World): void {
+/** An operator reverts the last import, which the service publishes. */
+async function reverted({ service }: World): Promise<void> {
   const { importId } = [...service.imports.values()].findLast(({ dryRun }) => !dryRun) ?? {};
-  const counts = { reversed: 1, kept: 0, failed: 0 };
-  const message = { importId, by: 'ana', startedDate: now().toISOString(), ...counts };
-  if (importId !== undefined) sqs.send('reverts', JSON.stringify(message));
+  if (importId !== undefined) await service.ask('revertImport', { importId }, { isControl: true });
 }
+
+/** Somebody asks for each import that has not ended, though whoever began it asks no more. */
+async function lookAfterImports(world: World): Promise<void> {
+  const { service } = world;
+  for (let asked = 0; asked < 30; asked += 1) {
+    const states = new Map<string, string>();
+    for (const one of service.world.log)
+      if (one.kind === 'import') states.set(one.item.importId, one.item.state);
+    const open = [...states].filter(([, state]) => !ends.includes(state));
+    if (open.length === 0) return;
+    for (const [importId, state] of open) {
+      const isControl = state === 'reverting';
+      await service.ask(isControl ? 'getRevert' : 'importStatus', { importId }, { isCalm: true, isControl });
+    }
+    await world.later(6 * minute);
+    await world.settle();
+  }
+}
+const ends = ['success', 'error', 'invalid', 'valid', 'reverted'];
 
 function bounce({ mails, sqs }: World): void {
   const number = mails.findIndex(({ tags }) => tags['runId'] !== undefined);

@@ -11,7 +11,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: submitBatch,
     from: 'moved.moved ? {',
     to: 'moved ? {',
-    proof: interleaved(40),
+    proof: interleaved(400),
   },
   'a worker does not read its run again after its intent': {
     file: submitBatch,
@@ -111,8 +111,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'content that another run imports is claimed again': {
     file: memoryLedger,
-    from: '  if (last !== undefined && last.runId !== runId && repeats(run, last)) return last.runId;\n',
-    to: '',
+    from: 'repeats(run, last) ? last.runId : run.runId',
+    to: "last.runId === '' ? last.runId : run.runId",
     proof: simulated(100),
   },
   'a worker that comes second gives up the batch that another sends': {

@@ -151,6 +151,7 @@ export function createTriggers({ cloud, scheduler, backend, note, physics }: Tri
 
   function hasMoreToDo(): boolean {
     if (hasMessages('definitions') || cloud.late.length > 0) return true;
+    if (cloud.service.due().some(({ at }) => at < Infinity)) return true;
     return [...cloud.sfn.executions.values()].some(({ running }) => running);
   }
 
@@ -158,7 +159,7 @@ export function createTriggers({ cloud, scheduler, backend, note, physics }: Tri
     invoke,
     deadLetters,
     due: (): readonly Due[] => {
-      const found: Due[] = [];
+      const found: Due[] = [...cloud.service.due()];
       for (const one of cloud.late)
         found.push({
           at: one.at,
@@ -181,6 +182,12 @@ export function createTriggers({ cloud, scheduler, backend, note, physics }: Tri
     deploy: () => {
       idle.clear();
       for (const execution of cloud.sfn.executions.values()) execution.running = false;
+    },
+    /** Nothing is delivered, started or swept for so long. What is at work goes on. */
+    outage: (ms: number) => {
+      for (const message of cloud.sqs.messages) message.visibleAt += ms;
+      for (const execution of cloud.sfn.executions.values()) execution.dueAt += ms;
+      lastSweep += ms;
     },
     /** The last two sweeps found nothing, and nothing is under way. */
     isAtRest: () => quiet >= 2 && !scheduler.isBusy() && !hasMoreToDo() && !hasMessages(),

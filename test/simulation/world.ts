@@ -14,16 +14,18 @@ import * as z from 'zod';
 import type { Backend, BackendParts } from './backend.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';
 import { plainly, type Decisions } from './decisions.ts';
-import { createEffects, faultKinds, type FaultKind, type Scripted } from './effects.ts';
+import { createClocks } from './clocks.ts';
+import { createEffects, faultKinds, type EffectsOptions, type FaultKind, type Scripted } from './effects.ts';
 import { arrivalOf } from './flow.ts';
 import { memoryBackend } from './functions.ts';
 import type { Physics } from './physics.ts';
 import { createScheduler } from './scheduler.ts';
+import { serviceEffects, type ServiceRates } from './service-effects.ts';
 import type { ImportCall, ServiceOptions } from './service-options.ts';
 import { createTriggers, minute } from './triggers.ts';
 import { breachesOnArrival, createWatcher } from './watching.ts';
 
-export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
+export interface WorldOptions extends Omit<ServiceOptions, 'isOurs'> {
   readonly isOurs?: boolean;
   /** Whether the flow's settings say that the service takes a key, and undoes imports; as it does when absent. */
   readonly usesKey?: boolean;
@@ -38,6 +40,10 @@ export interface WorldOptions extends Omit<ServiceOptions, 'now' | 'isOurs'> {
   /** How often effects fail, other steps go first, and messages come late or twice: from 0 to 1. */
   readonly rates?: { readonly faults: number; readonly mixing: number; readonly disorder: number };
   readonly mostFaults?: number;
+  /** The same of the service; nothing goes wrong in it when absent. */
+  readonly serviceRates?: ServiceRates;
+  /** How long an effect of a process takes. */
+  readonly paceMs?: EffectsOptions['paceMs'];
   /** After so many it does not come to rest. */
   readonly mostSteps?: number;
   readonly kinds?: ReadonlySet<FaultKind>;
@@ -84,9 +90,10 @@ export function createWorld(options: WorldOptions = {}) {
     const around = { isAfterCancel, service: cloud.service, isOurs, ruleOf, repeated };
     violations.push(...breachesOnArrival(call, { ...seen, ...around }));
   };
+  const inService = serviceEffects({ ...options, decisions, note, scheduler });
   const cloud: Cloud = createCloud({
     now,
-    service: { ...options, isOurs, onReal },
+    service: { ...options, ...inService, isOurs, onReal, scheduler },
     decisions,
     disorder,
     physics,
@@ -101,9 +108,11 @@ export function createWorld(options: WorldOptions = {}) {
     scripted: options.scripted,
     onEffect: note,
     physics,
+    ...(options.paceMs && { paceMs: options.paceMs }),
   });
   const backend = (options.backend ?? memoryBackend)({
     cloud,
+    clock: createClocks(decisions, scheduler.now),
     effects,
     scheduler,
     watch,
@@ -118,7 +127,8 @@ export function createWorld(options: WorldOptions = {}) {
   const triggers = createTriggers({ cloud, scheduler, backend, note, physics });
   const { invoke, deadLetters } = triggers;
 
-  function step(): Promise<boolean> {
+  async function step(): Promise<boolean> {
+    if (!cloud.service.isReady()) await cloud.service.ready;
     if (scheduler.steps() > mostSteps) throw new Error('invariant 12: the world does not come to rest');
     return scheduler.step();
   }
@@ -217,8 +227,10 @@ export function createWorld(options: WorldOptions = {}) {
     ledger,
     migrations,
     effects: effects.effects,
-    hash: effects.hash,
+    hash: () => effects.hash() + inService.hash(),
     fired: effects.fired,
+    /** Faults that happened in the service. */
+    serviceFired: inService.fired,
     violations,
     failures,
     deadLetters,
@@ -257,6 +269,7 @@ export function createWorld(options: WorldOptions = {}) {
       return { status: 500, body: '' };
     },
     deploy: triggers.deploy,
+    outage: triggers.outage,
     redrive: () => invoke('redrive', (functions) => functions.redrive()),
     /** The schedule of a migration fires. */
     fire: (name: string, scheduledAt: string = now().toISOString()): string => {

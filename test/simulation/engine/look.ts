@@ -1,18 +1,18 @@
 import { payloadSchema, type ChangeEvent } from '@sluice/webhooks';
 import { previewSchema } from '@sluice/contract';
-import type { Clients } from './clients.ts';
+import type { Called } from './clients.ts';
 import type { History, Undone } from './history.ts';
 import type { ServiceWorld, Site } from './service.ts';
 
 interface Looking {
   readonly service: ServiceWorld;
-  readonly clients: Clients;
+  readonly calls: readonly Called[];
   readonly sites: readonly Site[];
   readonly faults: number;
 }
 
 /** What came of a history, as everybody may see it: through the service, past all faults. */
-export async function lookAt({ service, clients, sites, faults }: Looking): Promise<History> {
+export async function lookAt({ service, calls, sites, faults }: Looking): Promise<History> {
   const outcomes = new Map<string, History['outcomes'] extends ReadonlyMap<string, infer T> ? T : never>();
   const undone = new Map<string, readonly Undone[]>();
   const items = new Map(
@@ -33,5 +33,5 @@ export async function lookAt({ service, clients, sites, faults }: Looking): Prom
     return payloadSchema.parse(payload).events;
   });
   const { log, madeBy } = service;
-  return { log, madeBy, calls: clients.calls, sites, outcomes, undone, events, faults };
+  return { log, madeBy, calls, sites, outcomes, undone, events, faults };
 }

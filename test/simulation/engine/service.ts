@@ -15,21 +15,21 @@ import {
   createErasableBlobs,
   createMemoryAuditLog,
   createMemoryStore,
+  hashSecret,
   orderedId,
-  webhookModels,
   type ControlServices,
-  type AccessSite,
   type Services,
   type Store,
   type Token,
-  type Webhook,
 } from '@sluice/data-access/testing/world';
+import { createClocks } from '../clocks.ts';
 import type { Decisions } from '../decisions.ts';
-import { processNow, type Due, type Ended, type Process, type Scheduler } from '../scheduler.ts';
+import { processNow, type Due, type Ended, type Scheduler } from '../scheduler.ts';
 import type { Ways } from '../effects.ts';
 import { watched, writes, type Effect } from '../watched.ts';
 import { notingStore, watchedBlobs, watchedPort, watchedStore, type Committed } from './ports.ts';
 import { createQueues } from './queues.ts';
+import { madeSite } from './sites.ts';
 
 /** What a client got: nothing when its connection broke. */
 export type Answer = Readonly<Record<string, unknown>> | undefined;
@@ -47,6 +47,12 @@ export interface ServiceParts {
   readonly decisions: Decisions;
   /** How often a message comes twice, or late, from 0 to 1. */
   readonly disorder: number;
+  /** How long a message about an import waits for a worker, in milliseconds; not at all when absent. */
+  readonly importMs?: ((importId: string) => number) | undefined;
+  /** Its table; an empty one in memory when absent. */
+  readonly store?: Store | undefined;
+  /** Receives every undo that ended. */
+  readonly reverted?: ((message: object) => void) | undefined;
 }
 
 const [second, minute] = [1000, 60_000];
@@ -57,14 +63,18 @@ const timeouts = {
   runImport: 5 * minute,
   deliverWebhooks: minute,
 } as const;
-/** Before and behind the time of the others. */
-const clocks = [0, 0, 1000, -1000, 300];
 /** How long after its sender gave up a request may arrive. */
 const latenesses = {
   runImport: [2 * second, 50 * second, 100 * second, 290 * second],
   // What a call changes more than half a minute after it ended, webhooks do not hear of: its intent was looked at by then.
   others: [second, 5 * second, 25 * second],
 };
+
+interface Request {
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isCalm?: boolean;
+}
 
 export interface Received {
   readonly at: number;
@@ -75,28 +85,22 @@ export interface Received {
  * The service as it is, in memory: its functions are processes of the scheduler, each with a clock of its own, and each call of a
  * store, a bucket or a queue is an effect.
  */
-export function createServiceWorld({ scheduler, effect, decisions, disorder }: ServiceParts) {
+export function createServiceWorld({
+  scheduler,
+  effect,
+  decisions,
+  disorder,
+  store: table = createMemoryStore(),
+  importMs,
+  reverted,
+}: ServiceParts) {
   const log: Committed[] = [];
   /** The process that made an id. */
   const madeBy = new Map<string, number>();
   const received: Received[] = [];
   const late: Due[] = [];
   let ids = 0;
-  const apart = new WeakMap<Process, number>();
-  const isOneClock = !decisions.chance('clocks differ', 0.5);
-  /** By how much the clock of a process is ahead. */
-  function aheadMs(process: Process): number {
-    const known = apart.get(process);
-    if (known !== undefined) return known;
-    const name = `clock of ${process.step} ${process.number}`;
-    const ahead = isOneClock ? 0 : (clocks[decisions.pick(name, clocks.length)] ?? 0);
-    apart.set(process, ahead);
-    return ahead;
-  }
-  const now = () => {
-    const process = processNow();
-    return new Date(scheduler.now() + (process === undefined ? 0 : aheadMs(process)));
-  };
+  const now = createClocks(decisions, scheduler.now);
   const newId = () => {
     const id = orderedId(now(), 'world', (ids += 1));
     madeBy.set(id, processNow()?.number ?? 0);
@@ -109,7 +113,7 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
     late.push(one);
   };
   const watching = { effect, later, now };
-  const memory = { store: notingStore(createMemoryStore(), log), ...createErasableBlobs() };
+  const memory = { store: notingStore(table, log), ...createErasableBlobs() };
   const queues = createQueues(
     { scheduler, decisions, disorder },
     {
@@ -118,25 +122,45 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
       deliveries: { hiddenMs: 6 * minute, receive: (body) => deliver(body) },
     },
   );
-  const queue = (name: keyof typeof queues.send) =>
-    watchedPort(name, { send: queues.send[name] }, { ...watching, reads: [] });
-  const store = watchedStore(memory.store, watching);
-  const blobs = watchedBlobs(memory.blobs, watching);
-  const deliveries = queue('deliveries');
-  const changes = queue('changes');
-  const imports = queue('imports');
+  const queueImport: typeof queues.send.imports = (message, delaySeconds = 0) => {
+    const { importId } = importMessage.parse(message);
+    return queues.send.imports(message, delaySeconds + (importMs?.(importId) ?? 0) / 1000);
+  };
+  /** What a process reaches without any effect, and with one for each request. */
+  const calm = {
+    store: memory.store,
+    blobs: memory.blobs,
+    imports: { send: queueImport },
+    changes: { send: queues.send.changes },
+    deliveries: { send: queues.send.deliveries },
+  };
+  const queue = (name: 'changes' | 'deliveries' | 'imports') =>
+    watchedPort(name, calm[name], { ...watching, reads: [] });
+  const reached: typeof calm = {
+    store: watchedStore(memory.store, watching),
+    blobs: watchedBlobs(memory.blobs, watching),
+    imports: queue('imports'),
+    changes: queue('changes'),
+    deliveries: queue('deliveries'),
+  };
+  const { store, blobs, changes, deliveries } = reached;
   const reverts: object[] = [];
 
   /** The services of one process. */
-  function services(): Services & ControlServices & RunServices {
-    const publisher = createPublisher({ store, blobs, queue: changes, now });
+  function services({ store, blobs, ...queues } = reached): Services & ControlServices & RunServices {
+    const publisher = createPublisher({ store, blobs, queue: queues.changes, now });
     return {
-      ...{ store, blobs, publisher, deliveries, now, newId },
+      ...{ store, blobs, publisher, deliveries: queues.deliveries, now, newId },
       erasable: memory.erasable,
       audit,
       urlRules: { allowLoopback: false },
-      queue: imports,
-      reverts: { send: async (message) => void reverts.push(message) },
+      queue: queues.imports,
+      reverts: {
+        send: async (message) => {
+          reverts.push(message);
+          reverted?.(message);
+        },
+      },
       mailer: { send: async () => ({ kind: 'sent', messageId: newId() }) },
       newSecret: () => `secret ${newId()}`,
       sleep: scheduler.sleep,
@@ -148,11 +172,17 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
 
   let deaths = 0;
   async function work(body: unknown): Promise<Ended> {
-    const invocation = { step: 'runImport', timeoutMs: timeouts.runImport };
+    const invocation = { step: 'runImport', timeoutMs: timeouts.runImport, isElsewhere: true };
     const ended = await scheduler.spawn(invocation, () => runImport(importMessage.parse(body), services()));
     if (ended === 'died') deaths += 1;
     return ended;
   }
+
+  /** Somebody waits for an import beside its queue, where nothing goes wrong. */
+  const workCalmly = (siteId: string, importId: string): Promise<Ended> =>
+    scheduler.spawn({ step: 'runImport', timeoutMs: timeouts.runImport, isElsewhere: true }, () =>
+      runImport({ siteId, importId }, services(calm)),
+    );
 
   const resting = createResting(now);
   const send = async (_url: string, body: string) => {
@@ -165,7 +195,7 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
     { name: 'receiver', kinds: { send: [...writes, 'twice'] }, ways: () => receiverWays },
   );
   const deliver = (body: unknown): Promise<Ended> =>
-    scheduler.spawn({ step: 'deliverWebhooks', timeoutMs: timeouts.deliverWebhooks }, () =>
+    scheduler.spawn({ step: 'deliverWebhooks', timeoutMs: timeouts.deliverWebhooks, isElsewhere: true }, () =>
       dispatchMessage(webhookMessage.parse(body), {
         ...{ store, blobs, queue: changes, deliveries, resting, now },
         send: receiver.send,
@@ -173,19 +203,22 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
       }),
     );
 
-  /** A client calls. Its answer may be lost, with the process or on its way. @param about receives the number of the process */
+  /**
+   * A client calls. Its answer may be lost, with the process or on its way; where it is calm, nothing goes wrong.
+   * @param about receives the number of the process
+   */
   async function call(
     front: 'dataApi' | 'controlApi',
     path: string,
-    { body, headers = {} }: { readonly body: object; readonly headers?: Readonly<Record<string, string>> },
+    { body, headers = {}, isCalm = false }: Request,
     about: (process: number) => void = () => undefined,
   ): Promise<Answer> {
     let answer: Answer;
     const request = { ...emptyRequest, path, headers, body: JSON.stringify(body) };
-    const invocation = { step: front, timeoutMs: timeouts[front] };
+    const invocation = { step: front, timeoutMs: timeouts[front], isElsewhere: true };
     await scheduler.spawn(invocation, async () => {
       about(processNow()?.number ?? 0);
-      const own = services();
+      const own = services(isCalm ? calm : reached);
       const publishing = { ...own, store: publishingStore(own) };
       const answered =
         front === 'dataApi'
@@ -203,15 +236,19 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
   }
 
   /** A site with a token, and with a webhook to every model if it `hasWebhook`. */
-  async function newSite(number: number, hasWebhook: boolean): Promise<Site> {
+  async function newSite(
+    number: number,
+    hasWebhook: boolean,
+    own?: Pick<Site, 'apiKey' | 'apiSecret'> & Pick<Token, 'rateLimit'>,
+  ): Promise<Site> {
     const { access, webhooks } = memory.store;
-    const made = madeSites.get(number) ?? (await makeSite(look, memory.store));
-    madeSites.set(number, made);
+    const made = await madeSite(number, look, memory.store);
     // The first history counts like the others.
     ids = 0;
-    const { site, token, webhook, apiSecret } = made;
+    const { site, webhook } = made;
+    const { apiSecret, ...token } = { ...made.token, apiSecret: made.apiSecret, ...own };
     await access.createSite(site);
-    await access.createToken(token);
+    await access.createToken({ ...token, secretHash: hashSecret(apiSecret) });
     if (hasWebhook) await webhooks.create(webhook);
     return { siteId: site.siteId, apiKey: token.apiKey, apiSecret, hasWebhook };
   }
@@ -219,6 +256,7 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
   return {
     ...memory,
     call,
+    workCalmly,
     newSite,
     look,
     log: log as readonly Committed[],
@@ -226,8 +264,9 @@ export function createServiceWorld({ scheduler, effect, decisions, disorder }: S
     received: received as readonly Received[],
     reverts: reverts as readonly object[],
     deadLetters: queues.dead,
-    /** How many workers died, also of their timeout. */
-    deaths: () => deaths,
+    /** Faults of workers among these, and their deaths: an import has three attempts. */
+    faultsOfWorkers: (fired: readonly { readonly step: string }[]) =>
+      fired.filter(({ step }) => step === 'runImport').length + deaths,
     due: (): readonly Due[] => [...late, ...queues.due()],
   };
 }
@@ -236,30 +275,6 @@ export type ServiceWorld = ReturnType<typeof createServiceWorld>;
 
 const bodyOf = ({ body }: ApiResponse): Answer =>
   typeof body === 'string' && body !== '' ? (JSON.parse(body) as Answer) : undefined;
-
-interface MadeSite {
-  readonly site: AccessSite;
-  readonly token: Token;
-  readonly webhook: Webhook;
-  readonly apiSecret: string;
-}
-/** To make a site takes longer than a whole history, so each is made once. */
-const madeSites = new Map<number, MadeSite>();
-
-async function makeSite(
-  look: (operation: string, input: object) => Promise<NonNullable<Answer>>,
-  { access, webhooks }: Store,
-): Promise<MadeSite> {
-  const { siteId } = await look('createSite', { name: 'Acme', kind: 'demo' });
-  const { apiKey, apiSecret } = await look('createToken', { siteId, permission: 'write' });
-  const models = webhookModels.map((model) => ({ model }));
-  await look('createWebhook', { siteId, url: 'https://receiver.example.org/changes', models });
-  const site = await access.site(String(siteId));
-  const token = await access.token(String(apiKey));
-  const [webhook] = await webhooks.list(String(siteId));
-  if (!site || !token || !webhook) throw new Error('expected a site with a token and a webhook');
-  return { site, token, webhook, apiSecret: String(apiSecret) };
-}
 
 const unreachable = { kind: 'unreachable', reason: 'ECONNRESET', durationMs: 5 };
 const receiverWays: Ways<unknown> = {

@@ -69,8 +69,8 @@ export async function simulateService(
     };
     await settleWhole();
     if (decisions.chance('all is undone', 0.5)) await clients.undoAll(settleWhole);
-    const faults = effects.fired.filter(({ step }) => step === 'runImport').length + service.deaths();
-    const history = await lookAt({ service, clients, sites, faults });
+    const faults = service.faultsOfWorkers(effects.fired);
+    const history = await lookAt({ service, calls: clients.calls, sites, faults });
     onHistory?.(history);
     breaches.push(...breachesOfHistory(history));
   } catch (error) {

@@ -6,6 +6,7 @@ export type { ImportItem } from '../store/import-item.ts';
 export type { Site as AccessSite, Token } from '../store/access.ts';
 export type { Webhook } from '../store/webhook.ts';
 export { createMemoryStore } from '../store/memory.ts';
+export { hashSecret } from '../api/credentials.ts';
 export { orderedId, timeOf } from '../store/ids.ts';
 export { refKey, type RecordWrite, type StoredRecord } from '../store/record.ts';
 export type { Store } from '../store/store.ts';
