@@ -64,7 +64,8 @@ export class BulkImportStack extends SluiceStack {
     const ledger = new LedgerTable(this, 'Ledger');
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
     const { url, revert, controlUrl } = dataAccess ?? otherService(stage.service);
-    const { idempotencyKey, reservePercent, expectations = controlUrl !== undefined } = stage.service;
+    const isOurs = controlUrl !== undefined;
+    const { idempotencyKey = isOurs, reservePercent, expectations = isOurs } = stage.service;
     const has = { idempotencyKey, expectations };
     const service = new TargetService(this, 'Service', { url, revert, ...has, reservePercent });
     const shared = { drops, files, ledger, service, defaultEmails: mail.defaultTo };

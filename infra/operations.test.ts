@@ -190,7 +190,7 @@ describe('a stage', () => {
     const stage: Stage = {
       ...stageOf({}),
       suffix: '-county',
-      service: { url: 'https://records.example.org/api', idempotencyKey: false, reservePercent: 25 },
+      service: { url: 'https://records.example.org/api', reservePercent: 25 },
     };
     const { texts, resources } = templatesOf(unbundledApp(stage));
     expect(Object.keys(texts)).toEqual(['BulkImportStack-county']);
@@ -203,7 +203,9 @@ describe('a stage', () => {
       Environment: {
         Variables: {
           SERVICE_URL: 'https://records.example.org/api',
+          // A repeat without a key could overwrite what others changed.
           SERVICE_IDEMPOTENCY_KEY: 'false',
+          SERVICE_EXPECTATIONS: 'false',
           SERVICE_RESERVE_PERCENT: '25',
         },
       },

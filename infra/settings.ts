@@ -120,9 +120,9 @@ const service = group({
   url: httpsUrl.optional(),
   /** Whether `url` is the `ServiceUrl` of another stage in this account and region: the flow then signs its undos. */
   ours: yesOrNo.optional(),
-  /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does. */
-  idempotencyKey: yesOrNo.default(true),
-  /** Whether an import there may say what it expects to find, an extension too. Ours does: it is the default there. */
+  /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does: it is the default there. */
+  idempotencyKey: yesOrNo.optional(),
+  /** Whether an import there may say what it expects to find, an extension too, with the same default. */
   expectations: yesOrNo.optional(),
   /** Where that server undoes imports, if it can: a path like our `/undo`. The secret then has a `controlToken`. */
   revertUrl: httpsUrl.optional(),
