@@ -23,6 +23,21 @@ describe('the mail of a run', () => {
     expect(text).toContain('- Row 11: Reason 10.\n- 490 more rows with other errors: see the result sheet\n');
   });
 
+  it('asks to fix no problem where a person decided that the rows were not written', () => {
+    const { text } = composeRunMail(
+      someRun({ status: 'failed', counts: someCounts({ read: 2, notAttempted: 2 }) }),
+    );
+    expect(text).toContain('What to do next: upload the file again. Rows that are already');
+  });
+
+  it('does not say that the sheet names records which the service does not name', () => {
+    const file = { place: 's3://files/result' };
+    const mailOf = (how: 'created' | 'landed') =>
+      composeRunMail(someRun({ counts: someCounts({ read: 2, [how]: 2 }), files: { result: file } })).text;
+    expect(mailOf('created')).toContain('The result sheet names the record of each row.');
+    expect(mailOf('landed')).toContain('The result sheet has the outcome of each row.');
+  });
+
   it('does not report rows with an unknown outcome as missing', () => {
     const counts = someCounts({ read: 600, created: 100, unknown: 500 });
     const { subject, text } = composeRunMail(someRun({ status: 'cancelled', counts }));

@@ -25,7 +25,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
     headline: allDone(facts),
     opening: sentences(allOpening(facts), leftOut(facts)),
     next: hasResult(facts.files)
-      ? 'nothing. The result sheet names the record of each row.'
+      ? `nothing. The result sheet ${facts.counts.landed === 0 ? 'names the record' : 'has the outcome'} of each row.`
       : `nothing. ${noSheet}`,
   }),
   partly_succeeded: (facts) => ({
@@ -50,7 +50,7 @@ const endings: Record<MailedStatus, (facts: RunFacts) => Ending> = {
   failed: (facts) => ({
     headline: `the import failed, ${landed(facts)}`,
     opening: `The import stopped early. ${inRecords(facts)}`,
-    next: `${againNext} ${notTwice}`,
+    next: `${facts.reason === undefined && facts.counts.failed === 0 ? 'upload the file again.' : againNext} ${notTwice}`,
   }),
   needs_decision: ({ counts, reminder, toDecide: { rowsEnded } = { rowsEnded: 0 } }) => ({
     headline: `${reminderText(reminder)}${counts.unknown === 1 ? '1 row needs' : `${rows(counts.unknown)} need`} your decision`,

@@ -173,6 +173,15 @@ describe('sluice drop', () => {
     await drop('', { stdout: 's3://files/runs/abc/results/new clients.csv' });
   });
 
+  it('waits for the sheet with what is unknown, which comes before the mail of a run that asks', async () => {
+    const asks = { status: 'needs_decision', resultKey: null } as const;
+    system.answers(
+      answered({ ...asks, emails: { state: 'intended' } }),
+      answered({ ...asks, emails: { state: 'sent' }, resultKey: 'runs/abc/results/asked.csv' }),
+    );
+    await drop('', { status: 3, stdout: 's3://files/runs/abc/results/asked.csv' });
+  });
+
   it.each(['needs_decision', 'awaiting_approval'] as const)(
     'stops at %s, which waits for a person, with 3',
     async (status) => {

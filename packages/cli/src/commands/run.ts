@@ -38,7 +38,8 @@ async function run(options: RunOptions, services: Services): Promise<RunShown> {
   if (isAtRest(run)) return shown;
   const { progress } = (await history.progress(runId)) ?? {};
   const when = { now: services.now(), queue: await placeInQueue(run, history, services.now()) };
-  return { ...shown, progress: progressLine({ ...run, progress }, when) };
+  // The summary has the reason on a line below.
+  return { ...shown, progress: progressLine({ ...run, progress, reason: undefined }, when) };
 }
 
 /** @throws CliError `usage` when there is none */

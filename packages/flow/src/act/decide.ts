@@ -76,7 +76,7 @@ function choose(
   const [attached] = batch === undefined ? open : chosen;
   if (importId !== undefined && attached !== undefined && hasEnded(attached, importId))
     return invalid(
-      'importId: this import has ended, and does not say which rows it wrote. Expected another one, or the choice landed, notApplied or sendAgain.',
+      'importId: this import has ended, and does not say which rows it wrote. Expected the id of another import, or another choice.',
     );
   const others = submissions.filter((one) => one.phase === 'dry' || one.batch !== (batch ?? open[0]?.batch));
   if (importId !== undefined && others.some((one) => has(one, importId)))

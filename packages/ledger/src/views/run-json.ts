@@ -124,13 +124,17 @@ export function isAtRest(run: State): boolean {
 export function isReported(
   run: State & Pick<RunJson, 'resultKey' | 'counts' | 'emails' | 'approval'>,
 ): boolean {
-  // The plan is written after approval was requested.
-  const isUnplanned = run.approval !== undefined && run.approval.planKey === undefined;
-  if (waitsForPerson(run)) return run.status !== 'awaiting_approval' || !isUnplanned;
+  if (waitsForPerson(run)) return isAsked(run);
   const { status, resultKey, counts, emails } = run;
   if (!isEnded(status)) return false;
   // The mail comes last, also where there is no result sheet since the drop is gone.
   return emails === undefined ? resultKey !== null || counts.read === 0 : isNotified(run);
+}
+
+/** Whether the plan, or the sheet with what is unknown, is there: both are written after the run began to ask. */
+function isAsked(run: Pick<RunJson, 'status' | 'approval' | 'emails'>): boolean {
+  if (run.status !== 'awaiting_approval') return isNotified(run);
+  return run.approval === undefined || run.approval.planKey !== undefined;
 }
 
 /** Whether the mail about its state was sent or refused, or is left to its migration. */
