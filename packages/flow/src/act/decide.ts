@@ -1,4 +1,5 @@
 import { choices, hasEnded, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
+import { time } from '@sluice/mail/words';
 import * as z from 'zod';
 import { startTracker } from '../track/start-tracker.ts';
 import { conflict, done, invalid, named, stateOf, type Act, type ActOutcome } from './acts.ts';
@@ -50,7 +51,7 @@ function tooEarly(
   if (now.toISOString() >= until) return undefined;
   const which = chosen.filter((one) => quietUntilOf(one) === until).map(({ batch }) => batch);
   return conflict(
-    `Batch ${which.join(', ')} may still be imported until ${until}. Check the service again after that, and then decide. If its import is there now, attach it (--attach).`,
+    `Batch ${which.join(', ')} may still be imported until ${time(until)}. Check the service again after that, and then decide. If its import is there now, attach it (--attach).`,
   );
 }
 
