@@ -5,6 +5,7 @@ import { readDrop } from '@sluice/flow/read/read-drop';
 import { runIdOf } from '@sluice/ledger';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { queueFunction } from '../adapters/queue-function.ts';
+import { retryPauses } from '../adapters/retry-pauses.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
@@ -35,8 +36,9 @@ export const handler = queueFunction({
   env: readDropEnv,
   services,
   message: arrivalMessageSchema,
-  each: async (message, services) => {
+  each: async (message, services, { remainingMs: leftMs, receiveCount }) => {
+    const time = { leftMs, isLast: receiveCount > retryPauses.length };
     for (const drop of dropsIn(message))
-      await logAbout({ runId: runIdOf(drop) }, () => readDrop(drop, services));
+      await logAbout({ runId: runIdOf(drop) }, () => readDrop(drop, { ...services, time }));
   },
 });

@@ -1,7 +1,7 @@
 import { openSheet, SheetError, streamSource, type SheetOptions } from '@sluice/sheets';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { names, oneSheet, row, text } from '../../packages/sheets/src/testing/workbook.ts';
+import { names, oneSheet, row, text, workbook } from '../../packages/sheets/src/testing/workbook.ts';
 import type { ZipPart } from '../../packages/sheets/src/testing/zip.ts';
 
 type Options = Omit<SheetOptions, 'limits'> & { readonly limits?: object };
@@ -36,6 +36,7 @@ const files: readonly File[] = [
   [await corpus('wrong-checksum')],
   [await corpus('two-sheets-with-data')],
   [await corpus('two-sheets-with-data'), { sheetName: 'Clients' }],
+  [workbook({ sheets: Array.from({ length: 201 }, () => ({ rows: names(1, 'A') })) })],
   [await corpus('encrypted-part')],
   [await corpus('formula-without-result')],
   [oneSheet(names(1, 'A')), { limits: { unpackedBytes: 500 } }],

@@ -37,6 +37,10 @@ const sheets: readonly (readonly [csv: string, profile?: object])[] = [
   ['Name,E-mail\n#REF!,ada@example.com\n'],
   ['E-mail,Active\nada@example.com,maybe\n', steps('isSuspended', { map: { ja: 'no', nein: 'yes' } })],
   ['E-mail,Active\nada@example.com,Weg 1\n', steps('name', { part: '\\d{5}' })],
+  [
+    `E-mail,Active\nada@example.com,${'a'.repeat(200)}\n`,
+    steps('name', { replace: 'a', with: 'b'.repeat(1000) }),
+  ],
   ['E-mail,Active\nada@example.com,12 34\n', steps('username', { number: 'comma' })],
   ['E-mail,Active\nada@example.com,123\n', steps('cellPhone', { phone: 'DE' })],
   ['E-mail,Active\nada@example.com,030 123456 ext. 7\n', steps('cellPhone', { phone: 'DE' })],
@@ -136,6 +140,10 @@ const refused: readonly (readonly [csv: string, profile?: object])[] = [
   [
     'E-mail\nada@example.com\n',
     { records: [{ columns: { 'E-mail': 'email' } }, { columns: { 'E-mail': 'email' } }] },
+  ],
+  [
+    `E-mail,Active\n${`ada@example.com,${'a'.repeat(10_000)}\n`.repeat(500)}`,
+    steps('name', { part: '(?:(?:a?){20}b?){20}c' }),
   ],
 ];
 

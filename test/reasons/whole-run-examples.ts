@@ -47,6 +47,12 @@ const drops: readonly Refused[] = [
   },
   {
     key: 'inbox/client/email/new.csv',
+    // Between two rows, as a fault of the reader.
+    change: () => ({ time: { leftMs: () => Number('0'.repeat(-1)), isLast: false } }),
+  },
+  { key: 'inbox/client/email/new.csv', change: () => ({ time: { leftMs: () => 0, isLast: true } }) },
+  {
+    key: 'inbox/client/email/new.csv',
     change: ({ ledger }) => ({ ledger: { ...ledger, planBatch: otherBatch } }),
   },
 ];

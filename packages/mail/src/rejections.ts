@@ -5,9 +5,16 @@ const words: readonly (readonly [says: string, codes: readonly string[]])[] = [
   ['the file has a password', ['with_password']],
   [
     'the file is too large',
-    ['file_too_large', 'unpacked_too_large', 'too_many_texts', 'too_much_text', 'too_many_rows'],
+    [
+      'file_too_large',
+      'unpacked_too_large',
+      'packed_too_tightly',
+      'too_many_texts',
+      'too_much_text',
+      'too_many_rows',
+    ],
   ],
-  ['it has several sheets', ['which_sheet']],
+  ['it has several sheets', ['which_sheet', 'too_many_sheets']],
   ['it has no sheet of that name', ['no_such_sheet']],
   ['its header is unclear', ['unclear_header', 'wrong_header_row', 'no_known_column']],
   [
@@ -30,6 +37,8 @@ const words: readonly (readonly [says: string, codes: readonly string[]])[] = [
   ['its profile cannot be used', ['profile_unusable', 'profile_unfit']],
   ['its name does not fit the profile', ['wrong_file_name']],
   ['the file was deleted', ['file_deleted']],
+  ['it takes too long to read', ['reading_too_slow', 'slow_patterns']],
+  ['it cannot be read', ['unreadable_file']],
   ['its dry run did not pass', ['batch_not_passed']],
 ];
 

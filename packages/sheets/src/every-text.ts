@@ -20,7 +20,7 @@ export async function* everyText(source: SheetSource): AsyncGenerator<string> {
     const archive = await openArchive(source, sheetLimits);
     for (const name of archive.names) yield* pieces(archive.read(name), withoutTags);
   } else {
-    yield* pieces(isGzip(head) ? gunzip(stream, sheetLimits) : stream, (text) => [text]);
+    yield* pieces(isGzip(head) ? gunzip(stream, source.bytes, sheetLimits) : stream, (text) => [text]);
   }
 }
 

@@ -28,13 +28,15 @@ const ofWorkbook = {
     'The workbook is damaged: {how}. Open it in Excel or LibreOffice, and save it again as `.xlsx` or as "CSV UTF-8".',
   which_sheet:
     'The workbook has {count} sheets with data: {sheets}. Keep one of them, or name the one to read in the profile.',
+  too_many_sheets:
+    'The workbook has {count} visible sheets, but {most} at most are searched for data. Name the one to read in the profile.',
   no_such_sheet: 'The workbook has no sheet {name}. Its sheets are {sheets}. Name one of them.',
   unsaved_result:
     'The result of this formula was not saved. Open the workbook in Excel or LibreOffice and save it, or write the value.',
   unpacked_too_large:
     'The workbook has {bytes} bytes when unpacked, but {most} at most can be read. Split it, or save it as "CSV UTF-8".',
   packed_too_tightly:
-    'A part of the workbook grows to {times} times its size, but {most} times at most can be read. Save it as "CSV UTF-8".',
+    'The file, or a part of it, grows to {times} times its size, but {most} times at most can be read. Save it as "CSV UTF-8", without packing it.',
   too_many_texts: 'The different texts of the workbook have more than {most} bytes. Save it as "CSV UTF-8".',
   too_much_text: 'The sheet has more than {most} characters. Split it into several workbooks.',
   far_cells:

@@ -12,9 +12,11 @@ export interface SheetLimits {
   readonly cellCharacters: number;
   /** The most unpacked bytes that are read of an archive. */
   readonly unpackedBytes: number;
-  /** By which factor a part of an archive may grow, if it becomes larger than `unpackedRatioFrom`. */
+  /** By which factor a packed file, a part of it, and the text of its cells may grow, if that becomes larger than `unpackedRatioFrom`. */
   readonly unpackedRatio: number;
   readonly unpackedRatioFrom: number;
+  /** Unpacked bytes of the other sheets of a workbook that are copied with one. */
+  readonly copiedBytes: number;
   /** The shared texts of a workbook, which are kept in memory. */
   readonly sharedTextBytes: number;
 }
@@ -31,5 +33,6 @@ export const sheetLimits: SheetLimits = {
   unpackedBytes: 2 * 1024 ** 3,
   unpackedRatio: 100,
   unpackedRatioFrom: 16 * 1024 ** 2,
+  copiedBytes: 256 * 1024 ** 2,
   sharedTextBytes: 128 * 1024 ** 2,
 };

@@ -1,6 +1,7 @@
 import { inBlocks } from './blocks.ts';
 import { isQuotedCsv } from './csv/is-quoted-csv.ts';
 import { openCsv } from './csv/open-csv.ts';
+import { limitsFor } from './file-budget.ts';
 import { openFixed } from './fixed/open-fixed.ts';
 import { namesOf, spansOf } from './fixed/spans.ts';
 import { formats, type Format } from './formats.ts';
@@ -28,7 +29,9 @@ export async function openSheet(source: SheetSource, options: SheetOptions = {})
       await leave();
       return await reader.open(source, options);
     }
-    return isGzip(head) ? await openGzip(stream, options) : await openText(stream, options);
+    return isGzip(head)
+      ? await openGzip(stream, source.bytes, options)
+      : await openText(stream, source.bytes, options);
   } catch (error) {
     await leave();
     throw error;
@@ -43,13 +46,17 @@ function bytesReader(head: Buffer): Reader<'bytes'> | undefined {
 }
 
 /** @throws SheetError unless the archive contains text */
-async function openGzip(packed: AsyncIterable<Uint8Array>, options: SheetOptions): Promise<Sheet> {
-  const unpacked = gunzip(packed, { ...sheetLimits, ...options.limits });
+async function openGzip(
+  packed: AsyncIterable<Uint8Array>,
+  size: number,
+  options: SheetOptions,
+): Promise<Sheet> {
+  const unpacked = gunzip(packed, size, { ...sheetLimits, ...options.limits });
   const { head, stream, leave } = await peek(unpacked, headBytes);
   try {
     if (bytesReader(head) !== undefined || isGzip(head))
       throw formatError('an archive within a gzip archive', 'Upload the sheet itself, or gzip of a CSV.');
-    return await openText(stream, options, 'gzip');
+    return await openText(stream, size, { ...options, compression: 'gzip' });
   } catch (error) {
     await leave();
     throw error;
@@ -58,10 +65,10 @@ async function openGzip(packed: AsyncIterable<Uint8Array>, options: SheetOptions
 
 async function openText(
   bytes: AsyncIterable<Uint8Array>,
-  options: SheetOptions,
-  compression?: 'gzip',
+  size: number,
+  { compression, ...options }: SheetOptions & { readonly compression?: 'gzip' },
 ): Promise<Sheet> {
-  const limits = { ...sheetLimits, ...options.limits };
+  const limits = limitsFor(size, { ...sheetLimits, ...options.limits });
   const stream = await openTextStream(inBlocks(bytes, limits), options);
   const { text } = stream.first;
   const spans = spansOf(options);

@@ -24,6 +24,8 @@ export interface Sheet {
   readonly storesNumbers?: (column: number) => boolean;
   /** The whole file with new columns in this sheet, if the format has more than cells; undefined where it cannot be copied. */
   readonly copy?: (edit: SheetEdit) => Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Its other sheets are too large to be copied with it, so it has no `copy`. */
+  readonly tooLargeToCopy?: boolean;
 }
 
 /** Whether a column of this name would be recognized: a field of the schema, or a column that a profile names. */

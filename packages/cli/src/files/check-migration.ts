@@ -109,6 +109,8 @@ async function sheetProblem(
     const { names = [], code, message } = error;
     if (code === 'which_sheet' && sheet === undefined)
       return `${source.name} has ${names.length} sheets; write "sheet" with one of ${names.join(', ')}`;
+    if (code === 'too_many_sheets')
+      return `${source.name} has too many sheets; write "sheet" with the name of one`;
     const near = sheet && meantBy(sheet, names);
     return near
       ? `${source.name} has no sheet "${sheet}"; did you mean "${near}"?`

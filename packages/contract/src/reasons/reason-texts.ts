@@ -74,6 +74,8 @@ export const wholeSheetReasons = {
     '"{name}" has the ids of records, which the service sets. Remove the column, or find the records by id instead of {lookup}.',
   lookup_column:
     'No column has the field {lookup}, by which the records are found. Add a column named {lookup}.',
+  slow_patterns:
+    'The patterns of the profile take more than {most} steps over this file. Write simpler ones, or split the file.',
   no_template:
     'The profile reads text of fixed widths, which has no template. Take a profile of a sheet with columns, or use `--schema`.',
 } as const;
@@ -83,6 +85,8 @@ export const sheetReasons = {
   wrong_cells: 'This row has {cells}, but the header has {width}.{fits}',
   beyond_widths:
     'This row goes on after character {most}, where the last column ends. Correct the places of the columns in the profile, or the row.',
+  text_grows:
+    'becomes longer than {most} characters by what the profile makes of it. Shorten it, or change the profile.',
   row_too_large: 'This row makes {bytes} bytes, but one request takes {most}. Shorten its texts.',
   no_header: 'has a value, but no header. Name the column, or clear it.',
   lost_digits: 'has lost digits in a spreadsheet program. Format the column as text, and enter it again.',
@@ -176,6 +180,10 @@ export const wholeRunReasons = {
   file_encrypted:
     'The file is encrypted with a KMS key that Sluice may not use. Drop it again without that key, or ask whoever deploys Sluice to add the key to `kmsKeys` in the settings of the stage.',
   program_changed: 'Sluice itself was changed while it read this file. Nothing was written. Drop it again.',
+  unreadable_file:
+    'Sluice fails over this file, and would each time. Nothing was written. Save it in another format, such as "CSV UTF-8", and report this to your Sluice administrators.',
+  reading_too_slow:
+    'The file could not be read in the {minutes} minutes that there are. Nothing was written. Split it into several files.',
   reading_failed:
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
   newer_version: 'Run {run} has imported a newer version of this file.',

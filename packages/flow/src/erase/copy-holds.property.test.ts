@@ -46,6 +46,7 @@ it('finds in packed rows what stands in their cells, all at once or a block at a
         record,
         files,
         isLate,
+        now: () => new Date(0),
         searched: new Map<string, number>(),
       });
       expect(
@@ -57,7 +58,7 @@ it('finds in packed rows what stands in their cells, all at once or a block at a
 
       const late = search(() => true);
       let calls = 0;
-      let found: boolean | 'late';
+      let found: Awaited<ReturnType<typeof copyHolds>>;
       do {
         found = await copyHolds(version, late);
         calls += 1;

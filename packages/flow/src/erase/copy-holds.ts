@@ -4,13 +4,17 @@ import { mostErasableBytes, type NamedRecord, type ObjectVersion } from '@sluice
 import { openRowBlocks, type ReadRange } from '@sluice/import-plan/read-row-blocks';
 import { packedListSchema, type PackedRow } from '@sluice/import-plan/row-classes';
 import { jsonOf } from '@sluice/lambda-kit';
-import type { Files } from '../ports.ts';
+import type { SheetSource } from '@sluice/sheets';
+import type { Clock, Files } from '../ports.ts';
 import { isRowsKey } from '../run-objects.ts';
-import { textHolds, unlessRefused } from './drop-holds.ts';
+import { watchOutside } from '../read/reading-guard.ts';
+import { searchOf, textHolds } from './drop-holds.ts';
+import { unlessUnread } from './search-file.ts';
 
 export interface CopySearch {
   readonly record: NamedRecord;
   readonly files: Pick<Files, 'stream'>;
+  readonly now: Clock;
   /** How many blocks of packed rows are searched and do not hold the record, by version. */
   readonly searched: Map<string, number>;
   readonly isLate: () => boolean;
@@ -19,14 +23,21 @@ export interface CopySearch {
 /**
  * Whether a result that is not a CSV of ours holds the record. It is a copy of the drop, which may be gone. Where a sheet is too
  * large to be searched, its packed rows are searched instead.
- * @returns `late` if time ran out: at least one block more is searched, and a repeat goes on behind it
+ * @returns `late` if time ran out: at least one block more is searched, and a repeat goes on behind it; `unread` if it cannot be
+ * searched
  */
-export async function copyHolds(version: ObjectVersion, search: CopySearch): Promise<boolean | 'late'> {
-  const { record, files } = search;
-  if (isRowsKey(version.key)) return rowsHold(version, search);
+export async function copyHolds(
+  version: ObjectVersion,
+  search: CopySearch,
+): Promise<boolean | 'late' | 'unread'> {
+  const { record, now } = search;
+  const outside = watchOutside();
+  const files = outside.stream(search.files);
+  if (isRowsKey(version.key)) return unlessUnread(() => rowsHold(version, { ...search, files }), outside);
   if (version.bytes > mostErasableBytes) return false;
-  const source = { bytes: version.bytes, stream: () => files.stream(version) };
-  return (await unlessRefused(() => textHolds(source, record))) === true;
+  const source: SheetSource = { bytes: version.bytes, stream: (range) => files.stream(version, range) };
+  // Its packed rows are searched too.
+  return (await unlessUnread(() => textHolds(searchOf(source, now), record), outside)) === true;
 }
 
 async function rowsHold(

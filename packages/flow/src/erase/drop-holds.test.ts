@@ -43,7 +43,7 @@ it.each([
   ['not in an .ods', ods(odsSheet('People', bob), odsSheet('Old', td('diana@example.com'))), false, 'People'],
   ['not there', Buffer.from('email\ndiana@example.com\n'), false],
   ['not in a workbook', twoSheets('email', 'bob@example.com'), false],
-  ['in a file that cannot be opened', twoSheets('email', 'x').subarray(0, 200), 'unknown'],
+  ['in a file that cannot be opened', twoSheets('email', 'x').subarray(0, 200), 'unread'],
   ['in a file that is gone', undefined, 'gone'],
 ] as const)('a record is found %s', async (_name, bytes, expected, sheetName?: string) => {
   const [ledger, files, drops] = [createMemoryLedger({ now }), createMemoryFiles(), createMemoryFiles()];
@@ -53,6 +53,7 @@ it.each([
   const found = await dropHolds({ ...run, bytes: size, sheetName }, recordNamed('ana@example.com', 'r'), {
     drops,
     files,
+    now,
   });
   expect(found).toBe(expected);
 });

@@ -5,6 +5,7 @@ import type { Clock, Files } from '../ports.ts';
 import { isRowsKey } from '../run-objects.ts';
 import { copyHolds } from './copy-holds.ts';
 import { dropHolds } from './drop-holds.ts';
+import { unlessUnread } from './search-file.ts';
 import { isCopy, judgeObject, type KnownOfRun } from './judge-object.ts';
 
 export interface EraseServices {
@@ -38,11 +39,13 @@ export const placeSchema = z.object({
   after: z.string().optional(),
   /** How many blocks of the object after it are searched, by version. */
   searched: z.record(z.string(), z.int()).optional(),
-  isInDrop: z.union([z.boolean(), z.enum(['unknown', 'gone'])]).optional(),
+  isInDrop: z.union([z.boolean(), z.enum(['unknown', 'unread', 'gone'])]).optional(),
   /** Whether a result holds the record that the drop would have told of. */
   isInCopy: z.boolean().optional(),
   rows: z.array(z.int()),
   objects: z.int(),
+  /** Objects that cannot be searched. */
+  unread: z.array(z.string()).optional(),
   removed: z.array(z.string()),
 });
 export type Place = z.infer<typeof placeSchema>;
@@ -119,25 +122,27 @@ async function eraseFound(run: Run, place: Place, context: EraseContext): Promis
       await context.services.inbox.remove({ key, versionId, isLatest: false, bytes });
   };
   // What shows which objects are to be removed goes last: the drop, or the copies of one that cannot be searched.
-  if (place.isInDrop === 'unknown') await removeDrop();
+  if (isUnsearched(place)) await removeDrop();
   const { objects, removed } = place;
   const step = await pass(place, context);
   // How much it is was found before.
   if (step.isStopped) return { kind: 'stopped', place: { ...step.place, objects, removed } };
-  if (place.isInDrop !== 'unknown') await removeDrop();
+  if (!isUnsearched(place)) await removeDrop();
   return { kind: 'done', erased: erasedOf(run, place, context) };
 }
 
 function erasedOf(run: Run, place: Place, { request, services }: EraseContext): ErasedRun {
   const { runId, key, status, bucket, reason } = run;
-  const { objects, removed } = place;
+  const { objects, removed, unread = [] } = place;
   const left = [
-    ...(holdsRecord(run, place) && !isOurs(run, services)
+    ...(holdsRecord(place) && !isOurs(run, services)
       ? [`${bucket}/${key}: the file of a migration, which its owners keep`]
       : []),
     ...(request.record.isInName(key) || request.record.isIn(reason)
       ? ['the name of the file or the reason, in the import history']
       : []),
+    ...(isPassedOver(run, place) ? [`${bucket}/${key}: the file cannot be searched`] : []),
+    ...unread.filter((one) => !removed.includes(one)).map((one) => `${one}: the object cannot be searched`),
   ];
   return { runId, key, status, objects, removed, left };
 }
@@ -159,19 +164,25 @@ async function pass({ after, searched, ...place }: Place, context: EraseContext)
   const known: KnownOfRun = { record, isInDrop, rows: new Set(place.rows) };
   let { objects: count } = place;
   const removed = [...place.removed];
+  const unread = new Set(place.unread);
   const reached = new Map(Object.entries(searched ?? {}));
   let isUnfinished = false;
   const erasing = eraseBelow(`runs/${place.runId}/`, {
     objects,
     isText: (key) => !isRowsKey(key),
     judge: async (key, text, version) => {
-      const judged = judgeObject(key, text, known);
+      const judged = await unlessUnread(() => judgeObject(key, text, known), { hasFailed: () => false });
+      if (judged === 'unread') {
+        unread.add(key);
+        return 'clean';
+      }
       if (judged !== 'clean' || !isCopy(key, text)) return judged;
       const isSearched = place.isInDrop === false;
       // Of a plan the drop does not tell: it has stored values too.
       if (isSearched && !isRowsKey(key)) return 'clean';
-      const holds = await copyHolds(version, { record, files, searched: reached, isLate });
+      const holds = await copyHolds(version, { record, files, now, searched: reached, isLate });
       isUnfinished ||= holds === 'late';
+      if (holds === 'unread') unread.add(key);
       if (holds !== true) return 'clean';
       known.isInDrop = !isSearched;
       return 'remove';
@@ -179,7 +190,13 @@ async function pass({ after, searched, ...place }: Place, context: EraseContext)
     dryRun: place.phase === 'find',
     after,
   });
-  const next = () => ({ ...place, rows: [...known.rows], objects: count, removed });
+  const next = () => ({
+    ...place,
+    rows: [...known.rows],
+    objects: count,
+    removed,
+    ...(unread.size > 0 && { unread: [...unread] }),
+  });
   for await (const { key, how } of erasing) {
     // The objects before it were judged without it.
     if (place.phase === 'find' && known.isInDrop && !isInDrop)
@@ -195,14 +212,22 @@ async function pass({ after, searched, ...place }: Place, context: EraseContext)
   return { place: next(), isStopped: false };
 }
 
-/** The drop, if it holds the record and is ours to remove. A drop that cannot be searched follows its batches and its results. */
+/** The drop, if it holds the record and is ours to remove. One that is not searched follows its batches and its results. */
 function removableDrop(run: Run, place: Place, services: EraseServices): string | undefined {
-  return holdsRecord(run, place) && isOurs(run, services) ? run.key : undefined;
+  return holdsRecord(place) && isOurs(run, services) ? run.key : undefined;
 }
 
-function holdsRecord({ reading }: Run, { isInDrop, isInCopy = false, rows }: Place): boolean {
-  if (isInDrop !== 'unknown') return isInDrop === true;
-  return isInCopy || rows.length > 0 || (reading?.batches ?? 0) === 0;
+function holdsRecord(place: Place): boolean {
+  const { isInDrop, isInCopy = false, rows } = place;
+  return isUnsearched(place) ? isInCopy || rows.length > 0 : isInDrop === true;
+}
+
+const isUnsearched = ({ isInDrop }: Place): boolean => isInDrop === 'unknown' || isInDrop === 'unread';
+
+/** Whether neither the drop nor what was read of it shows whether it holds the record. */
+function isPassedOver({ reading }: Run, place: Place): boolean {
+  const isRead = place.isInDrop === 'unknown' && (reading?.batches ?? 0) > 0;
+  return isUnsearched(place) && !isRead && !holdsRecord(place);
 }
 
 const isOurs = ({ bucket, key }: Run, { dropBucket }: EraseServices): boolean =>

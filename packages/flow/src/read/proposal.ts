@@ -3,9 +3,10 @@ import { PlanError, sheetOptionsOf, type PlanErrorCode, type Settings } from '@s
 import { propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { jsonOf } from '@sluice/lambda-kit';
 import type { Run } from '@sluice/ledger';
-import { openSheet, SheetError, type SheetSource } from '@sluice/sheets';
+import { openSheet, type SheetSource } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
+import type { Outside } from './reading-guard.ts';
 
 /** What another profile could solve. */
 const ofColumns: ReadonlySet<PlanErrorCode> = new Set<PlanErrorCode>([
@@ -28,11 +29,12 @@ interface Stopped {
   readonly settings: Settings;
   readonly source: SheetSource;
   readonly error: unknown;
+  readonly outside: Pick<Outside, 'hasFailed'>;
 }
 
 /** A profile with which the drop would be read, if it stopped for its columns. A person takes it, or does not. */
 export async function proposalFor(
-  { run, settings, source, error }: Stopped,
+  { run, settings, source, error, outside }: Stopped,
   files: Pick<Files, 'get'>,
 ): Promise<Proposal | undefined> {
   // A migration names its profiles itself.
@@ -49,8 +51,8 @@ export async function proposalFor(
     const request = { ...sample, schema, lookup, ...(isObject(base) && { base }) };
     return fitting(propose(request, importableSchemas));
   } catch (failure) {
-    if (failure instanceof SheetError) return undefined;
-    throw failure;
+    if (outside.hasFailed()) throw failure;
+    return undefined;
   }
 }
 

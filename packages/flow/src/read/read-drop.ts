@@ -23,6 +23,7 @@ import { whyOf } from '../run-reason.ts';
 import type { Drop } from './arrivals.ts';
 import { correctsOf, dropperOf, sheetNameOf } from './dropper.ts';
 import { withEarlierRuns } from './earlier-runs.ts';
+import type { ReadingTime } from './reading-guard.ts';
 import { readSheet, type SheetRead } from './read-sheet.ts';
 import { keepApprovalRule, settingsOf } from './run-settings.ts';
 
@@ -43,6 +44,8 @@ export interface ReadDropServices {
   /** Of a ledger that was restored. */
   readonly lost?: LostTime | undefined;
   readonly now: Clock;
+  /** How long this try may take. */
+  readonly time?: ReadingTime | undefined;
 }
 
 /** Set by `sluice drop --again`: import it even if the same content was imported before. */

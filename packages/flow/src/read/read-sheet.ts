@@ -9,11 +9,20 @@ import {
   type PlanTotals,
   type Settings,
 } from '@sluice/import-plan';
+import { log } from '@sluice/lambda-kit';
 import { LedgerError, type Ledger, type Proposal, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { earlierRecords, type EarlierRecords } from './earlier-steps.ts';
 import { dropSource, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/parallel';
+import {
+  FailedOverFile,
+  inTime,
+  reading,
+  watchOutside,
+  whyUnread,
+  type ReadingTime,
+} from './reading-guard.ts';
 import { proposalFor } from './proposal.ts';
 import { noteDrops } from '../submit/changed-rows.ts';
 import { landedFor } from './landed-runs.ts';
@@ -26,6 +35,8 @@ export interface ReadSheetServices {
   readonly drops: Pick<Files, 'stream'>;
   readonly files: Pick<Files, 'get' | 'put' | 'putOnce' | 'upload'>;
   readonly ledger: Pick<Ledger, 'batches' | 'submissions' | 'planBatch' | 'run'>;
+  /** Absent where nothing ends a reading. */
+  readonly time?: ReadingTime | undefined;
 }
 
 export type SheetRead =
@@ -52,31 +63,35 @@ export async function readSheet(
   services: ReadSheetServices,
 ): Promise<SheetRead> {
   if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', why: tooManyBytes };
-  const source = hashedSource(dropSource(run, services.drops));
+  const outside = watchOutside();
+  const source = hashedSource(dropSource(run, outside.stream(services.drops)));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
+  const { time = { leftMs: () => Infinity, isLast: false } } = services;
+  const progress = { batches: 0 };
   try {
     const options = sheetOptionsOf(settings);
-    const hasLanded = landedFor(run, services);
-    const plan = planSteps({
-      open: () => openSheet(source, options),
-      settings,
-      hasLanded,
-      target: run.target,
-    });
+    const hasLanded = outside.call(landedFor(run, services));
+    const { leftMs } = time;
+    const open = async () => inTime(await openSheet(source, options), leftMs);
+    const plan = planSteps({ open, settings, hasLanded, target: run.target });
+    const next = () => reading(() => plan.next(), outside);
     const earlier = earlierRecords(run, services);
     const { ifChangedSince } = settings;
-    const totals = await writeSteps(plan, { run, ifChangedSince, problems, earlier }, services);
+    const reader = { run, ifChangedSince, problems, earlier, progress };
+    const totals = await writeSteps(next, reader, services);
     await noteDrops(run.runId, totals.exports, services.files);
     await problems.close();
     const sha256 = await source.sha256();
     return { kind: 'read', reading: readingOf(totals), sha256 };
   } catch (error) {
     await problems.abandon();
-    const why = whyRefused(error);
+    if (error instanceof FailedOverFile) log.error('file_unreadable', error, { runId: run.runId });
+    // A try that has written batches has got further than the one before.
+    const why = whyUnread(error, time.isLast || progress.batches === 0) ?? whyRefused(error);
     if (why === undefined) throw error;
     const isUnread = error instanceof ObjectNotFound || error instanceof ObjectNotDecrypted;
     const sha256 = isUnread ? undefined : await source.sha256();
-    const proposal = await proposalFor({ run, settings, source, error }, services.files);
+    const proposal = await proposalFor({ run, settings, source, error, outside }, services.files);
     return { kind: 'refused', why, sha256, proposal };
   }
 }
@@ -120,6 +135,8 @@ interface Reader {
   readonly ifChangedSince: Settings['ifChangedSince'];
   readonly problems: LineSink;
   readonly earlier: EarlierRecords | undefined;
+  /** What was written. */
+  readonly progress: { batches: number };
 }
 
 /** Written at a time. Each may have a megabyte. */
@@ -129,8 +146,8 @@ const batchesAtOnce = 8;
 const heldAtMost = 16 * 1024 * 1024;
 
 async function writeSteps(
-  plan: ReturnType<typeof planSteps>,
-  { run, ifChangedSince, problems, earlier }: Reader,
+  next: ReturnType<typeof planSteps>['next'],
+  { run, ifChangedSince, problems, earlier, progress }: Reader,
   services: ReadSheetServices,
 ): Promise<PlanTotals> {
   // Batches of an interrupted reading are not written again, so each try at a huge sheet gets further. The submission of a batch
@@ -150,7 +167,7 @@ async function writeSteps(
   };
   try {
     for (;;) {
-      const step = await plan.next();
+      const step = await next();
       if (step.done) {
         await writeHeld();
         return step.value;
@@ -163,6 +180,7 @@ async function writeSteps(
       if (kept.get(batch.number) === batch.sha256) continue;
       // Its body must be taken before the next step.
       held.push({ ...batch });
+      progress.batches += 1;
       const characters = held.reduce((sum, { body }) => sum + body.length, 0);
       if (earlier === undefined || characters >= heldAtMost) await writeHeld();
     }

@@ -21,7 +21,6 @@ import { isNoticeSettled } from '@sluice/mail/notice';
 import { reasonBeyondCounts } from '@sluice/mail/outcome';
 import { shellWord } from '@sluice/mail/words';
 import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
-import { resultName, writeResultSheet } from '@sluice/import-plan';
 import { shortLines } from '@sluice/import-plan/proposal-lines';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import type { Files } from '../ports.ts';
@@ -29,13 +28,10 @@ import { attachedSheet, type AttachServices } from './attached-sheet.ts';
 import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { uploadReport } from './csv-report.ts';
-import { droppedSheet } from './dropped-sheet.ts';
 import { mailedBefore } from './imported-before.ts';
-import { uploadWithRows } from './packed-rows.ts';
 import { planReport } from './plan-report.ts';
 import { keepRefusedRows } from './refused-rows.ts';
-import { withResultRows } from './result-rows.ts';
-import { rowOutcomes } from './row-outcomes.ts';
+import { writeSheet } from './write-sheet.ts';
 import { brokenIdentity, createTally, type Tally } from './tally.ts';
 import {
   sendNotice,
@@ -129,37 +125,26 @@ interface Written {
   readonly planKey?: string | undefined;
 }
 
-/** There is no result sheet if no file has the rows any more or it could not be read, or if another run imports them. */
+/** There is no result sheet if the file could not be read, or if another run imports its rows. */
 async function writeResult(
   run: Run,
   submissions: readonly Submission[],
   services: ReportRunServices,
 ): Promise<Written> {
-  const { tally, pass } = createTally();
   if (run.status === 'duplicate' || run.reading === undefined || run.reading.rows === 0)
-    return { tally: tally() };
+    return { tally: createTally().tally() };
   const { runId } = run;
   const batches = await services.ledger.batches(runId);
-  const outcomes = pass(rowOutcomes({ runId, batches, submissions }, services.files));
-  const edition = editionOf(run);
-  const sheet = await droppedSheet(run, services);
+  const { tally, resultKey } = await writeSheet(run, { batches, submissions }, services);
+  const planKey = resultKey === undefined ? undefined : await writePlan(run, submissions, services);
+  const written = {
+    ...(resultKey !== undefined && { resultKey }),
+    ...(planKey !== undefined && { planKey }),
+  };
+  // Without a sheet, that of a question would tell of rows that were written since.
   const at = services.now().toISOString();
-  if (sheet === undefined) {
-    for await (const _ of outcomes);
-    // A sheet of a question would tell of rows that were written since.
-    await services.ledger.moveRun(runId, { type: 'resultWritten', at, edition });
-    return { tally: tally() };
-  }
-  const resultKey = runKeys.result(runId, resultName(run.fileName, sheet.facts), edition);
-  // Good rows have no outcome when the run stopped before writing them.
-  const otherwise = { status: 'not attempted' } as const;
-  const seen = withResultRows(sheet, outcomes, otherwise);
-  const pieces = writeResultSheet({ sheet: seen.sheet, outcomes: seen.outcomes, otherwise });
-  await uploadWithRows(resultKey, { ...seen, pieces }, services.files);
-  const planKey = await writePlan(run, submissions, services);
-  const written = { resultKey, ...(planKey !== undefined && { planKey }) };
-  await services.ledger.moveRun(runId, { type: 'resultWritten', at, ...written, edition });
-  return { tally: tally(), ...written };
+  await services.ledger.moveRun(runId, { type: 'resultWritten', at, ...written, edition: editionOf(run) });
+  return { tally, ...written };
 }
 
 /** The number of the approval request, so that a late report does not answer for the next one. */

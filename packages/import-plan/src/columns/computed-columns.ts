@@ -2,7 +2,7 @@ import { foldName, reasonOf, shownName } from '@sluice/contract';
 import type { ComputedField } from '../profile/computed.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { UnreadableCell } from '../expressions/unreadable-cell.ts';
-import { Unfit } from '../transforms/unfit.ts';
+import { bounded, Unfit } from '../transforms/unfit.ts';
 import { forLastRow, rawCellOf, type Place, type RowCells } from './cell-of.ts';
 
 /** The place of each column by its folded name; of twins, the first. */
@@ -39,7 +39,7 @@ function madeBy(expression: Expression, place: Place, places: ReadonlyMap<string
     const text = rawCellOf(place, row);
     if (text === '') return '';
     try {
-      return String(expression.evaluate(row.cells, places));
+      return bounded(String(expression.evaluate(row.cells, places)), text);
     } catch (error) {
       const { why, value } = UnreadableCell.from(error);
       return new Unfit(reasonOf('not_computed', { why }), value);

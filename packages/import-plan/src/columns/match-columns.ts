@@ -9,13 +9,20 @@ import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
 import { formatOf, type StatedFormat } from '../formats/column-format.ts';
 import { compileSteps } from '../transforms/compile.ts';
+import { PatternWork } from '../transforms/pattern-work.ts';
 import { cutSteps } from '../transforms/cut-steps.ts';
 
 /** Matches columns with fields. @throws PlanError if the sheet as a whole does not fit the settings */
-export function matchColumns(header: readonly string[], settings: Settings): Column[] {
+export function matchColumns(
+  header: readonly string[],
+  settings: Settings,
+  work = new PatternWork(),
+): Column[] {
   const named = header.map((text, index) => columnOf(text, index, settings));
   const joined = joinColumns(named, header, settings);
-  const read = [...joined, ...furtherColumns(joined, settings)].map((column) => withSteps(column, settings));
+  const read = [...joined, ...furtherColumns(joined, settings)].map((column) =>
+    withSteps(column, settings, work),
+  );
   checkNamedOnce(
     header,
     settings.computed.flatMap(({ expression }) => expression.headers),
@@ -86,12 +93,12 @@ function usedBy(computed: ReturnType<typeof computedColumns>, column: Column): C
 }
 
 /** The steps of the profile, compiled once for all cells. */
-function withSteps(column: Column, { transforms }: Settings): Column {
+function withSteps(column: Column, { transforms }: Settings, work: PatternWork): Column {
   const { target, index, of = index, join } = column;
   const steps = target && transforms.get(target.field);
   if (steps === undefined) return column;
   const cut = join === undefined ? cutSteps(steps, of) : undefined;
-  return { ...column, transformed: transformedBy(compileSteps(steps), column), cut };
+  return { ...column, transformed: transformedBy(compileSteps(steps, work), column), cut };
 }
 
 function columnOf(text: string, index: number, settings: Settings): Column {

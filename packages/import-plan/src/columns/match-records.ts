@@ -3,6 +3,7 @@ import type { Column } from './column.ts';
 import { matchColumns } from './match-columns.ts';
 import { PlanError } from '../plan-error.ts';
 import { withCustomHeaders } from '../profile/custom-columns.ts';
+import { PatternWork } from '../transforms/pattern-work.ts';
 import type { Settings } from '../profile/settings.ts';
 
 /** What one of the records of a row is made of. */
@@ -13,9 +14,10 @@ export interface RecordPart {
 
 /** Matches the columns of each record of a row. @throws PlanError if the sheet as a whole does not fit the settings */
 export function matchRecords(header: readonly string[], settings: Settings): RecordPart[] {
+  const work = new PatternWork();
   const parts = [withCustomHeaders(settings, header), ...settings.also].map((one) => ({
     settings: one,
-    columns: matchColumns(header, one),
+    columns: matchColumns(header, one, work),
   }));
   if (parts.length > 1) checkLookups(parts);
   return parts;

@@ -2,11 +2,12 @@ import { addressIn } from './address.ts';
 import { amountIn } from './amount.ts';
 import { dateBy } from './date-by-format.ts';
 import { partBy } from './part.ts';
+import { PatternWork } from './pattern-work.ts';
 import { phoneIn } from './phone.ts';
 import { serialDate } from './serial.ts';
 import type { Step } from './steps.ts';
 import * as texts from './text-steps.ts';
-import type { Transform } from './unfit.ts';
+import { bounded, type Transform } from './unfit.ts';
 
 const plain: Readonly<Record<Extract<Step, string>, Transform>> = {
   trim: texts.trimmed,
@@ -22,7 +23,7 @@ export const isFallback = (step: Step | undefined): step is Fallback =>
   typeof step === 'object' && 'otherwise' in step;
 
 /** @throws Error what is wrong with the step */
-export function transformOf(step: Exclude<Step, Fallback>): Transform {
+export function transformOf(step: Exclude<Step, Fallback>, work = new PatternWork()): Transform {
   if (typeof step === 'string') return plain[step];
   if ('default' in step) return (text) => text || step.default;
   if ('map' in step) return texts.mapped(step.map);
@@ -32,7 +33,7 @@ export function transformOf(step: Exclude<Step, Fallback>): Transform {
     const { take } = step;
     return texts.partAt(step.split, typeof take === 'number' ? [take, take] : take);
   }
-  if ('part' in step) return partBy(step.part);
+  if ('part' in step) return partBy(step.part, work);
   if ('replace' in step) return texts.replaced(step.replace, step.with);
   if ('phone' in step) return phoneIn(step.phone);
   if ('number' in step) return amountIn(step.number);
@@ -45,27 +46,29 @@ const fillsBlanks = (step: Step): boolean =>
   typeof step === 'object' && ('default' in step || ('map' in step && Object.hasOwn(step.map, '')));
 
 /**
- * One function for a list of steps. White space at the ends is left out before and after each of them, and a blank stays blank
+ * One function for a list of steps. `work` is shared by all that are applied to a file. White space at the ends is left out before and after each of them, and a blank stays blank
  * except for a default. @throws Error what is wrong with a step
  */
-export function compileSteps(steps: readonly Step[]): Transform {
+export function compileSteps(steps: readonly Step[], work = new PatternWork()): Transform {
   const compiled = steps.flatMap((step, at): Transform[] => {
     if (isFallback(step)) return [];
-    const apply = transformOf(step);
+    const apply = transformOf(step, work);
     const next = steps[at + 1];
     const fallback = isFallback(next) ? next.otherwise : undefined;
     const fills = fillsBlanks(step);
     return [
       (text) => {
         if (text === '' && !fills) return text;
-        const made = apply(text);
+        const made = bounded(apply(text), text);
         if (typeof made === 'string') return made.trim();
         return fallback === undefined ? made : fallback === 'keep' ? text : '';
       },
     ];
   });
   return (cell) => {
-    let text = cell.trim();
+    const first = bounded(cell.trim(), cell);
+    if (typeof first !== 'string') return first;
+    let text = first;
     for (const apply of compiled) {
       const made = apply(text);
       if (typeof made !== 'string') return made;

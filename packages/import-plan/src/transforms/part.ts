@@ -1,5 +1,6 @@
 import { reasonOf, shownValue } from '@sluice/contract';
 import { library } from './libraries.ts';
+import { PatternWork } from './pattern-work.ts';
 import { patternMistake } from './pattern-mistake.ts';
 import { Unfit, type Transform } from './unfit.ts';
 
@@ -12,14 +13,17 @@ const longestText = 10_000;
  * pattern.
  * @throws Error what is wrong with the pattern
  */
-export function partBy(pattern: string): Transform {
+export function partBy(pattern: string, work = new PatternWork()): Transform {
   const compiled = compile(pattern);
-  if (compiled.programSize() > largestProgram) throw new Error('it repeats too much');
+  const size = compiled.programSize();
+  if (size > largestProgram) throw new Error('it repeats too much');
   const group = Math.min(compiled.groupCount(), 1);
   const reason = reasonOf('no_match', { pattern: shownValue(pattern) });
   return (text) => {
-    const matcher = text.length > longestText ? undefined : compiled.matcher(text);
-    return matcher?.find() === true ? (matcher.group(group) ?? '') : new Unfit(reason, text);
+    if (text.length > longestText) return new Unfit(reason, text);
+    work.spend(text.length, size);
+    const matcher = compiled.matcher(text);
+    return matcher.find() ? (matcher.group(group) ?? '') : new Unfit(reason, text);
   };
 }
 

@@ -1,6 +1,6 @@
 import { choicesText, foldCase, reasonOf } from '@sluice/contract';
 import { ownText } from '@sluice/sheets';
-import { Unfit, type Transform } from './unfit.ts';
+import { mostMade, tooLong, Unfit, type Transform } from './unfit.ts';
 
 /** One space for each run of white space. */
 export const trimmed: Transform = (text) =>
@@ -49,8 +49,12 @@ export const after =
 
 export const replaced =
   (sign: string, by: string): Transform =>
-  (text) =>
-    text.includes(sign) ? text.split(sign).join(by) : text;
+  (text) => {
+    if (!text.includes(sign)) return text;
+    const parts = text.split(sign);
+    const length = text.length + (parts.length - 1) * (by.length - sign.length);
+    return length > mostMade ? tooLong(text) : parts.join(by);
+  };
 
 /** A range from the first to the last of the parts that are taken; places count from 1, or from the end as -1. */
 export function partAt(sign: string, [from, to]: readonly [number, number]): Transform {

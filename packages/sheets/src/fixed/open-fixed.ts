@@ -4,6 +4,7 @@ import type { Sheet, SheetFacts, SheetRow } from '../sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { openTable, reportDoubt } from '../table/open-table.ts';
 import { checkCells } from '../table/row-limits.ts';
+import { countBlanks } from '../table/widths.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { watchCuts } from './cuts.ts';
@@ -21,12 +22,16 @@ export async function openFixed(request: TextRequest): Promise<Sheet> {
   const { onProblem } = options;
   const spans = spansOf(options) ?? [];
   const cuts = watchCuts(spans);
+  const addBlanks = countBlanks(limits);
   let isDamaged = false;
 
   async function* rowsOf(): AsyncGenerator<SheetRow[], void, void> {
     for await (const lines of readLines({ pieces: stream.from(stream.first), limits, onProblem })) {
       const rows = lines.map(({ number, text }) => ({ number, cells: cellsOf(text, spans) }));
-      for (const { number, text } of lines) cuts.see(number, text);
+      for (const { number, text } of lines) {
+        cuts.see(number, text);
+        addBlanks(Math.max(0, spans.length - text.length), number);
+      }
       for (const { number, cells } of rows) checkCells(cells, number, limits);
       isDamaged ||= rows.some(({ cells }) => cells.some(mayBeDamaged));
       yield rows.filter(({ cells }) => !isBlankRow(cells));

@@ -1,4 +1,5 @@
 import { damaged } from '../damaged.ts';
+import type { FileBudget } from '../file-budget.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
@@ -14,6 +15,7 @@ import { Paragraphs } from './paragraphs.ts';
 
 interface OdsOptions {
   readonly limits: SheetLimits;
+  readonly budget: FileBudget;
   /** The place of the sheet among the others. */
   readonly sheet: number;
   readonly bold: ReadonlySet<string>;
@@ -49,7 +51,7 @@ export class OdsRows implements XmlHandler {
 
   constructor(options: OdsOptions) {
     this.#options = options;
-    this.#rows = new RowCollector(options.limits);
+    this.#rows = new RowCollector(options.limits, options.budget);
   }
 
   get seen(): SheetSights {
@@ -70,7 +72,8 @@ export class OdsRows implements XmlHandler {
 
   open(name: string, raw: string): void {
     this.#depth += 1;
-    if (this.#cell !== undefined) this.#paragraphs.open(name, () => prefixedAttributesOf(raw));
+    if (this.#cell !== undefined)
+      this.#checkText(this.#paragraphs.open(name, () => prefixedAttributesOf(raw)));
     else if (this.#inSheet) this.#openInSheet(name, raw);
     else if (name === 'table:table' && this.#depth === sheetDepth + 1) {
       this.#sheet += 1;
@@ -99,8 +102,12 @@ export class OdsRows implements XmlHandler {
   }
 
   text(piece: string): void {
+    this.#checkText(this.#paragraphs.piece(piece));
+  }
+
+  #checkText(length: number): void {
     const { cellCharacters } = this.#options.limits;
-    if (this.#paragraphs.piece(piece) > cellCharacters)
+    if (length > cellCharacters)
       throw cellTooLong(cellCharacters, { row: this.#row + 1, column: this.#column + 1 });
   }
 
@@ -130,6 +137,7 @@ export class OdsRows implements XmlHandler {
     if (this.#column > columns) throw tooManyColumns(columns, row);
     const isBold = this.#options.bold.has(attributes.get('table:style-name') ?? '');
     const isNumber = attributes.get('office:value-type') === 'float';
+    if (times > 1) this.#rows.repeat(times, row);
     for (let more = 0; more < times; more += 1)
       this.#rows.place({ row, column: column + more, text, isBold, isNumber });
   }

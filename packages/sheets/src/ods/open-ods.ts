@@ -1,3 +1,4 @@
+import type { SheetLimits } from '../limits.ts';
 import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
 import { openInSheet } from '../workbook/in-sheet.ts';
@@ -18,27 +19,29 @@ import { OdsRows } from './ods-rows.ts';
  */
 export async function openOds(source: SheetSource, options: SheetOptions): Promise<Sheet> {
   const { sheetName, onProblem } = options;
-  const archive = await openArchive(source, limitsOf(options));
+  const limits = limitsOf(source.bytes, options);
+  const archive = await openArchive(source, limits);
   const content = await readContent(archive);
   const { sheets, filled } = content;
   const sheet =
     sheetName === undefined
       ? await onlySheet(sheets, (each) => Promise.resolve(filled.has(each)), onProblem)
       : namedSheet(sheets, sheetName);
-  return openInSheet(sheet.name, options, (named) => openRows({ archive, content, sheet }, named));
+  return openInSheet(sheet.name, options, (named) => openRows({ archive, limits, content, sheet }, named));
 }
 
 interface Opening {
   readonly archive: Archive;
+  readonly limits: SheetLimits;
   readonly content: Awaited<ReturnType<typeof readContent>>;
   readonly sheet: WorkbookSheet;
 }
 
-async function openRows({ archive, content, sheet }: Opening, options: SheetOptions): Promise<Sheet> {
-  const limits = limitsOf(options);
+async function openRows({ archive, limits, content, sheet }: Opening, options: SheetOptions): Promise<Sheet> {
+  const { budget } = archive;
   const { onProblem } = options;
   const { sheets, bold } = content;
-  const handler = new OdsRows({ limits, sheet: Number(sheet.part), bold, onProblem });
+  const handler = new OdsRows({ limits, budget, sheet: Number(sheet.part), bold, onProblem });
   const { preview, chunks } = await previewOf(chunksOf(archive, handler));
   const merges = handler.merges.length === 0 ? undefined : handler.merges;
   const {

@@ -21,13 +21,15 @@ export class Paragraphs {
     return this.#inside && this.#apart === 0;
   }
 
-  open(name: string, attributes: () => ReadonlyMap<string, string>): void {
+  /** @returns how much was collected */
+  open(name: string, attributes: () => ReadonlyMap<string, string>): number {
     if (this.#apart > 0 || apart.has(name)) this.#apart += 1;
     else if (name === 'text:p' || name === 'text:h') this.#begin();
-    else if (!this.#inside) return;
+    else if (!this.#inside) return this.#text.length;
     else if (name === 'text:s') this.#add(' '.repeat(countOf(attributes().get('text:c'))));
     else if (name === 'text:tab') this.#add('\t');
     else if (name === 'text:line-break') this.#add('\n');
+    return this.#text.length;
   }
 
   close(name: string): void {

@@ -1,8 +1,10 @@
+import type { FileBudget } from '../file-budget.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { cellTooLong, tooManyRows } from './row-limits.ts';
+import { countBlanks } from './widths.ts';
 
 /** About how much text is collected before the rows are returned. */
 const chunk = { cells: 32_768, characters: 512 * 1024 };
@@ -20,23 +22,31 @@ export interface PlacedCell {
   readonly isNumber: boolean;
 }
 
+/** A repeated row or cell counts as if it was written out, in bytes of a format that repeats. */
+const written = { row: 40, cell: 80 };
+
 /** Collects the rows of a workbook from their cells. Blank rows are left out, so a million of them take no memory. */
 export class RowCollector {
   /** Final after the last row. */
   readonly seen = { hiddenRows: 0, damage: false, numbers: new Set<number>() };
   readonly #limits: SheetLimits;
+  readonly #budget: FileBudget;
+  readonly #addBlanks: ReturnType<typeof countBlanks>;
   #rows: SheetRow[] = [];
   /** The last row again, under the next numbers. */
   #repeated = 0;
   #made = { cells: 0, characters: 0 };
-  #totals = { gaps: 0, characters: 0 };
+  #farGaps = 0;
   #cells: string[] = [];
   #length = 0;
+  #texts = 0;
   #filled = false;
   #bold = true;
 
-  constructor(limits: SheetLimits) {
+  constructor(limits: SheetLimits, budget: FileBudget) {
     this.#limits = limits;
+    this.#budget = budget;
+    this.#addBlanks = countBlanks(limits);
   }
 
   /** Whether rows must be taken before more are added. */
@@ -62,12 +72,18 @@ export class RowCollector {
 
   begin(): void {
     this.#length = 0;
+    this.#texts = 0;
     this.#cells = [];
     this.#filled = false;
     this.#bold = true;
   }
 
-  /** @throws SheetError if the cell or its row is too long */
+  /** Before a cell is placed so many times. @throws SheetError if the file grows too much */
+  repeat(times: number, row: number): void {
+    this.#budget.make((times - 1) * written.cell, row);
+  }
+
+  /** @throws SheetError if the cell or its row is too long, or there is too much text */
   place({ row, column, text, isBold, isNumber }: PlacedCell): void {
     if (text === '') return;
     const { cellCharacters, rowCharacters } = this.#limits;
@@ -75,8 +91,10 @@ export class RowCollector {
     this.#length += text.length;
     if (this.#length > rowCharacters)
       throw new SheetError({ code: 'row_too_long', most: rowCharacters, row });
+    this.#budget.make(text.length, row);
     this.#fillUp(row, column);
     this.#cells.push(text);
+    this.#texts += 1;
     this.#filled ||= text.trim() !== '';
     this.seen.damage ||= mayBeDamaged(text);
     this.#bold &&= isBold;
@@ -85,22 +103,26 @@ export class RowCollector {
 
   #fillUp(row: number, column: number): void {
     const gap = column - 1 - this.#cells.length;
-    if (gap > gaps.far) this.#totals.gaps += gap;
-    if (this.#totals.gaps > gaps.most) throw new SheetError({ code: 'far_cells', row });
+    if (gap > gaps.far) this.#farGaps += gap;
+    if (this.#farGaps > gaps.most) throw new SheetError({ code: 'far_cells', row });
+    this.#addBlanks(Math.max(0, gap), row);
     while (this.#cells.length < column - 1) this.#cells.push('');
   }
 
-  /** Ends the row, which is there so many times. @throws SheetError if there are too many rows, or too much text */
+  #repeatRow(row: number, times: number): void {
+    this.#budget.make((times - 1) * (written.row + written.cell * this.#texts + this.#length), row);
+    this.#addBlanks((times - 1) * (this.#cells.length - this.#texts), row);
+  }
+
+  /** Ends the row, which is there so many times. @throws SheetError if there are too many rows, or the file grows too much */
   end(
     number: number,
     { isHidden, times = 1 }: { readonly isHidden: boolean; readonly times?: number },
   ): void {
     if (!this.#filled) return;
-    const { rows, unpackedBytes } = this.#limits;
+    const { rows } = this.#limits;
     if (number + times - 1 > rows) throw tooManyRows(rows);
-    this.#totals.characters += this.#length * times;
-    if (this.#totals.characters > unpackedBytes)
-      throw new SheetError({ code: 'too_much_text', most: unpackedBytes, row: number });
+    if (times > 1) this.#repeatRow(number, times);
     if (isHidden) this.seen.hiddenRows += times;
     const row = { number, cells: this.#cells };
     this.#rows.push(this.#bold ? { ...row, bold: true } : row);

@@ -8,10 +8,13 @@ export interface WorkbookSheet {
   readonly part: string;
 }
 
+/** How many sheets are searched for data. */
+const mostSearched = 200;
+
 /**
  * The only visible sheet with data, since a person who drops a workbook does not see the hidden ones. If there are several, the first
  * one, when problems can be reported.
- * @throws SheetError `which_sheet` with the names, `empty_workbook`
+ * @throws SheetError `which_sheet` with the names, `too_many_sheets`, `empty_workbook`
  */
 export async function onlySheet(
   sheets: readonly WorkbookSheet[],
@@ -19,8 +22,11 @@ export async function onlySheet(
   onProblem?: (problem: SheetError) => void,
 ): Promise<WorkbookSheet> {
   const visible = sheets.filter(({ hidden }) => !hidden);
+  if (visible.length > mostSearched)
+    report(new SheetError({ code: 'too_many_sheets', count: visible.length, most: mostSearched }), onProblem);
   const filled: WorkbookSheet[] = [];
-  for (const sheet of visible) if (await inSheet(sheet.name, () => holdsData(sheet))) filled.push(sheet);
+  for (const sheet of visible.slice(0, mostSearched))
+    if (await inSheet(sheet.name, () => holdsData(sheet))) filled.push(sheet);
   const [first] = filled;
   if (first === undefined) throw nothing(sheets);
   if (filled.length === 1) return first;
@@ -30,9 +36,13 @@ export async function onlySheet(
     sheets: namesOf(filled),
     names: filled.map(({ name }) => name),
   });
+  report(problem, onProblem);
+  return first;
+}
+
+function report(problem: SheetError, onProblem: ((problem: SheetError) => void) | undefined): void {
   if (onProblem === undefined) throw problem;
   onProblem(problem);
-  return first;
 }
 
 /** The name may also be that of a hidden sheet. @throws SheetError `no_such_sheet` */

@@ -1,3 +1,4 @@
+import { limitsFor } from '../file-budget.ts';
 import { sheetLimits, type SheetLimits } from '../limits.ts';
 import type { SheetOptions } from '../sheet.ts';
 
@@ -6,7 +7,8 @@ export const mostColumns = 16_384;
 export const mostRows = 1_048_576;
 export const mostCellCharacters = 32_767;
 
-export function limitsOf({ limits }: SheetOptions): SheetLimits {
-  const all = { ...sheetLimits, ...limits };
+/** The limits of a workbook of so many bytes. */
+export function limitsOf(bytes: number, { limits }: SheetOptions): SheetLimits {
+  const all = limitsFor(bytes, { ...sheetLimits, ...limits });
   return { ...all, cellCharacters: Math.min(all.cellCharacters, mostCellCharacters) };
 }

@@ -1,3 +1,4 @@
+import { FileBudget } from '../file-budget.ts';
 import { padded, withBlankRows } from '../table/widths.ts';
 import { openTable } from '../table/open-table.ts';
 import type { SheetLimits } from '../limits.ts';
@@ -10,7 +11,7 @@ import { notesOf } from '../workbook/notes.ts';
 import { openInSheet } from '../workbook/in-sheet.ts';
 import { namedSheet, onlySheet, type WorkbookSheet } from '../workbook/pick-sheet.ts';
 import { scanPart } from '../workbook/read-part.ts';
-import { copyWorkbook } from './copy/copy-workbook.ts';
+import { copyWorkbook, isCopyTooLarge } from './copy/copy-workbook.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { readSharedTexts } from './read-shared-texts.ts';
 import { refuseOthers } from './refuse-others.ts';
@@ -24,16 +25,21 @@ import { openArchive, type Archive } from '../zip/archive.ts';
  * @throws SheetError for a file that is no workbook or is uncertain
  */
 export async function openXlsx(source: SheetSource, options: SheetOptions): Promise<Sheet> {
-  const limits = limitsOf(options);
+  const limits = limitsOf(source.bytes, options);
   const archive = await openArchive(source, limits);
   await refuseOthers(archive);
   const workbook = await readWorkbook(archive);
+  const { budget } = archive;
   const context = await contextOf(archive, workbook, limits);
   const sheet =
     options.sheetName === undefined
       ? await onlySheet(
           workbook.sheets,
-          (each) => holdsData(archive, each, new SheetRows(context, { limits, onProblem: silently })),
+          (each) => {
+            // A look at a sheet takes no text from that which is read.
+            const look = { limits, budget: new FileBudget(source.bytes, limits), onProblem: silently };
+            return holdsData(archive, each, new SheetRows(context, look));
+          },
           options.onProblem,
         )
       : namedSheet(workbook.sheets, options.sheetName);
@@ -42,7 +48,8 @@ export async function openXlsx(source: SheetSource, options: SheetOptions): Prom
       workbook,
       sheet,
       options: named,
-      handler: new SheetRows(context, { limits, onProblem: named.onProblem }),
+      limits,
+      handler: new SheetRows(context, { limits, budget, onProblem: named.onProblem }),
       archive,
       texts: context.texts,
     }),
@@ -78,11 +85,13 @@ interface Opening {
   readonly workbook: Workbook;
   readonly sheet: WorkbookSheet;
   readonly options: SheetOptions;
+  readonly limits: SheetLimits;
   readonly handler: SheetRows;
   readonly texts: SharedTexts;
 }
 
-async function openRows({ archive, workbook, sheet, options, handler, texts }: Opening): Promise<Sheet> {
+async function openRows({ workbook, sheet, options, limits, ...opening }: Opening): Promise<Sheet> {
+  const { archive, handler, texts } = opening;
   const { part } = sheet;
   const { preview, chunks } = await previewOf(chunksOf(archive, part, handler));
   const hinted = await withHints(preview, { archive, part, knows: options.knows });
@@ -99,9 +108,11 @@ async function openRows({ archive, workbook, sheet, options, handler, texts }: O
   return {
     facts,
     above,
-    rows: padded(read, { width: table.header.length, limits: limitsOf(options) }),
+    rows: padded(read, { width: table.header.length, limits }),
     mayBeDamaged: () => handler.seen.damage,
     storesNumbers: (column) => handler.seen.numbers.has(column + 1),
-    copy: (edit) => copyWorkbook({ archive, workbook, sheet, texts, limits: limitsOf(options) }, edit),
+    ...(isCopyTooLarge({ archive, workbook, sheet, limits })
+      ? { tooLargeToCopy: true }
+      : { copy: (edit) => copyWorkbook({ archive, workbook, sheet, texts, limits }, edit) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { FileBudget } from '../file-budget.ts';
 import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import type { SheetRow } from '../sheet.ts';
@@ -14,6 +15,7 @@ import { attributesOf, isTrue } from '../xml/tag.ts';
 
 interface RowsOptions {
   readonly limits: SheetLimits;
+  readonly budget: FileBudget;
   /** Gets the problem of a cell that cannot be read and becomes blank. Without it, reading ends at the cell. */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
 }
@@ -32,11 +34,11 @@ export class SheetRows implements XmlHandler {
   #column = 0;
   #hidden = false;
 
-  constructor(context: CellContext, { limits, onProblem }: RowsOptions) {
+  constructor(context: CellContext, { limits, budget, onProblem }: RowsOptions) {
     this.#context = context;
     this.#limits = limits;
     this.#onProblem = onProblem;
-    this.#rows = new RowCollector(limits);
+    this.#rows = new RowCollector(limits, budget);
   }
 
   get seen(): SheetSights {

@@ -35,6 +35,8 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     // Chart and dialog sheets have no cells.
     return relation.type === 'worksheet' ? [{ ...sheet, part: relation.part }] : [];
   });
+  const parts = new Set(sheets.map(({ part: sheet }) => sheet.toLowerCase()));
+  if (parts.size < sheets.length) throw damaged('two of its sheets are the same part');
   const partOf = (type: string) => relations.find((relation) => relation.type === type)?.part;
   return {
     sheets,

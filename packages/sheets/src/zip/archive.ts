@@ -3,6 +3,7 @@ import type { SheetLimits } from '../limits.ts';
 import { SheetError } from '../sheet-error.ts';
 import { memorySource, type SheetSource } from '../source.ts';
 import { damaged } from '../damaged.ts';
+import { FileBudget } from '../file-budget.ts';
 import { partBytes } from './part-bytes.ts';
 import { bytesOf, SourceReader } from './source-reader.ts';
 
@@ -13,6 +14,10 @@ export interface Archive {
   has(name: string): boolean;
   /** The bytes of a part, checked against the archive's size and checksum. @throws SheetError also between chunks */
   read(name: string): AsyncGenerator<Buffer, void, void>;
+  /** The size of a part, without reading it; 0 if there is none. */
+  sizeOf(name: string): number;
+  /** Of the whole file, for all that reads it. */
+  readonly budget: FileBudget;
 }
 
 /** A file up to this size is fetched at once. */
@@ -31,37 +36,44 @@ export async function openArchive(source: SheetSource, limits: SheetLimits): Pro
     fromRandomAccessReaderPromise(reader, near.bytes, { autoClose: false }),
   );
   const entries = await orDamaged(reader, () => entriesOf(zip));
-  let unpacked = 0;
+  const budget = new FileBudget(source.bytes, limits);
   const counted = new Set<Entry>();
 
   async function* read(name: string): AsyncGenerator<Buffer, void, void> {
     const entry = entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged(`its part ${name} is missing`);
     if (entry.isEncrypted()) throw new SheetError({ code: 'with_password' });
-    // A part that is read again needs no more room.
-    if (!counted.has(entry)) unpacked += entry.uncompressedSize;
+    checkRatio(entry, limits);
+    if (!counted.has(entry)) budget.grow(entry.uncompressedSize);
     counted.add(entry);
-    checkSize(entry, unpacked, limits);
     const { fileDataStart: start } = await orDamaged(reader, () =>
       zip.readLocalFileHeaderPromise(entry, { minimal: true }),
     );
     const packed = near.stream({ start, end: start + entry.compressedSize });
-    yield* partBytes(name, { entry, packed });
+    for await (const bytes of partBytes(name, { entry, packed })) {
+      budget.unpack(bytes.length);
+      yield bytes;
+    }
   }
 
   return {
     names: new Set(entries.keys()),
     has: (name) => entries.has(name.toLowerCase()),
     read,
+    sizeOf: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
+    budget,
   };
 }
 
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
+  const places = new Set<number>();
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName.toLowerCase();
     if (entries.has(name)) throw damaged('two of its parts have the same name');
     if (entries.size === mostParts) throw damaged(`it has more than ${mostParts} parts`);
+    if (places.has(entry.relativeOffsetOfLocalHeader)) throw damaged('two of its parts are the same bytes');
+    places.add(entry.relativeOffsetOfLocalHeader);
     entries.set(name, entry);
   }
   return entries;
@@ -78,9 +90,7 @@ async function orDamaged<T>(reader: SourceReader, act: () => Promise<T>): Promis
   }
 }
 
-function checkSize(entry: Entry, unpacked: number, limits: SheetLimits): void {
-  if (unpacked > limits.unpackedBytes)
-    throw new SheetError({ code: 'unpacked_too_large', bytes: unpacked, most: limits.unpackedBytes });
+function checkRatio(entry: Entry, limits: SheetLimits): void {
   const ratio = Math.round(entry.uncompressedSize / Math.max(1, entry.compressedSize));
   if (entry.uncompressedSize <= limits.unpackedRatioFrom || ratio <= limits.unpackedRatio) return;
   throw new SheetError({ code: 'packed_too_tightly', times: ratio, most: limits.unpackedRatio });

@@ -23,6 +23,16 @@ export interface Original {
   readonly limits: SheetLimits;
 }
 
+/** By what the archive states: a part that is larger than that cannot be read. */
+export function isCopyTooLarge({ archive, workbook, sheet, limits }: Omit<Original, 'texts'>): boolean {
+  const others = [
+    ...workbook.sheets.filter((each) => each !== sheet).map(({ part }) => part),
+    workbook.theme,
+  ];
+  const bytes = others.reduce((sum, part = '') => sum + archive.sizeOf(part), 0);
+  return bytes > limits.copiedBytes || !archive.budget.takes(bytes);
+}
+
 type Pieces = AsyncGenerator<Uint8Array, void, void>;
 
 /**
@@ -33,11 +43,15 @@ type Pieces = AsyncGenerator<Uint8Array, void, void>;
 export async function copyWorkbook(original: Original, edit: SheetEdit): Promise<Pieces | undefined> {
   const { archive, workbook } = original;
   const { styles: part } = workbook;
-  const styles = part === undefined ? undefined : copiedStyles(await textOf(archive, part));
+  if (part === undefined || archive.sizeOf(part) > mostStyleBytes) return undefined;
+  const styles = copiedStyles(await textOf(archive, part));
   if (styles === undefined) return undefined;
   const context = { styles, texts: original.texts, guards: false };
   return pieces(original, edit, context);
 }
+
+/** More than any program writes. */
+const mostStyleBytes = 32 * 1024 * 1024;
 
 async function textOf(archive: Archive, part: string): Promise<string> {
   const all: Buffer[] = [];
