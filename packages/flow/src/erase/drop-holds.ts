@@ -54,9 +54,12 @@ async function rowsHold({ source, inTime }: Search, record: NamedRecord, reading
   const { facts, rows } = await openSheet(source, { ...reading, onProblem: () => undefined });
   const isWhole = !fileTypes[facts.format].isWorkbook;
   for await (const chunk of inTime(rows))
-    for (const { cells } of chunk) if (record.isIn(cells)) return { isIn: true, isWhole };
+    for (const { cells } of chunk) if (record.isIn(cells.filter(isFilled))) return { isIn: true, isWhole };
   return { isIn: false, isWhole };
 }
+
+/** A small file can have millions of blanks. */
+const isFilled = (cell: string): boolean => cell !== '';
 
 export async function textHolds({ source, inTime }: Search, record: NamedRecord): Promise<boolean> {
   for await (const text of inTime(everyText(source))) if (record.isIn(text)) return true;
