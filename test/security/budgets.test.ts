@@ -223,6 +223,9 @@ describe('a text that a profile makes', () => {
     ];
     expect(end(twice, 'a'.repeat(600))).toBe('text_grows');
     expect(end(twice, 'a'.repeat(100))).toBe('text_grows');
+    // Longer than any string may be.
+    const huge = [{ replace: 'a', with: 'b'.repeat(10_000) }];
+    expect(() => end(huge, 'a'.repeat(most))).not.toThrow();
   });
 
   const planOf = async (profile: object, csv: string) => {

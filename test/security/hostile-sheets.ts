@@ -105,7 +105,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
   },
   'spaces by number in one cell': {
     code: 'cell_too_long',
-    bytes: (size) => ods(tr(td(`a${many(size / 25, '<text:s text:c="20000"/>')}`))),
+    // In the end longer than any string may be.
+    bytes: (size) => ods(tr(td(`a${many(size / 6, '<text:s text:c="100000"/>')}`))),
   },
   'spaces by number in many cells': {
     code: 'packed_too_tightly',

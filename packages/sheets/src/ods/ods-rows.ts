@@ -137,7 +137,6 @@ export class OdsRows implements XmlHandler {
     if (this.#column > columns) throw tooManyColumns(columns, row);
     const isBold = this.#options.bold.has(attributes.get('table:style-name') ?? '');
     const isNumber = attributes.get('office:value-type') === 'float';
-    if (times > 1) this.#rows.repeat(times, row);
     for (let more = 0; more < times; more += 1)
       this.#rows.place({ row, column: column + more, text, isBold, isNumber });
   }

@@ -22,7 +22,7 @@ export interface PlacedCell {
   readonly isNumber: boolean;
 }
 
-/** A repeated row or cell counts as if it was written out, in bytes of a format that repeats. */
+/** A repeated row counts as if it was written out, in bytes of a format that repeats. */
 const written = { row: 40, cell: 80 };
 
 /** Collects the rows of a workbook from their cells. Blank rows are left out, so a million of them take no memory. */
@@ -76,11 +76,6 @@ export class RowCollector {
     this.#cells = [];
     this.#filled = false;
     this.#bold = true;
-  }
-
-  /** Before a cell is placed so many times. @throws SheetError if the file grows too much */
-  repeat(times: number, row: number): void {
-    this.#budget.make((times - 1) * written.cell, row);
   }
 
   /** @throws SheetError if the cell or its row is too long, or there is too much text */
