@@ -131,8 +131,8 @@ async function endOf(bytes: Buffer, options: SheetOptions): Promise<string> {
       for (const { cells } of chunk) work += cells.length + cells.reduce((sum, cell) => sum + cell.length, 0);
     return 'read';
   } catch (error) {
-    if (error instanceof SheetError) return error.code;
-    throw error;
+    expect(error).toBeInstanceOf(SheetError);
+    return (error as SheetError).code;
   }
 }
 

@@ -58,9 +58,10 @@ export class FileBudget {
   /** Counts characters of cells; those that a file repeats or shares, as often as they are read. @throws SheetError */
   make(characters: number, row: number): void {
     this.#made += characters;
+    if (this.#made <= this.#most) return;
     const { unpackedBytes: most } = this.#limits;
     if (this.#made > most) throw new SheetError({ code: 'too_much_text', most, row });
-    if (this.#made > this.#most) throw this.#tooTight(this.#made, row);
+    throw this.#tooTight(this.#made, row);
   }
 
   #tooTight(grown: number, row?: number): SheetError {

@@ -100,7 +100,7 @@ export class RowCollector {
     const gap = column - 1 - this.#cells.length;
     if (gap > gaps.far) this.#farGaps += gap;
     if (this.#farGaps > gaps.most) throw new SheetError({ code: 'far_cells', row });
-    this.#addBlanks(Math.max(0, gap), row);
+    if (gap > 0) this.#addBlanks(gap, row);
     while (this.#cells.length < column - 1) this.#cells.push('');
   }
 
