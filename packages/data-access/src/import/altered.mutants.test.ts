@@ -34,6 +34,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: ' || sha256Of(text) === previewSha256) return text;',
     to: ' || text.length > 0) return text;',
   },
+  'a write without its values has no hash': {
+    file: own('import/record-writes.ts'),
+    from: "if (!made) return { write: covered, before: 'lost' };",
+    to: "if (!made) return { write: about, before: 'lost' };",
+  },
   'an erase leaves the hash of the preview as it was': {
     file: own('control/erase/erase-record.ts'),
     from: "return typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;",

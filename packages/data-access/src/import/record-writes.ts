@@ -123,20 +123,20 @@ async function importBefore(
   const stored =
     item && (await unlessAltered(async () => (await stepsAbout(services.blobs, item, ref.id)) ?? []));
   if (item && !stored) return { write: { ...about, altered: true }, before: 'lost' };
+  const hash = item && valuesSha256(item);
+  const covered = { ...about, ...(hash !== undefined && { valuesSha256: hash }) };
   const made = madeBy(position, stored ?? []);
-  if (!item || !made) return { write: about, before: 'lost' };
+  if (!made) return { write: covered, before: 'lost' };
   const { step, isLast } = made;
   const { number, before } = step;
   const date = isLast ? position.updatedDate : undefined;
   const after = afterStep(step);
-  const hash = valuesSha256(item);
   const write: RecordWritten = {
     version: (before?.version ?? 0) + 1,
-    ...about,
+    ...covered,
     ...(date !== undefined && { date }),
     number,
     ...(isLast && !isAfter(position, after) ? { altered: true } : changesOf(before ?? undefined, after)),
-    ...(hash !== undefined && { valuesSha256: hash }),
   };
   return { write, before: before ?? 'began' };
 }
