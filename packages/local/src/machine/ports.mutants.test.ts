@@ -18,9 +18,4 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '    other.close();\n',
     to: '',
   },
-  'a group may write to the data folder': {
-    file: 'packages/local/src/machine/own-folder.ts',
-    from: '0o022',
-    to: '0o002',
-  },
 });
