@@ -34,8 +34,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a batch is in the ledger before its object is in the bucket': {
     file: 'packages/flow/src/read/read-sheet.ts',
-    from: '  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, before }, files);\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });\n',
-    to: '  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });\n  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, before }, files);\n',
+    from: '  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, exported, before }, files);\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });\n',
+    to: '  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });\n  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, exported, before }, files);\n',
     proof: withFaults(ours, 'readDrop DynamoDB.PutItem'),
   },
   'an importId that comes when its run has ended is not polled': {
