@@ -27,6 +27,7 @@ describe('the examples', () => {
       filtered: 0,
       skipped: 0,
       landedAlready: 0,
+      asExported: 0,
       batches: 3,
     });
     expect(plan.sheet).toMatchObject({ encoding: 'utf-8', delimiter: ',', notes: [] });
@@ -44,6 +45,7 @@ describe('the examples', () => {
       filtered: 0,
       skipped: 0,
       landedAlready: 0,
+      asExported: 0,
       batches: 3,
     });
     expect(plan.sheet).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
@@ -66,6 +68,7 @@ describe('the examples', () => {
       filtered: 0,
       skipped: 0,
       landedAlready: 0,
+      asExported: 0,
       batches: 0,
     });
   });
