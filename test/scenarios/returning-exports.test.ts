@@ -106,10 +106,10 @@ describe('an export that comes back', () => {
     expect(counts).toMatchObject({ read: 3, failed: 1, skipped: 1, notAttempted: 1 });
     const row = result.find((line) => line.includes('changed_since_export')) ?? '';
     expect(row).toContain(
-      'failed,Cell phone `040 1` would replace what somebody else wrote after the export, `030 9`. Write that to keep it',
+      'failed,Cell phone `040 1` would replace what somebody wrote after the export, `030 9`. Write that to keep it',
     );
     expect(row).toMatch(/,exp-e1-[\w-]+$/u);
-    expect(mail).toContain('Cell phone would replace what somebody else wrote after the export. Write');
+    expect(mail).toContain('Cell phone would replace what somebody wrote after the export. Write');
     expect(mail).not.toMatch(/030 9|040 1/u);
     expect(sentBy(world)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('an export that comes back', () => {
       expect(counts).toMatchObject({ read: 3, updated: 1, skipped: 2, failed: 0 });
       expect(sentBy(world).map(({ email }) => email)).toEqual(['c@x.org']);
       expect(result.find((line) => line.startsWith('a@x.org') || line.includes(',a@x.org,'))).toContain(
-        'skipped,E-mail `a@x.org` finds no record any more',
+        'skipped,E-mail `a@x.org` finds no record',
       );
       expect(result.find((line) => line.includes('b@x.org'))).toContain('`By a colleague`');
       expect(mail).toContain('2 rows were left out, as others have changed their records since the export.');
@@ -179,7 +179,7 @@ describe('an export that comes back', () => {
     await world.service.deleteByHand('b@x.org');
     const { result } = await drop(world, edited(rows, 'b@x.org', { Name: 'Ben' }), 'rejected');
     expect(result.find((line) => line.includes('b@x.org'))).toContain(
-      'failed,E-mail `b@x.org` finds no record any more: after the export somebody else deleted it',
+      'failed,E-mail `b@x.org` finds no record: it was deleted or changed after the export',
     );
   });
 

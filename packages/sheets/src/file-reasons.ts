@@ -36,7 +36,7 @@ const ofWorkbook = {
   unpacked_too_large:
     'The workbook has {bytes} bytes when unpacked, but {most} at most can be read. Split it, or save it as "CSV UTF-8".',
   packed_too_tightly:
-    'The file, or a part of it, grows to {times} times its size, but {most} times at most can be read. Save it as "CSV UTF-8", without packing it.',
+    'The file, or a part of it, grows to {times} times its size, but {most} times at most can be read. Save it as "CSV UTF-8", not packed.',
   too_many_texts: 'The different texts of the workbook have more than {most} bytes. Save it as "CSV UTF-8".',
   too_much_text: 'The sheet has more than {most} characters. Split it into several workbooks.',
   far_cells:

@@ -75,7 +75,7 @@ export const wholeSheetReasons = {
   lookup_column:
     'No column has the field {lookup}, by which the records are found. Add a column named {lookup}.',
   slow_patterns:
-    'The patterns of the profile take more than {most} steps over this file. Write simpler ones, or split the file.',
+    'The patterns of the profile take more than {most} steps. Write simpler ones, or split the file.',
   no_template:
     'The profile reads text of fixed widths, which has no template. Take a profile of a sheet with columns, or use `--schema`.',
 } as const;
@@ -85,8 +85,7 @@ export const sheetReasons = {
   wrong_cells: 'This row has {cells}, but the header has {width}.{fits}',
   beyond_widths:
     'This row goes on after character {most}, where the last column ends. Correct the places of the columns in the profile, or the row.',
-  text_grows:
-    'becomes longer than {most} characters by what the profile makes of it. Shorten it, or change the profile.',
+  text_grows: 'becomes longer than {most} characters. Shorten it, or change the profile.',
   row_too_large: 'This row makes {bytes} bytes, but one request takes {most}. Shorten its texts.',
   no_header: 'has a value, but no header. Name the column, or clear it.',
   lost_digits: 'has lost digits in a spreadsheet program. Format the column as text, and enter it again.',
@@ -120,11 +119,11 @@ export const sheetReasons = {
 /** What became of a row after it was sent, or why it was not sent again. */
 export const runReasons = {
   landed_already: 'This row is as it landed in run {run}, so it was not sent again.',
-  as_exported: 'This row is as it was exported, so it was not sent.',
+  as_exported: 'This row is as exported, so it was not sent.',
   changed_since_export:
-    'would replace what somebody else wrote after the export, `{stored}`. Write that to keep it, or clear the Reference of this row to write yours.',
+    'would replace what somebody wrote after the export, `{stored}`. Write that to keep it, or clear the Reference of this row to write yours.',
   deleted_since_export:
-    'finds no record any more: after the export somebody else deleted it, or changed this value. Remove the row, or clear its Reference to import it as a new one.',
+    'finds no record: it was deleted or changed after the export. Remove the row, or clear its Reference to import it as a new one.',
   /** In the words of another service. */
   refused_by_service: '{text}',
   batch_refused: 'The service refused the batch of this row as a whole: {text}',
@@ -181,9 +180,9 @@ export const wholeRunReasons = {
     'The file is encrypted with a KMS key that Sluice may not use. Drop it again without that key, or ask whoever deploys Sluice to add the key to `kmsKeys` in the settings of the stage.',
   program_changed: 'Sluice itself was changed while it read this file. Nothing was written. Drop it again.',
   unreadable_file:
-    'Sluice fails over this file, and would each time. Nothing was written. Save it in another format, such as "CSV UTF-8", and report this to your Sluice administrators.',
+    'Sluice cannot read this file. Nothing was written. Save it in another format, such as "CSV UTF-8", and report this to your Sluice administrators.',
   reading_too_slow:
-    'The file could not be read in the {minutes} minutes that there are. Nothing was written. Split it into several files.',
+    'The file could not be read within {minutes} minutes. Nothing was written. Split it into several files.',
   reading_failed:
     'Sluice failed several times to read the file, for internal reasons. Nothing was written. Drop the file again.',
   newer_version: 'Run {run} has imported a newer version of this file.',

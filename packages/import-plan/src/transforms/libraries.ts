@@ -3,7 +3,7 @@ import type { Step } from './steps.ts';
 /** What few profiles need and takes time and memory to load. */
 const loaders = {
   part: () => import('re2js'),
-  phone: () => import('libphonenumber-js/min'),
+  phone: () => import('./phone-numbers.ts'),
 };
 
 interface Libraries {
