@@ -33,8 +33,7 @@ export function createS3Files(outside: Outside, bucket: string): Files {
   }
 
   async function put(key: string, text: string): Promise<void> {
-    const Body = await packed(key, text);
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentType: typeOf(key) }));
+    await client.send(new PutObjectCommand(await objectOf(bucket, { key, text })));
   }
 
   return {
@@ -99,6 +98,14 @@ async function* streamObject(
   }
   // In Node the SDK always returns a Readable; the type also covers browsers.
   if (answer.Body instanceof Readable) yield* answer.Body;
+}
+
+/** An object with this text, as it is stored. */
+export async function objectOf(
+  Bucket: string,
+  { key, text }: { readonly key: string; readonly text: string },
+) {
+  return { Bucket, Key: key, Body: await packed(key, text), ContentType: typeOf(key) };
 }
 
 /** `MethodNotAllowed`: the version is a delete marker. */

@@ -30,7 +30,7 @@ it('lists every version by key, the newest first, without markers, and goes on a
     await put(name, text);
   await client.send(new DeleteObjectCommand({ Bucket: 'kept', Key: 'runs/c' }));
   const all = await versions();
-  const texts: string[] = [];
+  const texts: (string | undefined)[] = [];
   for (const version of all) texts.push(await objects.text(version));
   expect(all.map(({ key, isLatest, bytes }) => [key, isLatest, bytes])).toEqual([
     ['runs/a', true, 1],
@@ -55,4 +55,19 @@ it('leaves no version with the value', async () => {
   expect(await objects.text(left[0]!)).toBe(', bob, eve');
   await objects.remove({ ...left[0]!, versionId: 'gone' });
   expect(await versions()).toHaveLength(1);
+});
+
+it('replaces no version that is not the newest any more, and says what is gone', async () => {
+  const { objects, put, versions } = await setUp();
+  await put('a', 'ana, bob');
+  const [read] = await versions();
+  await put('a', 'ana');
+  expect(await objects.replace(read!, 'bob')).toBe(false);
+  const [newest] = await versions();
+  expect(await objects.replace(newest!, '-')).toBe(true);
+  await objects.remove(read!);
+  expect(await objects.text(read!)).toBeUndefined();
+  for (const version of await versions()) await objects.remove(version);
+  expect(await objects.replace(newest!, 'ana')).toBe(false);
+  expect(await versions()).toEqual([]);
 });

@@ -1,28 +1,47 @@
-import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { VersionedObjects } from '@sluice/erasure';
 import type { Outside } from './outside.ts';
 import { unpacked } from './packed.ts';
-import { createS3Files } from './s3-files.ts';
+import { isNamed } from './s3-errors.ts';
+import { objectOf } from './s3-files.ts';
 import { versionPages } from './s3-listings.ts';
 
 /** The versions of the objects of a bucket. Delete markers hold nothing and are left out. */
 export function createS3Versions(outside: Outside, bucket: string): VersionedObjects {
   const client = outside.client(S3Client);
-  const files = createS3Files(outside, bucket);
   return {
     versions: async function* (prefix, after) {
       const place = { Bucket: bucket, Prefix: prefix, ...(after !== undefined && { KeyMarker: after }) };
       for await (const { versions } of versionPages(client, place))
-        for (const { Key: key = '', VersionId: versionId = 'null', IsLatest, Size: bytes = 0 } of versions)
-          yield { key, versionId, isLatest: IsLatest === true, bytes };
+        for (const { Key: key = '', VersionId: versionId = 'null', ...more } of versions)
+          yield {
+            ...{ key, versionId, etag: more.ETag ?? '' },
+            isLatest: more.IsLatest === true,
+            bytes: more.Size ?? 0,
+          };
     },
     text: async ({ key, versionId }) => {
-      const { Body } = await client.send(
-        new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
-      );
-      return Body ? unpacked(key, await Body.transformToByteArray()) : '';
+      try {
+        const { Body } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }),
+        );
+        return Body ? await unpacked(key, await Body.transformToByteArray()) : '';
+      } catch (error) {
+        if (isNamed(error, 'NoSuchKey', 'NoSuchVersion')) return undefined;
+        throw error;
+      }
     },
-    put: files.put,
+    replace: async ({ key, etag }, text) => {
+      try {
+        await client.send(
+          new PutObjectCommand({ ...(await objectOf(bucket, { key, text })), IfMatch: etag }),
+        );
+        return true;
+      } catch (error) {
+        if (isNamed(error, 'PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey')) return false;
+        throw error;
+      }
+    },
     remove: async ({ key, versionId }) => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }));
     },

@@ -49,14 +49,20 @@ export function memoryVersions({ s3 }: Cloud, bucket: string): VersionedObjects 
       for (const { key, versions } of s3.versions(bucket, prefix))
         for (const { versionId, bytes, isMarker } of key > after ? versions.toReversed() : [])
           if (!isMarker)
-            yield { key, versionId, isLatest: versionId === versions.at(-1)?.versionId, bytes: bytes.length };
+            yield {
+              ...{ key, versionId, etag: versionId, bytes: bytes.length },
+              isLatest: versionId === versions.at(-1)?.versionId,
+            };
     },
     text: async (version) => {
       const found = s3.version({ bucket, ...version });
-      if (found === undefined) throw new ObjectNotFound('gone');
-      return Buffer.from(found.bytes).toString('utf8');
+      return found && Buffer.from(found.bytes).toString('utf8');
     },
-    put: async (key, text) => void s3.put({ bucket, key }, text),
+    replace: async ({ key, etag }, text) => {
+      if (s3.version({ bucket, key })?.versionId !== etag) return false;
+      s3.put({ bucket, key }, text);
+      return true;
+    },
     remove: async ({ key, versionId }) => s3.removeVersion({ bucket, key, versionId }),
   };
 }

@@ -1,18 +1,24 @@
 export interface ObjectVersion {
   readonly key: string;
   readonly versionId: string;
+  /** Of its bytes. */
+  readonly etag: string;
   readonly isLatest: boolean;
   readonly bytes: number;
 }
+
+type VersionRef = Pick<ObjectVersion, 'key' | 'versionId'>;
 
 /** The versions of the objects of one bucket. */
 export interface VersionedObjects {
   /** By key, only keys after this one; each key's newest version first. */
   versions(prefix: string, after?: string): AsyncIterable<ObjectVersion>;
-  text(version: ObjectVersion): Promise<string>;
-  put(key: string, text: string): Promise<void>;
+  /** Undefined if it is gone. */
+  text(version: VersionRef): Promise<string | undefined>;
+  /** A newer version, unless there is one already: then false. */
+  replace(version: ObjectVersion, text: string): Promise<boolean>;
   /** For good. No error if it is gone. */
-  remove(version: ObjectVersion): Promise<void>;
+  remove(version: VersionRef): Promise<void>;
 }
 
 /** What becomes of an object: it stays, it is removed whole, or it gets another text. */
@@ -54,21 +60,41 @@ export async function* eraseBelow(prefix: string, erasing: Erasing): AsyncGenera
   if (versions[0] !== undefined) yield await eraseObject(versions[0].key, versions, erasing);
 }
 
+/** What others replace or remove meanwhile, such as an erase of another record, is looked at again. */
 async function eraseObject(
   key: string,
   versions: readonly ObjectVersion[],
-  { objects, judge, isText = () => true, dryRun }: Erasing,
+  erasing: Erasing,
 ): Promise<Erased> {
+  const { objects, judge, isText = () => true, dryRun } = erasing;
   let how: Erased['how'];
+  let isOvertaken = false;
   for (const version of versions) {
     const isRead = version.bytes <= mostErasableBytes && isText(key);
-    const judged = await judge(key, isRead ? await objects.text(version) : undefined, version);
+    const text = isRead ? await objects.text(version) : undefined;
+    if (isRead && text === undefined) {
+      isOvertaken = true;
+      continue;
+    }
+    const judged = await judge(key, text, version);
     if (judged === 'clean') continue;
     const isRewritten = judged !== 'remove' && version.isLatest;
     how ??= isRewritten ? 'rewritten' : 'removed';
     if (dryRun) continue;
-    if (isRewritten) await objects.put(key, judged.text);
+    const isReplaced = isRewritten && (await objects.replace(version, judged.text));
+    isOvertaken ||= version.isLatest && !isReplaced;
     await objects.remove(version);
   }
-  return { key, ...(how && { how }) };
+  if (!isOvertaken || dryRun) return { key, ...(how && { how }) };
+  const again = await eraseObject(key, await versionsOf(key, objects), erasing);
+  return { ...again, ...(how && { how }) };
+}
+
+async function versionsOf(key: string, objects: VersionedObjects): Promise<ObjectVersion[]> {
+  const versions: ObjectVersion[] = [];
+  for await (const version of objects.versions(key)) {
+    if (version.key !== key) break;
+    versions.push(version);
+  }
+  return versions;
 }

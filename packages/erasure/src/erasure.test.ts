@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { eraseBelow, type Erased } from './erase-below.ts';
+import { eraseBelow, type Erased, type Judged, type VersionedObjects } from './erase-below.ts';
 import { recordNamed } from './record.ts';
 import { createMemoryObjects } from './testing/memory-objects.ts';
 
@@ -95,6 +95,32 @@ describe('erasing below a prefix', () => {
     expect(objects.texts('a/1')).toEqual(['ana 2', 'ana 1']);
   });
 
+  it.each(['ana', 'bob', 'nobody'])(
+    'of two records at once leaves neither, whoever is overtaken where; objects with %s are removed whole',
+    async (removed) => {
+      const erase = async (value: string, from: VersionedObjects) => {
+        const how = (text: string): Judged =>
+          value === removed ? 'remove' : { text: text.replaceAll(value, '-') };
+        const judging = (_key: string, text = '') => (text.includes(value) ? how(text) : 'clean');
+        for await (const _ of eraseBelow('a/', { objects: from, judge: judging, dryRun: false }));
+      };
+      for (let at = 1, isReached = true; isReached; at += 1) {
+        const objects = createMemoryObjects();
+        await objects.put('a/1', 'ana and bob');
+        await objects.put('a/1', 'bob and ana, eve');
+        await objects.put('a/2', 'eve');
+        isReached = false;
+        const others = async () => {
+          isReached = true;
+          await erase('bob', objects);
+        };
+        await erase('ana', overtakenAt(at, objects, others));
+        if (isReached) expect(objects.everything(), `at call ${at}`).toMatch(/^(?:-.*\n)?eve$/u);
+        else expect(at).toBeGreaterThan(8);
+      }
+    },
+  );
+
   it.each([1, 2, 3, 4])('leaves nothing when it is repeated after a crash at write %i', async (crash) => {
     let acts = 0;
     const objects = await stored(() => {
@@ -105,3 +131,22 @@ describe('erasing below a prefix', () => {
     expect([objects.texts('a/1'), objects.texts('a/3')]).toEqual([['- 2'], []]);
   });
 });
+
+/** Objects before whose call of this number something else happens. */
+function overtakenAt(at: number, objects: VersionedObjects, act: () => Promise<void>): VersionedObjects {
+  let calls = 0;
+  const turn = async (): Promise<void> => {
+    if ((calls += 1) === at) await act();
+  };
+  return {
+    versions: async function* (prefix, after) {
+      for await (const version of objects.versions(prefix, after)) {
+        await turn();
+        yield version;
+      }
+    },
+    text: async (version) => (await turn(), objects.text(version)),
+    replace: async (version, text) => (await turn(), objects.replace(version, text)),
+    remove: async (version) => (await turn(), objects.remove(version)),
+  };
+}

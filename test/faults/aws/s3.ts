@@ -50,6 +50,11 @@ export function createMemoryS3({ now }: { readonly now: () => Date }): MemoryS3 
 
   function upload(place: string, { headers, body }: AwsRequest): AwsAnswer {
     if (headers['if-none-match'] === '*' && objects.has(place)) return xmlError(412, 'PreconditionFailed');
+    const current = find(place, undefined);
+    const expected = headers['if-match'];
+    if (expected !== undefined && current === undefined) return xmlError(404, 'NoSuchKey');
+    if (expected !== undefined && current && etagOf(current) !== expected)
+      return xmlError(412, 'PreconditionFailed');
     const [bucket = '', ...rest] = place.split('/');
     const stored = put({ bucket, key: rest.join('/') }, body instanceof Uint8Array ? body : textOf(body));
     return { status: 200, headers: { etag: etagOf(stored), 'x-amz-version-id': stored.versionId } };
@@ -176,7 +181,7 @@ function versionXml(key: string, version: Version, isLatest: boolean): string {
   const named = `<Key>${key}</Key><VersionId>${versionId}</VersionId><IsLatest>${isLatest}</IsLatest>`;
   if (isMarker)
     return `<DeleteMarker>${named}<LastModified>${landedAt.toISOString()}</LastModified></DeleteMarker>`;
-  return `<Version>${named}<LastModified>${landedAt.toISOString()}</LastModified><Size>${bytes.length}</Size><Owner><ID>somebody</ID></Owner></Version>`;
+  return `<Version>${named}<LastModified>${landedAt.toISOString()}</LastModified><ETag>${etagOf(version)}</ETag><Size>${bytes.length}</Size><Owner><ID>somebody</ID></Owner></Version>`;
 }
 
 const etagOf = ({ bytes }: Pick<Version, 'bytes'>) => `"${createHash('md5').update(bytes).digest('hex')}"`;

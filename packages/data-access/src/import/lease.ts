@@ -31,7 +31,8 @@ export async function takeLease(worker: Worker, item: ImportItem): Promise<Impor
   const isHeld = leaseUntil !== null && Date.parse(leaseUntil) + clocksDifferMs > worker.now().getTime();
   if (isHeld && owner !== worker.owner) throw new ImportBusyError(`Import ${importId} is being worked on.`);
   const taken = item.state === 'new' ? moved(item, 'validate') : { ...item, attempts: item.attempts + 1 };
-  const next = { ...taken, ...leaseOf(worker), version: item.version + 1 };
+  const over = owner === null ? {} : { takenOver: true };
+  const next = { ...taken, ...leaseOf(worker), ...over, version: item.version + 1 };
   if (!(await worker.imports.update(next))) throw takenOver(item);
   return next;
 }

@@ -65,6 +65,8 @@ export const importItem = z.object({
   /** The worker that has the lease, and when the lease ends. */
   owner: z.string().nullable(),
   leaseUntil: z.string().nullable(),
+  /** Whether it was ever taken from a worker that had not let go of it. That one may still store what it has read. */
+  takenOver: z.boolean().optional(),
   /** When a message about it was last queued. */
   queuedDate: z.string(),
   /** How many chunks of the plan are applied, and have their outcomes in the bucket. */

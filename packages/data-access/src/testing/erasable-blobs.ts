@@ -24,10 +24,17 @@ export function createErasableBlobs(): { readonly blobs: Blobs; readonly erasabl
     versions: async function* (prefix, after = '') {
       for (const [key, versionId] of [...versions].toSorted())
         if (key.startsWith(prefix) && key > after)
-          yield { key, versionId, isLatest: true, bytes: (await blobs.size(key)) ?? 0 };
+          yield { key, versionId, etag: versionId, isLatest: true, bytes: (await blobs.size(key)) ?? 0 };
     },
-    text: async ({ key }) => new TextDecoder().decode((await blobs.get(key))?.bytes),
-    put: (key, text) => blobs.put(key, text, 'application/json'),
+    text: async ({ key }) => {
+      const blob = await blobs.get(key);
+      return blob && new TextDecoder().decode(blob.bytes);
+    },
+    replace: async ({ key, etag }, text) => {
+      if (versions.get(key) !== etag) return false;
+      await blobs.put(key, text, 'application/json');
+      return true;
+    },
     remove: async ({ key, versionId }) => {
       if (versions.get(key) === versionId) versions.delete(key);
     },

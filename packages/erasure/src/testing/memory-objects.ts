@@ -1,9 +1,10 @@
-import type { ObjectVersion, VersionedObjects } from '../erase-below.ts';
+import type { VersionedObjects } from '../erase-below.ts';
 
 export interface MemoryObjects extends VersionedObjects {
   /** By key, the texts of all versions, newest first. */
   readonly texts: (key: string) => string[];
   readonly everything: () => string;
+  readonly put: (key: string, text: string) => Promise<void>;
 }
 
 /** A bucket with versions. Every write and removal calls `acts` first, which may throw. */
@@ -11,17 +12,22 @@ export function createMemoryObjects(acts: () => void = () => undefined): MemoryO
   const stored = new Map<string, { versionId: string; text: string }[]>();
   let made = 0;
   const versionsOf = (key: string) => stored.get(key) ?? [];
+  const put = (key: string, text: string): void => {
+    acts();
+    stored.set(key, [{ versionId: `v${(made += 1)}`, text }, ...versionsOf(key)]);
+  };
   return {
     versions: async function* (prefix, after = '') {
       for (const key of [...stored.keys()].toSorted().filter((one) => one.startsWith(prefix) && one > after))
         for (const [at, { versionId, text }] of [...versionsOf(key)].entries())
-          yield { key, versionId, isLatest: at === 0, bytes: text.length };
+          yield { key, versionId, etag: text, isLatest: at === 0, bytes: text.length };
     },
-    text: async ({ key, versionId }: ObjectVersion) =>
-      versionsOf(key).find((one) => one.versionId === versionId)?.text ?? '',
-    put: async (key, text) => {
-      acts();
-      stored.set(key, [{ versionId: `v${(made += 1)}`, text }, ...versionsOf(key)]);
+    text: async ({ key, versionId }) => versionsOf(key).find((one) => one.versionId === versionId)?.text,
+    put: async (key, text) => put(key, text),
+    replace: async ({ key, etag }, text) => {
+      if (versionsOf(key)[0]?.text !== etag) return false;
+      put(key, text);
+      return true;
     },
     remove: async ({ key, versionId }) => {
       acts();

@@ -40,7 +40,10 @@ it('finds in packed rows what stands in their cells, all at once or a block at a
           yield bytes.subarray(start, end);
         },
       };
-      const version: ObjectVersion = { key: 'a.rows', versionId: 'v1', isLatest: true, bytes: bytes.length };
+      const version: ObjectVersion = {
+        ...{ key: 'a.rows', versionId: 'v1', etag: '', bytes: bytes.length },
+        isLatest: true,
+      };
       const expected = [[header], ...cells].some((row) => row.some((one) => record.isIn(one)));
       const search = (isLate: () => boolean) => ({
         record,

@@ -116,10 +116,10 @@ async function recordErasure(run: Run, objects: number, { request, services }: E
 }
 
 async function eraseFound(run: Run, place: Place, context: EraseContext): Promise<RunStep> {
-  const { key, versionId, bytes } = run;
+  const { key, versionId } = run;
   const removeDrop = async () => {
     if (removableDrop(run, place, context.services) !== undefined)
-      await context.services.inbox.remove({ key, versionId, isLatest: false, bytes });
+      await context.services.inbox.remove({ key, versionId });
   };
   // What shows which objects are to be removed goes last: the drop, or the copies of one that cannot be searched.
   if (isUnsearched(place)) await removeDrop();

@@ -6,4 +6,9 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'const was = before && {',
     to: 'const was = before === undefined && {',
   },
+  'an erase does not wait for a worker that was believed dead': {
+    file: 'packages/data-access/src/import/lease.ts',
+    from: 'owner === null ? {} : { takenOver: true }',
+    to: '{}',
+  },
 });

@@ -39,7 +39,7 @@ describe('erasing a record from the service', () => {
   };
   /** Every object of imports and webhooks. */
   const kept = async () => {
-    const texts: string[] = [];
+    const texts: (string | undefined)[] = [];
     for await (const version of service.services.erasable!.versions(''))
       texts.push(await service.services.erasable!.text(version));
     return texts.join('\n');
@@ -129,6 +129,30 @@ describe('erasing a record from the service', () => {
     service.advance(60_000);
     await runImport(message, service.services);
     expect(await namesNow()).toEqual(['Anna', 'Bobby']);
+    service.advance(10 * 60_000);
+    expect((await erase()).busy).toEqual([]);
+    expect(await kept()).not.toMatch(hers);
+  });
+
+  it('leaves an import for ten minutes that was taken from a worker, who may still store what it has read', async () => {
+    const message = await service.queued(site, clients(ana));
+    const { blobs } = service.services;
+    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: typeof blobs.put = async (...args) => {
+      reached.resolve();
+      await gate.promise;
+      return blobs.put(...args);
+    };
+    const stray = runImport(message, { ...service.services, blobs: { ...blobs, put } });
+    await reached.promise;
+    service.advance(60_000);
+    await runImport(message, service.services);
+    expect(await erase()).toEqual({ objects: 0, busy: [message.importId] });
+    gate.resolve();
+    await expect(stray).rejects.toThrow('was taken over');
+    service.advance(10 * 60_000);
+    expect((await erase()).busy).toEqual([]);
+    expect(await kept()).not.toMatch(hers);
   });
 
   it('loses her from the name and the refusals of an import', async () => {

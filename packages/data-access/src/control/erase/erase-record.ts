@@ -126,7 +126,7 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   const erased = withoutRecord(item, erasing.record);
   // A mail to each address is counted by its place among them, so they stay until all are sent.
   const isMailing = !item.notified && addresses(erased) < addresses(item);
-  const isBusy = !isDone(item) || isMailing;
+  const isBusy = !isDone(item) || isMailing || mayBeStoredInto(item, erasing.services);
   const of = { ...erasing, numbers: new Set<number>(), dryRun: erasing.dryRun || isBusy };
   const images = `images/${siteId}/${importId}/`;
   // The plan knows the records by their ids, so it is read before the body.
@@ -164,6 +164,20 @@ async function withPreview(item: ImportItem, erasing: Erasing): Promise<ImportIt
   if (text === undefined || sha256Of(text) !== previewSha256) return item;
   const judged = judgeImportObject(key, text, erasing);
   return typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;
+}
+
+/** Longer than a worker may run, and than its last request may take. */
+const strayMs = 10 * 60_000;
+
+function mayBeStoredInto(
+  { takenOver, createdDate, duration, revert }: ImportItem,
+  { now }: Pick<ControlServices, 'now'>,
+): boolean {
+  const ended = Math.max(
+    Date.parse(createdDate) + (duration ?? 0),
+    Date.parse(revert?.endedDate ?? createdDate),
+  );
+  return takenOver === true && ended + strayMs > now().getTime();
 }
 
 const addresses = ({ successEmails, failureEmails }: ImportItem): number =>
