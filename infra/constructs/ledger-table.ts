@@ -18,6 +18,8 @@ const puts = (...partitions: string[]): PartitionWrites => ({ actions: ['PutItem
 const runs = 'run#*';
 /** By which a run is found: whoever records an importId writes this first. */
 const imports = 'importId#*';
+/** Who wrote in a lane last. */
+const writers = 'writer#*';
 /** What is known about the hourly limit of the service. */
 const budgets = 'budget#*';
 
@@ -27,12 +29,12 @@ const uses = {
   submitBatch: [puts(runs, budgets, imports)],
   // It also decides which run has the lane, and which one imports this content, and records which version landed last.
   trackRun: [
-    puts(runs, budgets, 'lane#*', 'landed#*', 'claim#*'),
+    puts(runs, budgets, 'lane#*', writers, 'landed#*', 'claim#*'),
     { actions: ['ConditionCheckItem'], partitions: [runs] },
   ],
   reportRun: [puts(runs)],
   recordMailEvent: [puts(runs)],
-  recordRevert: [puts(runs)],
+  recordRevert: [puts(runs, writers)],
   sweep: [puts(runs, 'sweep')],
   // It also decides which start of a migration has its turn.
   runMigration: [puts(runs, 'migration#*')],

@@ -1,6 +1,6 @@
 import { eraseWhole, objectsWith } from './erasing.ts';
 import { finish } from './finish.ts';
-import { good, inbox, one, settings, type Scenario } from './scenario.ts';
+import { good, inbox, one, other, row, settings, sheet, type Scenario } from './scenario.ts';
 import type { World, WorldOptions } from './world.ts';
 
 /** A run that is cancelled as soon as one of its batches is sent for real; with the answer to that. */
@@ -47,19 +47,24 @@ export const peopleScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator reverts an import, which is published twice',
+    name: 'an operator reverts an import after which others wrote, which is published twice',
     options: { isOurs: true },
     play: async (world) => {
       settings(world);
       const [expected] = await one(world, good, ['succeeded']);
       const importId = [...world.service.imports.values()].find(({ dryRun }) => !dryRun)?.importId;
       if (expected === undefined || importId === undefined) return [];
+      const later = world.drop(other, sheet(row('d')));
+      await world.settle();
       const counts = { reversed: 2, kept: 0, failed: 0 };
       const message = { importId, by: 'ana', startedDate: '2026-03-01T09:00:00.000Z', ...counts };
       for (const again of [message, message]) world.sqs.send('reverts', JSON.stringify(again));
       await world.settle();
       await expectReverts(world, expected.runId, [importId]);
-      return [expected];
+      // Not a duplicate: what it would repeat is not the last that was written.
+      const again = world.drop('inbox/members/once more.csv', sheet(row('d')));
+      await world.settle();
+      return [expected, ...[later, again].map((runId) => ({ runId, ends: expected.ends }))];
     },
   },
   {

@@ -1,4 +1,4 @@
-import { createMemoryLedger, isOpen, replay } from '@sluice/ledger';
+import { createMemoryLedger, isOpen, replay, type Run } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { emailNotifier } from '../notify/notifier.ts';
 import { reportRun } from '../report/report-run.ts';
@@ -61,6 +61,18 @@ describe('an import that an operator reverted', () => {
     const again = { ...message, startedDate: '2026-03-02T09:00:00.000Z' };
     await recordRevert(again, services);
     expect(await found()).toHaveLength(2);
+  });
+
+  it('makes its run the last writer of its lane, so that no file is a duplicate of a later one (invariant 7)', async () => {
+    const { ledger, services, end } = await setUp();
+    await end();
+    const writers: unknown[] = [];
+    const startWriting = async ({ runId, reverts }: Run) => {
+      writers.push([runId, reverts?.length]);
+      return runId;
+    };
+    await recordRevert(message, { ...services, ledger: { ...ledger, startWriting } });
+    expect(writers).toEqual([['run1', 1]]);
   });
 
   it('is in the mail about the end of its run if it comes before the end', async () => {

@@ -17,7 +17,7 @@ export const revertMessageSchema = z.object({
 export type RevertMessage = z.infer<typeof revertMessageSchema>;
 
 export interface RecordRevertServices {
-  readonly ledger: Pick<Ledger, 'runPage' | 'submissions' | 'moveRun'>;
+  readonly ledger: Pick<Ledger, 'runPage' | 'submissions' | 'moveRun' | 'startWriting'>;
   readonly now: Clock;
 }
 
@@ -38,8 +38,10 @@ export async function recordRevert(
   const { batch } = submission;
   if (status === 'undoing' || isReverted(submission, { importId })) return;
   const event = { type: 'importReverted', at: now().toISOString(), batch, ...message } as const;
-  const { moved } = await ledger.moveRun(runId, event);
+  const { moved, now: after } = await ledger.moveRun(runId, event);
   if (!moved) throw new Error('The run does not take the event now');
+  // What others wrote is then no longer the last that was written.
+  await ledger.startWriting(after);
   log.info('import_reverted', { runId, batch, importId });
 }
 

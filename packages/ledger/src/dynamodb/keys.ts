@@ -106,7 +106,7 @@ export const landedKey = ({ kind, name }: LandedIn): ItemKey => ({ pk: `landed#$
 export const claimKey = (content: string): ItemKey => ({ pk: `claim#${content}`, sk: 'claim' });
 
 /** The run that wrote in this lane last, or is about to. */
-export const writerKey = (lane: string): ItemKey => ({ pk: waitingIn(lane), sk: 'writer' });
+export const writerKey = (lane: string): ItemKey => ({ pk: `writer#${lane}`, sk: 'writer' });
 
 /** The start of a migration that has its turn. */
 export const turnKey = (name: string): ItemKey => ({ pk: `migration#${name}`, sk: 'turn' });

@@ -15,11 +15,11 @@ export function contentOf(run: Run): string | undefined {
 }
 
 /**
- * Whether the run would only repeat what the last writer of its lane has written: then it ends as its duplicate. An undo, and a
- * run that was asked to import again, write in any case.
+ * Whether the run would only repeat what the last writer of its lane has written: then it ends as its duplicate. A run that is
+ * undone, also in part by an operator, and one that was asked to import again, write in any case.
  */
 export function repeats(run: Run, lastWriter: Run): boolean {
-  if (run.again === true || run.status === 'undoing') return false;
+  if (run.again === true || run.status === 'undoing' || run.reverts !== undefined) return false;
   const content = contentOf(run);
   const { status, reverts } = lastWriter;
   // What an operator has undone of it is no longer in the records.

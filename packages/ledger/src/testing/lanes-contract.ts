@@ -233,9 +233,12 @@ export function describeLanes(open: OpenLedger): void {
     it('are not given to a run while one of its folder is being read, and then are (invariant 22)', async () => {
       seconds = 10;
       await ledger.beginRun(aNewRun({ runId: 'read', versionId: 'read', ...at(1) }));
+      await arrived('next', at(2));
+      // Its settings are not known, so it may belong to any lane.
+      const started = { blockedBy: 'read', until: second(10 + 15 * 60) };
+      expect((await ask('next', 10 + 15 * 60 - 1)).turn).toMatchObject(started);
       seconds = 500;
       await ledger.planBatch(aBatch({ runId: 'read' }));
-      await arrived('next', at(2));
       const until = second(500 + 15 * 60);
       expect((await ask('next', 501)).turn).toMatchObject({ blockedBy: 'read', until });
       expect(await next(501)).toBe('');

@@ -94,6 +94,14 @@ export function describeWriters(open: OpenLedger): void {
       expect(await landed('b')).toBe('b');
     });
 
+    it('is a run that an operator has undone in part, whoever wrote after it', async () => {
+      await landed('a');
+      await landed('b', { again: true });
+      await ledger.moveRun('a', { ...runEvents.importReverted, at: second(7) });
+      expect(await ledger.startWriting((await ledger.run('a'))!)).toBe('a');
+      expect(await landed('c')).toBe('c');
+    });
+
     it('is an undo, although its run has the content of the last that landed', async () => {
       await landed('a', { sha256: 'other' });
       await landed('b');
