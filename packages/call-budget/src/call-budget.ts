@@ -3,6 +3,9 @@ import { hourOf, resetAfter, usableOf } from './lease.ts';
 import type { RateReport, Use } from './rate-budget.ts';
 import { createSharedBudget, type SharedBudgetOptions } from './shared-budget.ts';
 
+/** What a run says while it waits for calls. */
+export const callsSpent = 'the calls of this hour are spent';
+
 export interface Taken {
   /** How many calls may be made: as many as were wanted, or fewer. */
   readonly calls: number;

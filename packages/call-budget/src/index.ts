@@ -1,4 +1,4 @@
-export { createCallBudget, type CallBudget } from './call-budget.ts';
+export { callsSpent, createCallBudget, type CallBudget } from './call-budget.ts';
 export { resetAfter, roomFor, usableOf } from './lease.ts';
 export {
   createMemoryRateBudgets,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/lambda-kit';
-import type { CallBudget } from '@sluice/call-budget';
+import { callsSpent, type CallBudget } from '@sluice/call-budget';
 import type { Ledger, LostTime, Run, Submission, SubmissionRef } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts.ts';
 import { isIn } from '../undo/batch-counts.ts';
@@ -91,8 +91,8 @@ async function takeCall(planned: Submission, { ledger, budget, now }: SubmitBatc
   const { calls, again } = await budget.take('send');
   if (calls > 0) return true;
   const notBefore = resumeTime(again ?? now(), planned).toISOString();
-  const reason = 'the calls of this hour are spent';
-  await ledger.moveSubmission(planned, { type: 'deferred', at: now().toISOString(), notBefore, reason });
+  const at = now().toISOString();
+  await ledger.moveSubmission(planned, { type: 'deferred', at, notBefore, reason: callsSpent });
   return false;
 }
 

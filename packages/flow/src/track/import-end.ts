@@ -19,7 +19,8 @@ export type PollResult =
   | { readonly kind: 'ended' }
   | { readonly kind: 'notYet' }
   | { readonly kind: 'stuck'; readonly reason: string }
-  | { readonly kind: 'rest'; readonly seconds: number };
+  /** Without calls, with the reason as a part of a sentence. */
+  | { readonly kind: 'rest'; readonly seconds: number; readonly why: string };
 
 export interface PollContext {
   readonly tracked: TrackedRun;

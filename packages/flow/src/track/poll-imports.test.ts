@@ -1,4 +1,5 @@
-import { createMemoryLedger } from '@sluice/ledger';
+import type { CallBudget } from '@sluice/call-budget';
+import { createMemoryLedger, runHead } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../ports.ts';
 import { aBudget } from '../testing/a-budget.ts';
@@ -92,6 +93,37 @@ describe('polling many imports', () => {
     let [step, ended] = [0, 0];
     for (; ended < batches - 2 && step < 100; step += 1) ({ ended } = await poll(step));
     expect(ended).toBe(batches - 2);
+  });
+});
+
+describe('a run that nobody may poll', () => {
+  const said = async (budget: Partial<CallBudget>, service?: Service) => {
+    const { ledger, services } = await accepted(2, () => true);
+    const spare = { ...services, budget: { ...services.budget, ...budget }, ...(service && { service }) };
+    const first = await trackRun({ runId, polls: 0 }, spare);
+    // Also where a step finds nothing else that is new.
+    await ledger.keepProgress(runId, {
+      ...(await ledger.runWithProgress(runId))!.progress!,
+      waits: undefined,
+    });
+    await trackRun(first, spare);
+    const found = await ledger.runWithProgress(runId);
+    return runHead(found!, new Date(start)).reason;
+  };
+  const again = new Date(start + 4 * 60_000);
+
+  it('says so, and until when', async () => {
+    expect(await said({ take: async () => ({ calls: 0, again }) })).toBe(
+      'Waiting until 2026-03-01 08:04:00 UTC: the calls of this hour are spent.',
+    );
+    const refusing = async () =>
+      ({ kind: 'refused', code: 'unauthorized', message: 'no', meta: {} }) as const;
+    const service = acceptedImports(() => false);
+    const connect = async () => ({ ...(await service.connect()), importStatus: refusing });
+    expect(await said({}, { ...service, connect })).toBe(
+      'Waiting until 2026-03-01 08:01:00 UTC: the service answered unauthorized.',
+    );
+    expect(await said({})).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { log } from '@sluice/lambda-kit';
-import type { CallBudget } from '@sluice/call-budget';
+import { callsSpent, type CallBudget } from '@sluice/call-budget';
 import type { Submission } from '@sluice/ledger';
 import { acceptedAt, awaitedFor, graceMs, stuckAfterMs, importStatusOf } from './import-status.ts';
 import type { Stuck } from './requeue.ts';
@@ -21,6 +21,8 @@ export interface Polled {
   readonly stuck: readonly Stuck[];
   /** Seconds without calls that the service asks for, or 0. */
   readonly restSeconds: number;
+  /** Why there are none. */
+  readonly restsFor?: string | undefined;
   /** The step ran out of time: polling again at once will find more ends. */
   readonly hasMore: boolean;
 }
@@ -43,6 +45,7 @@ export async function pollImports(
   const until = services.now().getTime() + pollingMs;
   const stuck: Stuck[] = [];
   let [restSeconds, begun, lastEnded, asked, asking] = [0, 0, 0, 0, 0];
+  let restsFor: string | undefined;
   /** The turns of those that go on. */
   const goOn: number[] = [];
   const goOnAtEnd = () => goOn.filter((turn) => turn > lastEnded).length;
@@ -63,18 +66,20 @@ export async function pollImports(
       return;
     }
     if (found.kind === 'stuck') stuck.push({ batch: submission.batch, reason: found.reason });
-    if (found.kind === 'rest') restSeconds = found.seconds;
+    if (found.kind === 'rest') ({ seconds: restSeconds, why: restsFor } = found);
     if (found.kind !== 'ended') return ask();
     lastEnded = Math.max(lastEnded, turn);
     await Promise.all(asking + goOnAtEnd() < atOnce - 1 ? [ask(), ask()] : [ask()]);
   };
   await Promise.all(Array.from({ length: atFirst }, ask));
-  restSeconds = Math.max(restSeconds, secondsUntil(calls.end(), services.now()));
+  const again = calls.end();
+  restSeconds = Math.max(restSeconds, secondsUntil(again, services.now()));
   // Imports that were not polled are as overdue as those that were.
   if (asked > 0 && lastEnded === 0 && tracked.phase === 'real') stuck.push(...overdue(tracked, services));
   return {
     stuck,
     restSeconds,
+    restsFor: again === undefined ? restsFor : callsSpent,
     hasMore: restSeconds === 0 && goOn.length === 0 && lastEnded > 0 && isLeft(tracked),
   };
 }
@@ -150,12 +155,12 @@ async function pollOne(
   }
   if (awaitedFor(submission, services) > stuckAfterMs)
     return recordLost(submission, noEnd(importId), context);
-  if (answer === undefined) return { kind: 'rest', seconds: 60 };
+  if (answer === undefined) return { kind: 'rest', seconds: 60, why: 'there are no credentials' };
   if (answer.kind !== 'refused') return { kind: 'notYet' };
   const { runId, batch, phase } = submission;
   log.info('import_status_refused', { runId, batch, phase, importId, code: answer.code });
   if (answer.code === 'too_many_requests' || answer.code === 'unauthorized')
-    return { kind: 'rest', seconds: 60 };
+    return { kind: 'rest', seconds: 60, why: `the service answered ${answer.code}` };
   const reason = `the service does not know import ${importId}`;
   const isLost = answer.code === 'not_found' && ageOf(submission, services) > graceMs;
   return isLost ? recordLost(submission, reason, context) : { kind: 'notYet' };

@@ -7,6 +7,7 @@ import {
   progressOf,
   trackerWorkSchema,
   waitsForLane,
+  type Progress,
   type Run,
   workAfter,
   type TrackerWork,
@@ -70,7 +71,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   // Submissions must not be older than their run: without its real ones, a run that imports seems to have failed.
   const submissions = run.version === found.version ? stored : await ledger.submissions(run.runId);
   const tracked = trackedRun(run, submissions, { ledger });
-  const { after, left, awaits, ...pacing } = waitsForLane(run)
+  const { after, left, awaits, restsFor, ...pacing } = waitsForLane(run)
     ? waiting(entered, services.now())
     : await step(tracked, input, services);
   await wakeNext(after, services);
@@ -84,12 +85,13 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
     hasMoved,
     stayedMs: input.stayedMs,
   });
-  // A poll that changed nothing does not write.
-  if (hasMoved)
-    await ledger.keepProgress(
-      run.runId,
-      progressOf(after, [...tracked.otherPhase, ...tracked.submissions()], work),
-    );
+  // A poll that changed nothing does not write, unless the run waits for calls.
+  if (hasMoved || restsFor !== undefined) {
+    const progress = progressOf(after, [...tracked.otherPhase, ...tracked.submissions()], work);
+    const until = new Date(now().getTime() + pacing.restSeconds * 1000).toISOString();
+    const rest = restsFor === undefined ? undefined : { until, why: restsFor };
+    await ledger.keepProgress(run.runId, waitingForCalls(progress, rest));
+  }
   measureOldest(after, tracked.submissions(), now());
   // Otherwise only submissions in flight are due.
   const mayStillSend = run.cancel === undefined && run.status !== 'undoing' && run.status !== 'queued';
@@ -108,6 +110,12 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
   };
 }
 
+/** Only while nothing else goes on: what is not sent yet may have calls of its own. */
+function waitingForCalls(progress: Progress, rest: Progress['waits']): Progress {
+  const { batches, sent } = progress.status === 'importing' ? progress.real : progress.dry;
+  return { ...progress, waits: progress.waits ?? (sent === batches ? rest : undefined) };
+}
+
 function isAtWork({ status }: Run): boolean {
   return status === 'checking' || status === 'importing';
 }
@@ -115,6 +123,8 @@ function isAtWork({ status }: Run): boolean {
 interface StepResult {
   readonly after: Run;
   readonly restSeconds: number;
+  /** Why calls rest. */
+  readonly restsFor?: string | undefined;
   readonly sendsFrom?: Date | undefined;
   readonly queuedAgain?: boolean;
   readonly hasMore?: boolean;
@@ -164,7 +174,8 @@ async function advance(
   });
   const allowed = await withClaim(await withApproval(proposed, tracked, services), tracked.run, services);
   const after = await apply(allowed, tracked, services);
-  return { after, restSeconds: polled.restSeconds, sendsFrom, queuedAgain, hasMore: polled.hasMore };
+  const { restSeconds, restsFor, hasMore } = polled;
+  return { after, restSeconds, restsFor, sendsFrom, queuedAgain, hasMore };
 }
 
 async function apply(next: NextStep, tracked: TrackedRun, services: TrackRunServices): Promise<Run> {

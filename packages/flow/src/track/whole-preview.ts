@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parseJson, previewDiffSchema, type Preview, type PreviewDiff } from '@sluice/contract';
 import { readPreview } from '@sluice/import-plan';
+import { callsSpent } from '@sluice/call-budget';
 import { log } from '@sluice/lambda-kit';
 import * as z from 'zod';
 import type { TrackRunServices } from './tracked-run.ts';
 
 /** Come again: later, or once the service takes calls. */
-type Waits = { readonly kind: 'notYet' } | { readonly kind: 'rest'; readonly seconds: number };
+type Waits =
+  { readonly kind: 'notYet' } | { readonly kind: 'rest'; readonly seconds: number; readonly why: string };
 
 interface Reading extends Pick<TrackRunServices, 'service' | 'budget'> {
   /** Whether there is time left to wait for a page. */
@@ -43,7 +45,7 @@ async function readPage(
   { service, budget }: Reading,
 ): Promise<PreviewDiff[] | Waits | undefined> {
   const { calls } = await budget.take('poll');
-  if (calls === 0) return { kind: 'rest', seconds: restSeconds };
+  if (calls === 0) return { kind: 'rest', seconds: restSeconds, why: callsSpent };
   const answer = await (await service.connect()).downloadFile(key);
   if (answer.kind === 'ok')
     return z.array(previewDiffSchema).safeParse(parseJson(new TextDecoder().decode(answer.output.bytes)))
@@ -52,5 +54,5 @@ async function readPage(
   log.info('diff_page_refused', { code: answer.code });
   if (answer.code === 'unauthorized') service.forgetCredentials();
   if (answer.code === 'not_found' || answer.code === 'invalid_request') return undefined;
-  return { kind: 'rest', seconds: restSeconds };
+  return { kind: 'rest', seconds: restSeconds, why: `the service answered ${answer.code}` };
 }
