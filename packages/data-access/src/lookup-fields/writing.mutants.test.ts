@@ -13,4 +13,14 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '({ use, until } = await register(writer));\n',
     to: '({ until } = await register(writer));\n',
   },
+  'a worker writes for as long as others wait for it': {
+    file: writing,
+    from: 'until: waitedFor - marginMs',
+    to: 'until: waitedFor',
+  },
+  'a worker that has lost a field says that it filled it': {
+    file: 'packages/data-access/src/lookup-fields/transitions.ts',
+    from: '  if (filling?.holder !== worker) return undefined;\n',
+    to: '  if (filling === undefined) return fields;\n',
+  },
 });

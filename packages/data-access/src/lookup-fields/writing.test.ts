@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ImportBusyError } from '../import/lease.ts';
+import { ImportBusyError, leaseMs } from '../import/lease.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { fillFields } from './fill-fields.ts';
 import { startWriting, writingMs } from './writing.ts';
@@ -42,9 +42,13 @@ describe('a registered writer', () => {
 
   it('is forgotten when its time is over, and then writes no more', async () => {
     const writing = await writer();
-    time += writingMs;
-    expect(await fill()).toBe(true);
+    time += writingMs - 60_000;
+    // By any clock, it begins nothing more for most of a minute before others stop waiting for it.
     expect(() => writing.use(email)).toThrow(ImportBusyError);
+    time += 58_000;
+    expect(await fill()).toBe(false);
+    time += 2_000;
+    expect(await fill()).toBe(true);
     await writer('another');
     expect(Object.keys((await store.lookupFields.get('site')).writers)).toEqual(['another']);
   });
@@ -61,18 +65,31 @@ describe('a registered writer', () => {
   });
 });
 
-it('two workers fill a field one after the other', async () => {
-  const store = createMemoryStore();
-  const now = () => new Date(0);
-  const sleep = async () => {};
-  const filler = { store, siteId: 'site', now, sleep, until: Infinity };
-  const other = { ...filler, worker: 'other' };
-  const seen: boolean[] = [];
-  const beat = async () => void seen.push(await fillFields(['user email'], other));
+describe('two workers that fill a field', () => {
   const record = { kind: 'user', id: 'a', version: 1, createdDate: '', updatedDate: '', deleted: false };
   const written = { ...record, writer: 'w', importId: null, fields: { email: 'a@x.org' } };
-  await store.records.write('site', [{ record: written, replaces: null }]);
-  expect(await fillFields(['user email'], { ...filler, worker: 'one', beat })).toBe(true);
-  expect(seen).toEqual([false]);
-  expect(await fillFields(['user email'], other)).toBe(true);
+
+  /** Fills, while another begins to fill in the middle, whose clock is ahead. */
+  async function both(aheadMs: number) {
+    const store = createMemoryStore();
+    const filler = { store, siteId: 'site', sleep: async () => {}, until: Infinity };
+    const other = { ...filler, worker: 'other', now: () => new Date(aheadMs) };
+    const seen: boolean[] = [];
+    const beat = async () => void seen.push(await fillFields(['user email'], other));
+    await store.records.write('site', [{ record: written, replaces: null }]);
+    const one = { ...filler, worker: 'one', now: () => new Date(0), beat };
+    const ended = await fillFields(['user email'], one);
+    const { used, filling } = await store.lookupFields.get('site');
+    const [ids] = await store.lookups.find('site', [{ ...email, value: 'a@x.org' }]);
+    return { seen, ended, used, filling, ids };
+  }
+  const filled = { used: ['user email'], filling: {}, ids: ['a'] };
+
+  it('do so one after the other', async () => {
+    expect(await both(2_000)).toEqual({ ...filled, seen: [false], ended: true });
+  });
+
+  it('do no harm if the second believes that the first is dead', async () => {
+    expect(await both(leaseMs + 1)).toEqual({ ...filled, seen: [true], ended: false });
+  });
 });

@@ -3,8 +3,10 @@ import { changeFields, type Changing } from './change-fields.ts';
 import { deregistered, registered } from './transitions.ts';
 import { anyUse, useIn, type UseOf } from './use.ts';
 
-/** Longer than a worker may run, and than the clocks of two machines may differ. */
+/** How long others wait for a writer. */
 export const writingMs = 6 * 60_000;
+/** A writer begins nothing more so long before that: clocks differ by two seconds, and its last requests take a while. */
+const marginMs = 60_000;
 
 /** A worker that is registered as a writer of records, so that no field is filled behind its back. */
 export interface Writing {
@@ -34,7 +36,7 @@ export async function startWriting(writer: Writer): Promise<Writing> {
       return use(field);
     },
     renew: async () => {
-      if (now().getTime() >= until - writingMs / 2) ({ use, until } = await register(writer));
+      if (now().getTime() >= until - (writingMs - marginMs) / 2) ({ use, until } = await register(writer));
     },
     end: async () => {
       await changeFields(writer, (fields) => ({ fields: deregistered(fields, worker), result: undefined }));
@@ -45,11 +47,11 @@ export async function startWriting(writer: Writer): Promise<Writing> {
 async function register(writer: Writer): Promise<{ readonly use: UseOf; readonly until: number }> {
   const { worker, now } = writer;
   // Taken before the request: the registration must not end before the writer believes it does.
-  const until = now().getTime() + writingMs;
-  const registration = { worker, until: new Date(until).toISOString() };
+  const waitedFor = now().getTime() + writingMs;
+  const registration = { worker, until: new Date(waitedFor).toISOString() };
   const use = await changeFields(writer, (stored) => {
     const fields = registered(stored, registration, now().toISOString());
     return { fields, result: useIn(fields) };
   });
-  return { use, until };
+  return { use, until: waitedFor - marginMs };
 }
