@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { beforeEachCall, dyingAt } from '../testing/dying.ts';
 import { client, onASite, set } from '../testing/on-a-site.ts';
+import { undoingSite, wrapped, type UndoingSite } from '../testing/undoing.ts';
 import { runImport } from './run-import.ts';
 
 const { service, site, call, run, overtaken, users } = onASite();
@@ -209,6 +211,108 @@ describe('what a record set expects of its records', () => {
   ])('is refused at once with %s', async (_, expects, message) => {
     const records = [{ email: 'a@x.org' }, { email: 'b@x.org' }];
     expect((await call('import', { recordSets: expecting(records, expects) })).message).toContain(message);
+  });
+});
+
+describe('an import with expectations that another worker ends', () => {
+  const sent: Record<string, (its: UndoingSite) => Promise<object>> = {
+    'of its record sets': async ({ service: at, site: on }) => {
+      const { body } = await at.call('getUsers', on, { sort: 'oldest', fields: ['updatedDate'] });
+      const [a] = body['items'] as { updatedDate: string }[];
+      const expects = [
+        { updatedDate: a?.updatedDate },
+        { updatedDate: '2026-01-31T09:30:00.000Z' },
+        { exists: false },
+        { exists: true, otherwise: 'skip' },
+      ];
+      return { recordSets: [{ ...client(records), expects }] };
+    },
+    'as its dry run found them': async ({ service: at, site: on }) => {
+      const sets = [client(records.filter(({ name }) => name === 'Ada' || name === 'New'))];
+      const { importId } = await at.importAll(on, sets, { dryRun: true });
+      return { recordSets: sets, asInDryRun: importId };
+    },
+  };
+  const records = [
+    { email: 'a@x.org', name: 'Ada' },
+    { email: 'b@x.org', name: 'Bo' },
+    { email: 'n@x.org', name: 'New' },
+    { email: 'm@x.org', name: 'Missing' },
+  ];
+
+  /** The first worker dies or stalls at one call. Somebody changes the first record before the next worker. */
+  async function ended(way: string, expected: string, at: number) {
+    const its = await undoingSite();
+    const { service: on, site: of, versions } = its;
+    const made = await on.importAll(of, [
+      client([
+        { email: 'a@x.org', name: 'a' },
+        { email: 'b@x.org', name: 'b' },
+      ]),
+    ]);
+    on.advance(1000);
+    const { recordSets: sets, ...options } = (await sent[expected]?.(its)) as { recordSets: object[] };
+    const message = await on.queued(of, sets, options);
+    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const dying = dyingAt(way === 'dies before' ? at : -at);
+    const stalling = beforeEachCall(async (call) => {
+      if (call !== at) return;
+      reached.resolve();
+      await gate.promise;
+    });
+    const over = way === 'stalls' ? stalling : dying;
+    const first = runImport(message, wrapped(on, over.over)).catch(() => undefined);
+    await Promise.race([first, reached.promise]);
+    const id = made.preview?.outcomes[0]?.[2];
+    on.advance(60_000);
+    await on.call('saveUsers', of, { users: [{ id, name: 'Ann' }] });
+    await runImport(message, on.services);
+    gate.resolve();
+    await first;
+    const { preview } = await on.status(of, message.importId);
+    const writers = [...versions.values()]
+      .flat()
+      .filter(({ writer }) => writer.startsWith(`import ${message.importId}`));
+    const written = (number: number) => writers.filter(({ writer }) => writer.endsWith(` ${number}`)).length;
+    const { body } = await on.call('getUsers', of, { q: 'a@x.org', fields: ['name'] });
+    return {
+      calls: over.calls(),
+      outcomes: preview?.outcomes.map(([number, outcome]) => [outcome, written(number)]),
+      names: (body['items'] as { name: string }[]).map(({ name }) => name),
+    };
+  }
+
+  it.each(
+    Object.keys(sent).flatMap((one) =>
+      ['dies before', 'dies after', 'stalls'].map((way) => [one, way] as const),
+    ),
+  )('%s holds them wherever the first one %s (invariants 23 and 24)', async (expected, way) => {
+    const seen = new Set<string | undefined>();
+    const { calls } = await ended(way, expected, Infinity);
+    expect(calls).toBeGreaterThan(10);
+    for (let at = 1; at <= calls; at += 1) {
+      const { outcomes = [], names: left } = await ended(way, expected, at);
+      const [first, ...others] = outcomes;
+      expect(left, `${way} ${at}`).toEqual(['Ann']);
+      expect(
+        [
+          ['updated', 1],
+          ['failed', 0],
+        ],
+        `${way} ${at}`,
+      ).toContainEqual(first);
+      expect(others, `${way} ${at}`).toEqual(
+        others.length === 1
+          ? [['created', 1]]
+          : [
+              ['failed', 0],
+              ['created', 1],
+              ['skipped', 0],
+            ],
+      );
+      seen.add(first?.[0] as string);
+    }
+    expect(seen).toEqual(new Set(['failed', 'updated']));
   });
 });
 
