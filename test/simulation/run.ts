@@ -79,6 +79,7 @@ if (values.help) {
 }
 const [seeds, first] = [Number(values.seeds), Number(values.seed)];
 const began = performance.now();
+const loaded = process.cpuUsage().user;
 let [done, effects, breached] = [0, 0, 0];
 for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); seed += 1) {
   const found = await play(seed, options);
@@ -96,7 +97,7 @@ for (let seed = first; seed < first + seeds && !(values.bail && breached > 0); s
 }
 const seconds = (performance.now() - began) / 1000;
 const runs = [...tally.statuses.values()].reduce((sum, number) => sum + number, 0);
-const perSecond = [seconds, process.cpuUsage().user / 1e6].map((time) => Math.round(done / time));
+const perSecond = [seconds, (process.cpuUsage().user - loaded) / 1e6].map((time) => Math.round(done / time));
 const what = values.service ? 'imports' : 'runs';
 console.log(
   `${done} seeds, ${runs} ${what}, ${effects} effects in ${seconds.toFixed(1)} s: ${perSecond[0]} seeds a second, ${perSecond[1]} in a second of processor time`,

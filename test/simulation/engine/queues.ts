@@ -5,8 +5,10 @@ import type { Due, Ended, Scheduler } from '../scheduler.ts';
 interface Message {
   readonly queue: string;
   readonly body: string;
-  visibleAt: number;
+  /** When it is visible. */
+  at: number;
   receives: number;
+  readonly run: () => void;
 }
 
 interface Consumer {
@@ -45,23 +47,21 @@ export function createQueues<Name extends string>(
         const isTwice = decisions.chance(`${name} twice`, 0.6);
         arrivals.splice(0, isTwice ? 0 : 1, delaySeconds * 1000 + delay);
       }
-      for (const delay of arrivals)
-        messages.add({
-          queue,
-          body: JSON.stringify(message),
-          visibleAt: scheduler.now() + delay,
-          receives: 0,
-        });
+      for (const delay of arrivals) {
+        const at = scheduler.now() + delay;
+        const one = { queue, body: JSON.stringify(message), at, receives: 0, run: () => void receive(one) };
+        messages.add(one);
+      }
     };
 
   async function receive(message: Message): Promise<void> {
     const { receive, hiddenMs } = consumers[message.queue as Name];
     message.receives += 1;
-    message.visibleAt = scheduler.now() + hiddenMs;
+    message.at = scheduler.now() + hiddenMs;
     const ended = await receive(JSON.parse(message.body));
     // A function that died cannot ask for its message to come back soon.
     const pause = ended === 'failed' ? retryPauses[message.receives - 1] : undefined;
-    if (pause !== undefined) message.visibleAt = scheduler.now() + pause * 1000;
+    if (pause !== undefined) message.at = scheduler.now() + pause * 1000;
     const isLast = message.receives >= receivesAtMost;
     if (ended === 'done' || isLast) messages.delete(message);
     if (ended !== 'done' && isLast) dead.push(message);
@@ -72,7 +72,6 @@ export function createQueues<Name extends string>(
       (Object.keys(consumers) as Name[]).map((name) => [name, send(name)]),
     ) as Readonly<Record<Name, Send>>,
     dead: dead as readonly Message[],
-    due: (): Due[] =>
-      [...messages].map((message) => ({ at: message.visibleAt, run: () => void receive(message) })),
+    due: (): Iterable<Due> => messages,
   };
 }

@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError, apiVersions, commonFields, commonHeaders, limits, parseInput } from '@sluice/contract';
 import type { Refusal } from '../services.ts';
 import type { AccessStore, Token } from '../store/access.ts';
 import { isOrderedId } from '../store/ids.ts';
 import type { ApiRequest, ReadBody } from './request.ts';
 
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 const noToken = new ApiError(
   'unauthorized',
@@ -65,7 +65,7 @@ function credential(
 const isKey = (apiKey: string): boolean => apiKey.length <= limits.idLength && apiKey.isWellFormed();
 
 function equalHashes(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
 const endpoint = commonFields.pick({ endpointId: true });

@@ -45,6 +45,8 @@ export const importBody = z.object({
 });
 export type ImportBody = z.output<typeof importBody>;
 
+const outcomesSchema = z.array(outcome);
+
 /** The name of an object, one of several. */
 export const numbered = (name: string, at: number): string => `${name}-${String(at).padStart(5, '0')}.json`;
 
@@ -63,6 +65,7 @@ export async function unlessAltered<T>(read: () => Promise<T>): Promise<T | unde
   }
 }
 
+const planSteps = z.array(planStep);
 const rowsIn = z.array(z.unknown()).transform((rows) => rows.map(readRow));
 const planRows = z.looseObject({ steps: rowsIn });
 
@@ -135,7 +138,7 @@ function storedSteps(blobs: Blobs) {
     putAgain: (ref: WorkerRef, at: number, { steps, secret }: Again) =>
       putRows(againKey(ref, at), textOfSteps(steps, secret)),
     stepTexts,
-    steps: (item: ImportItem) => stepsBy(item, importPlan, z.array(planStep)),
+    steps: (item: ImportItem) => stepsBy(item, importPlan, planSteps),
     stepsOfRecord: (item: ImportItem, id: string) =>
       stepsBy(item, z.object({ steps: stepsOfRecord(id) }), stepsOfRecord(id)),
     /** Whether the plan is still stored, without reading it. */
@@ -159,9 +162,7 @@ export function importDocuments(blobs: Blobs) {
       json.put(chunkKey(ref, chunk), made),
     chunk: async (item: ImportItem, chunk: number): Promise<Outcome[]> => {
       const by = namesOf(item.outcomes)[chunk];
-      return (
-        (by !== undefined && (await json.read(chunkKey({ ...item, by }, chunk), z.array(outcome)))) || []
-      );
+      return (by !== undefined && (await json.read(chunkKey({ ...item, by }, chunk), outcomesSchema))) || [];
     },
     /**
      * The pages come first, so that a preview always has them. @returns what the item then has of it

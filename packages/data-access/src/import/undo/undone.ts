@@ -20,13 +20,14 @@ export const undoneRecord = z.object({
   code: z.string().optional(),
 });
 export type UndoneRecord = z.infer<typeof undoneRecord>;
+const undoneRecords = z.array(undoneRecord);
 
 const count = z.number().int();
 const undoCounts = z.object({ reversed: count, kept: count, failed: count });
 export type UndoCounts = z.infer<typeof undoCounts>;
 
 /** All outcomes, in the order of the request. */
-export const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: z.array(undoneRecord) });
+export const undoReport = z.object({ v: z.literal(1), counts: undoCounts, records: undoneRecords });
 export type UndoReport = z.infer<typeof undoReport>;
 
 /** The outcome of one record, with what is needed to publish it. */
@@ -59,7 +60,7 @@ export function undoDocuments(blobs: Blobs) {
   const chunks = async (item: ImportItem): Promise<UndoneRecord[]> => {
     const records: UndoneRecord[] = [];
     for (const [at, by] of namesOf(item.revert?.outcomes ?? []).entries())
-      records.push(...((await json.read(chunkKey({ ...item, by }, at), z.array(undoneRecord))) ?? []));
+      records.push(...((await json.read(chunkKey({ ...item, by }, at), undoneRecords)) ?? []));
     return records;
   };
   return {
