@@ -12,6 +12,7 @@ export const handler = queueFunction({
     return {
       store: meteredStore(store),
       blobs,
+      changes: queueAt(env.CHANGES_QUEUE_URL),
       deliveries: queueAt(env.DELIVERIES_QUEUE_URL),
       send: createSender({ allowLoopback: env.WEBHOOKS_ALLOW_LOOPBACK, timeoutMs: 10_000 }),
       resting: createResting(now),

@@ -39,6 +39,7 @@ export class WebhookDelivery extends Construct {
       given: together(
         data.grantFor('deliveries'),
         files.grantFor('readChanges', 'deliveries'),
+        this.grantSendChanges(),
         this.grantSendDeliveries(),
       ),
       timeout,

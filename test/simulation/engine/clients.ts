@@ -181,7 +181,7 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
       'send an import again': () => earlier && send({ ...earlier, dryRun: false }),
       'send an import again after a day': () =>
         earlier && after(25 * hour, () => void send({ ...earlier, dryRun: false })),
-      'erase a person': () => erase(site, 'u2@x.org'),
+      'erase a person': () => erase(site, `u${2 + decisions.pick(`${number} erases`, 2)}@x.org`),
     };
     void doing[name]?.();
   }

@@ -3,7 +3,7 @@ import { refKey, type ImportItem, type StoredRecord } from '@sluice/data-access/
 import type { Called } from './clients.ts';
 import type { Site } from './service.ts';
 import type { Committed } from './ports.ts';
-import type { RecordSet, Row } from './requests.ts';
+import type { Expected, RecordSet, Row } from './requests.ts';
 
 /** What came of a history: all that its checks know. */
 export interface History {
@@ -38,7 +38,7 @@ export interface Version {
 /** An import: what it was asked for, and its states by their places in the log. */
 export interface Story {
   readonly item: ImportItem;
-  readonly rows: readonly { readonly row: Row; readonly set: RecordSet }[];
+  readonly rows: readonly { readonly row: Row; readonly expected: Expected | undefined }[];
   readonly began: number;
   /** Infinity as long as it has not ended. */
   readonly ended: number;
@@ -83,7 +83,9 @@ export type Read = ReturnType<typeof readHistory>;
 
 function rowsOf(called: Called | undefined): Story['rows'] {
   const sets = (called?.input['recordSets'] ?? []) as readonly RecordSet[];
-  return sets.flatMap((set) => set.records.map((row) => ({ row, set })));
+  return sets.flatMap(({ records, expects = [] }) =>
+    records.map((row, at) => ({ row, expected: expects[at] })),
+  );
 }
 
 /** Who wrote a version. */

@@ -30,8 +30,11 @@ function breachesOfVersion(version: Version, read: Read): string[] {
   const { kind, id, number } = writerOf(record);
   if (kind === 'undo') return found;
   const story = kind === 'import' ? read.stories.get(id) : undefined;
-  const sent = kind === 'import' ? story?.rows[number - 1]?.row : sentBy(version, read);
+  const asked = story?.rows[number - 1];
+  const sent = kind === 'import' ? asked?.row : sentBy(version, read);
   if (sent === undefined) return [...found, `${nameOf(version)}: nobody asked for it`];
+  if (asked?.expected && asked.expected.exists !== (before !== undefined))
+    found.push(`${nameOf(version)}: it was expected to exist: ${asked.expected.exists}`);
   const wrong = unexplained(version, sent);
   if (wrong.length > 0) found.push(`${nameOf(version)}: ${wrong.join()} is explained by nobody`);
   return [...found, ...breachesOfOrder(version, story)];

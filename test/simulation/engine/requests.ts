@@ -5,6 +5,12 @@ export interface RecordSet {
   readonly schema: string;
   readonly lookup: string;
   readonly records: readonly Row[];
+  readonly expects?: readonly Expected[];
+}
+/** Whether a row only updates, or only creates. */
+export interface Expected {
+  readonly exists: boolean;
+  readonly otherwise: 'fail' | 'skip';
 }
 
 const people = [1, 2, 3, 4];
@@ -34,7 +40,13 @@ export function requestOf(decisions: Decisions, act: number): RecordSet[] {
       return content === undefined ? [] : [{ ...content, [lookup]: valueOf[lookup](n) }];
     });
     const one = { name: `Name of ${act}`, [lookup]: valueOf[lookup](1) };
-    return { schema: 'client', lookup, records: records.length > 0 ? records : [one] };
+    const all = records.length > 0 ? records : [one];
+    const expects = all.map((_, at): Expected => {
+      const pick = decisions.pick(`${name} expects of ${at}`, 4);
+      return { exists: pick % 2 === 0, otherwise: pick < 2 ? 'skip' : 'fail' };
+    });
+    const isExpecting = decisions.chance(`${name} expects something`, 0.15);
+    return { schema: 'client', lookup, records: all, ...(isExpecting && { expects }) };
   };
   const name = `import ${act}`;
   const others = [

@@ -64,11 +64,7 @@ const timeouts = {
   deliverWebhooks: minute,
 } as const;
 /** How long after its sender gave up a request may arrive. */
-const latenesses = {
-  runImport: [2 * second, 50 * second, 100 * second, 290 * second],
-  // What a call changes more than half a minute after it ended, webhooks do not hear of: its intent was looked at by then.
-  others: [second, 5 * second, 25 * second],
-};
+const latenesses = [2 * second, 25 * second, 50 * second, 100 * second, 290 * second];
 
 interface Request {
   readonly body: object;
@@ -107,8 +103,7 @@ export function createServiceWorld({
     return id;
   };
   const later = (run: () => void) => {
-    const all = processNow()?.step === 'runImport' ? latenesses.runImport : latenesses.others;
-    const after = all[decisions.pick(`lateness ${late.length + ids}`, all.length)] ?? 0;
+    const after = latenesses[decisions.pick(`lateness ${late.length + ids}`, latenesses.length)] ?? 0;
     const one = { at: scheduler.now() + after, run: () => (late.splice(late.indexOf(one), 1), run()) };
     late.push(one);
   };
@@ -197,7 +192,7 @@ export function createServiceWorld({
   const deliver = (body: unknown): Promise<Ended> =>
     scheduler.spawn({ step: 'deliverWebhooks', timeoutMs: timeouts.deliverWebhooks, isElsewhere: true }, () =>
       dispatchMessage(webhookMessage.parse(body), {
-        ...{ store, blobs, queue: changes, deliveries, resting, now },
+        ...{ store, blobs, changes, deliveries, resting, now },
         send: receiver.send,
         random: () => 0,
       }),

@@ -1,5 +1,6 @@
-import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
+import { mutantsOf, tested } from '@sluice/test/mutants/mutant.ts';
 
+const claims = 'packages/data-access/src/records/claims.ts';
 const applyPlan = 'packages/data-access/src/import/apply-plan.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
@@ -12,5 +13,16 @@ export const mutants = mutantsOf(import.meta.url, {
     file: applyPlan,
     from: 'isRepeat: made === undefined',
     to: 'isRepeat: false',
+  },
+  'a claim of a record that does not exist yet is taken away': {
+    file: claims,
+    from: 'round < roundsAtMost && record; round += 1) {\n    if (matchesKey',
+    to: 'round < roundsAtMost; round += 1) {\n    if (record && matchesKey',
+    proof: tested('packages/data-access/src/import/concurrent-imports.test.ts'),
+  },
+  'a claim is used again though its record has another value by now': {
+    file: claims,
+    from: '    id = await lookups.reclaim(siteId, entry, id);\n    if (id === entry.id) break;\n',
+    to: '    break;\n',
   },
 });

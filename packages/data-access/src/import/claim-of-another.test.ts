@@ -68,3 +68,14 @@ it('one row makes one record, although its value was claimed for another record 
   await store.lookups.reclaim(site.siteId, { key, id: newId() }, created.id);
   await expectOneRecord(at, created);
 });
+
+it('a value that its record has given up is free for another record', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  const row = client([{ email: 'a@x.org', name: 'Ada' }]);
+  const made = await service.importAll(site, [row]);
+  const id = made.preview?.outcomes[0]?.[2];
+  await service.call('saveUsers', site, { users: [{ id, email: 'ada@x.org' }] });
+  const { preview } = await service.importAll(site, [row]);
+  expect(preview?.counts).toMatchObject({ created: 1, failed: 0 });
+});

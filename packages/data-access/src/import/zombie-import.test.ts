@@ -109,6 +109,27 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     expect((await users())[0]?.cellPhone).toBe('2');
   });
 
+  it('does not do again what was undone meanwhile, though its clock stood', async () => {
+    const { service, site } = await prepared();
+    const first = await service.queued(site, [
+      client(renamed),
+      client([{ email: 'a@x.org', cellPhone: '1' }]),
+    ]);
+    const { importId, siteId } = first;
+    const stood = service.services.now();
+    const a = stalling({ ...service.services, now: () => stood }, 'write', 2);
+    const zombie = runImport(first, a.services);
+    await a.reached;
+    service.advance(60_000);
+    await runImport(first, service.services);
+    await service.control('revertImport', { siteId, importId });
+    await service.drain();
+    a.goOn();
+    await expect(zombie).rejects.toThrow('taken over');
+    const { body } = await service.call('getUsers', site, { q: 'a@x.org', fields: ['name', 'cellPhone'] });
+    expect(body['items']).toEqual([{ name: 'Ada', cellPhone: null }]);
+  });
+
   it('does not bring back what a later import deleted', async () => {
     const its = await prepared();
     const { service, site } = its;

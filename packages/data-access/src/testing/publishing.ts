@@ -33,7 +33,7 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
   };
   const publisher = createPublisher({ store, blobs, now, queue: changes });
   const resting = createResting(now);
-  const services = { store, blobs, queue: changes, deliveries, send, resting, now, random: () => 0 };
+  const services = { store, blobs, changes, deliveries, send, resting, now, random: () => 0 };
   return {
     services,
     changes,

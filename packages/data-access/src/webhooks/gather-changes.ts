@@ -6,7 +6,12 @@ import type { StoredRecord } from '../store/record.ts';
 import type { RecordStore, Store } from '../store/store.ts';
 import type { Delivery, Webhook } from '../store/webhook.ts';
 import { changeSets, deliveryEvents, eventOf, refOf, type Change, type ChangeSet } from './change-set.ts';
-import type { ChangesMessage, DeliveriesQueue } from './messages.ts';
+import {
+  longestDelaySeconds,
+  type ChangesMessage,
+  type ChangesQueue,
+  type DeliveriesQueue,
+} from './messages.ts';
 
 export interface DeliveryServices extends Pick<Services, 'blobs' | 'now'> {
   readonly store: Pick<Store, 'webhooks'>;
@@ -15,26 +20,37 @@ export interface DeliveryServices extends Pick<Services, 'blobs' | 'now'> {
 
 export interface GatherServices extends DeliveryServices {
   readonly store: Pick<Store, 'records' | 'webhooks'>;
+  readonly changes: ChangesQueue;
 }
 
 /** Small enough for any receiver, large enough for few calls per import. */
 export const deliveryLimits = { events: 500, bytes: 256 * 1024 } as const;
 
-/** Makes the deliveries of a change set, one per webhook and part. A repeat makes no second one. */
+/**
+ * Makes the deliveries of a change set, one per webhook and part. A repeat makes no second one. A write of an intent that was not
+ * made may still be on its way, so it is looked for once more.
+ */
 export async function gather(message: ChangesMessage, services: GatherServices): Promise<void> {
   const set = await changeSets(services.blobs).get(message);
   if (!set) throw new Error(`There is no change set ${message.changeSetId}.`);
   const webhooks = (await services.store.webhooks.list(set.siteId)).filter(({ enabled }) => enabled);
   if (webhooks.length === 0) return;
+  // What an earlier look found has its deliveries already.
+  const changeSetId = message.isLastLook ? `${set.changeSetId}-last` : set.changeSetId;
+  let open = 0;
   for (const [part, changes] of partsOf(set.changes).entries()) {
     const events = set.intent
       ? await committed(changes, set.siteId, services.store.records)
       : changes.map(({ event }) => event);
+    open += changes.length - events.length;
     for (const webhook of webhooks) {
       const received = subscribedEvents(webhook, events);
-      if (received.length > 0) await makeDelivery({ set, part, webhook, events: received }, services);
+      const making = { set: { ...set, changeSetId }, part, webhook, events: received };
+      if (received.length > 0) await makeDelivery(making, services);
     }
   }
+  if (open > 0 && !message.isLastLook)
+    await services.changes.send({ ...message, isLastLook: true }, longestDelaySeconds);
 }
 
 /** Cuts a change set into parts before it is filtered, so that parts do not depend on the current subscriptions. */
@@ -62,6 +78,9 @@ function committedEvent(
 ): ChangeEvent[] {
   if (!present || present.version < version) return [];
   if (present.version === version) return present.writer === writer ? [event] : [];
+  if (present.deleted) return [eventOf(present, 'delete', [])];
+  // Whoever brought it back has an event of that, if it was deleted at all.
+  if (event.action === 'delete') return [];
   return [eventOf(present, event.action, Object.keys(event.diff ?? {}))];
 }
 

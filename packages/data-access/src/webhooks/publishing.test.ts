@@ -87,6 +87,29 @@ describe('what a request writes', () => {
     expect(publishing.received).toEqual([]);
   });
 
+  it('is published also if the request that writes it comes when nobody waits for it any more (invariant 18)', async () => {
+    const { records, calm, publishing, advance, received } = await started();
+    const { write } = calm.store.records;
+    const late: (() => Promise<unknown>)[] = [];
+    calm.store.records.write = (...args) => {
+      late.push(() => write(...args));
+      throw new Error('ETIMEDOUT');
+    };
+    await expect(records.write(siteId, [asNew(ada)])).rejects.toThrow('ETIMEDOUT');
+    advance(60);
+    await publishing.work();
+    expect(received()).toEqual([]);
+    advance(240);
+    await late[0]?.();
+    advance(11 * 60);
+    await publishing.work();
+    expect(received()).toMatchObject([{ action: 'create', docId: ada.id }]);
+    advance(3600);
+    await publishing.work();
+    expect(publishing.received).toHaveLength(1);
+    expect(publishing.changes.size()).toBe(0);
+  });
+
   it('is published with the current values when it was overwritten in between', async () => {
     const { records, calm, publishing, received } = await started();
     await calm.store.records.write(siteId, [asNew(ada)]);
@@ -97,6 +120,31 @@ describe('what a request writes', () => {
     expect(received()).toMatchObject([
       { action: 'update', docUpdatedDate: at(9), diff: { name: 'Countess' } },
     ]);
+  });
+
+  it('is published as it is now: no deletion of a record that lives, and nothing else of one that is deleted', async () => {
+    const { records, calm, publishing, advance, received } = await started();
+    const work = async () => {
+      advance(3600);
+      await publishing.work();
+    };
+    await calm.store.records.write(siteId, [asNew(ada)]);
+    await calm.store.records.write(siteId, [renamed]);
+    // It loses to the others, who then change the record again.
+    const deletion = changed(ada, { deleted: true });
+    expect(
+      await records.write(siteId, [{ ...deletion, record: { ...deletion.record, writer: 'late' } }]),
+    ).toEqual(['conflict']);
+    const back = changed(renamed.record, { fields: { name: 'Ada' }, updatedDate: at(9) });
+    await calm.store.records.write(siteId, [back]);
+    await work();
+    expect(received()).toEqual([]);
+    const again = changed(back.record, { fields: { name: 'A' }, updatedDate: at(10) });
+    await records.write(siteId, [again]);
+    const gone = changed(again.record, { deleted: true, updatedDate: at(11) });
+    await calm.store.records.write(siteId, [gone]);
+    await work();
+    expect(new Set(received().map(({ action }) => action))).toEqual(new Set(['delete']));
   });
 
   it('is published if and only if it was written, wherever its process dies (invariant 18)', async () => {
