@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eraseBelow, type Erased, type Judged, type VersionedObjects } from './erase-below.ts';
 import { recordNamed } from './record.ts';
-import { createMemoryObjects } from './testing/memory-objects.ts';
+import { createMemoryObjects, overtakenAt } from './testing/memory-objects.ts';
 
 const ana = recordNamed('Ana@Example.com', 'receipt');
 
@@ -131,22 +131,3 @@ describe('erasing below a prefix', () => {
     expect([objects.texts('a/1'), objects.texts('a/3')]).toEqual([['- 2'], []]);
   });
 });
-
-/** Objects before whose call of this number something else happens. */
-function overtakenAt(at: number, objects: VersionedObjects, act: () => Promise<void>): VersionedObjects {
-  let calls = 0;
-  const turn = async (): Promise<void> => {
-    if ((calls += 1) === at) await act();
-  };
-  return {
-    versions: async function* (prefix, after) {
-      for await (const version of objects.versions(prefix, after)) {
-        await turn();
-        yield version;
-      }
-    },
-    text: async (version) => (await turn(), objects.text(version)),
-    replace: async (version, text) => (await turn(), objects.replace(version, text)),
-    remove: async (version) => (await turn(), objects.remove(version)),
-  };
-}

@@ -41,8 +41,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'an erase leaves the hash of the preview as it was': {
     file: own('control/erase/erase-record.ts'),
-    from: "return typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;",
-    to: 'return judged && item;',
+    from: "typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;",
+    to: 'judged && item;',
   },
   'an undo does not ask which values the history names': {
     file: own('import/undo/start-undo.ts'),

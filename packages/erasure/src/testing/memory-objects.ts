@@ -40,3 +40,26 @@ export function createMemoryObjects(acts: () => void = () => undefined): MemoryO
     everything: () => [...stored.values()].flatMap((all) => all.map(({ text }) => text)).join('\n'),
   };
 }
+
+/** Objects before whose call of this number something else happens. */
+export function overtakenAt(
+  at: number,
+  objects: VersionedObjects,
+  act: () => Promise<void>,
+): VersionedObjects {
+  let calls = 0;
+  const turn = async (): Promise<void> => {
+    if ((calls += 1) === at) await act();
+  };
+  return {
+    versions: async function* (prefix, after) {
+      for await (const version of objects.versions(prefix, after)) {
+        await turn();
+        yield version;
+      }
+    },
+    text: async (version) => (await turn(), objects.text(version)),
+    replace: async (version, text) => (await turn(), objects.replace(version, text)),
+    remove: async (version) => (await turn(), objects.remove(version)),
+  };
+}

@@ -11,4 +11,9 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'owner === null ? {} : { takenOver: true }',
     to: '{}',
   },
+  'an erase goes on while another one replaces the preview': {
+    file: 'packages/data-access/src/control/erase/erase-record.ts',
+    from: 'Date.parse(leaseUntil) + clocksDifferMs > now().getTime()',
+    to: 'Date.parse(leaseUntil) < 0',
+  },
 });

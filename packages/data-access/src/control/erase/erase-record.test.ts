@@ -1,4 +1,5 @@
 import { recordNamed } from '@sluice/erasure';
+import { overtakenAt } from '@sluice/erasure/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runImport } from '../../import/run-import.ts';
 import { Crash } from '../../testing/dying.ts';
@@ -188,6 +189,38 @@ describe('erasing a record from the service', () => {
     expect(now).toMatchObject({ successEmails: ['bob@example.com'], failureEmails: ['bob@example.com'] });
     expect(JSON.stringify(now)).not.toMatch(/ana@/iu);
     expect(await erase()).toEqual({ objects: 0, busy: [] });
+  });
+
+  it('erases two records at once, whoever is overtaken where, and the preview is still that of the import', async () => {
+    const both = /ana@example|bob@example|Ana Pop|Bob/u;
+    let isOtherBusy = false;
+    for (let at = 1, isReached = true; isReached; at += 1) {
+      service = startService();
+      site = await service.newSite();
+      const eve = { email: 'eve@example.com', name: 'Eve' };
+      await imported(ana, bob, eve);
+      const renamed = [ana, bob, eve].map((one) => ({ ...one, name: `${one.name} II` }));
+      const importId = await imported(...renamed);
+      const { erasable } = service.services;
+      isReached = false;
+      const others = async () => {
+        isReached = true;
+        Object.assign(service.services, { erasable });
+        isOtherBusy = (await erase({ record: 'bob@example.com' })).busy.length > 0;
+      };
+      Object.assign(service.services, { erasable: overtakenAt(at, erasable!, others) });
+      const { busy } = await erase();
+      Object.assign(service.services, { erasable });
+      if (!isReached) continue;
+      // Whoever is told that an import is busy asks again.
+      if (busy.length > 0) await erase();
+      if (isOtherBusy) await erase({ record: 'bob@example.com' });
+      expect(await kept(), `at call ${at}`).not.toMatch(both);
+      expect(await kept()).toContain('eve@example.com');
+      expect(await service.status(site, importId), `at call ${at}`).toMatchObject({
+        preview: { counts: { updated: 3 } },
+      });
+    }
   });
 
   it('names an import that another request changed meanwhile, and claims nothing', async () => {

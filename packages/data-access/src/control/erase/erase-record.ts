@@ -11,6 +11,7 @@ import {
 import * as z from 'zod';
 import { previewKey } from '../../import/documents.ts';
 import { sha256Of } from '../../import/preview.ts';
+import { clocksDifferMs, leaseMs } from '../../import/lease.ts';
 import { isDone } from '../../import/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
 import { anyUse } from '../../lookup-fields/use.ts';
@@ -126,7 +127,7 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   const erased = withoutRecord(item, erasing.record);
   // A mail to each address is counted by its place among them, so they stay until all are sent.
   const isMailing = !item.notified && addresses(erased) < addresses(item);
-  const isBusy = !isDone(item) || isMailing || mayBeStoredInto(item, erasing.services);
+  const isBusy = !isDone(item) || isMailing || mayBeChanged(item, erasing.services);
   const of = { ...erasing, numbers: new Set<number>(), dryRun: erasing.dryRun || isBusy };
   const images = `images/${siteId}/${importId}/`;
   // The plan knows the records by their ids, so it is read before the body.
@@ -138,41 +139,61 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   for (const prefix of [`bodies/${siteId}/${importId}.json`, images]) await eraseAt(prefix);
   const isChanged = !isDeepStrictEqual(erased, item);
   if (isChanged) found += 1;
-  const isWritten = of.dryRun || (await replaced(item, await withPreview(erased, of), erasing));
+  const written = of.dryRun ? item : await replaced(item, await withPreview(erased, of), erasing);
   // The item has the hash of the preview that follows.
-  if (isWritten) await eraseAt(`imports/${siteId}/${importId}/`);
+  if (written) await eraseAt(`imports/${siteId}/${importId}/`);
+  if (written && written.leaseUntil !== item.leaseUntil)
+    await saved({ ...written, leaseUntil: null }, erasing);
+  const isWritten = written !== undefined;
   if (!isWritten || (found > 0 && isBusy)) count.busy.push(importId);
   else count.objects += found;
 }
 
+/** Undefined if others changed it. Until its preview is replaced, no other erase does that. */
 async function replaced(
   item: ImportItem,
-  erased: ImportItem,
-  { services: { store } }: Erasing,
-): Promise<boolean> {
-  if (isDeepStrictEqual(erased, item)) return true;
+  erased: ImportItem | undefined,
+  erasing: Erasing,
+): Promise<ImportItem | undefined> {
+  if (erased === undefined) return undefined;
+  if (isDeepStrictEqual(erased, item)) return item;
+  const isReplacing = erased.previewSha256 !== item.previewSha256;
+  const until = new Date(erasing.services.now().getTime() + leaseMs).toISOString();
   // A worker that is sending its mails would save the texts that it read.
-  return store.imports.update({ ...erased, owner: null, leaseUntil: null, version: item.version + 1 });
+  return saved({ ...erased, owner: null, leaseUntil: isReplacing ? until : null }, erasing);
 }
 
-/** With the hash that the preview will have. That of a preview which somebody changed stays wrong. */
-async function withPreview(item: ImportItem, erasing: Erasing): Promise<ImportItem> {
-  const { preview: by, previewSha256 } = item;
+async function saved(item: ImportItem, { services: { store } }: Erasing): Promise<ImportItem | undefined> {
+  const next = { ...item, version: item.version + 1 };
+  return (await store.imports.update(next)) ? next : undefined;
+}
+
+/**
+ * With the hash that the preview will have. Undefined if another erase has replaced it since. That of a preview which somebody
+ * changed stays wrong.
+ */
+async function withPreview(item: ImportItem, erasing: Erasing): Promise<ImportItem | undefined> {
+  const { preview: by, previewSha256, siteId, importId } = item;
   if (by === null || previewSha256 === undefined) return item;
+  const { blobs, store } = erasing.services;
   const key = previewKey({ ...item, by });
-  const text = await jsonBlobs(erasing.services.blobs).text(key);
-  if (text === undefined || sha256Of(text) !== previewSha256) return item;
+  const text = await jsonBlobs(blobs).text(key);
+  if (text === undefined) return item;
   const judged = judgeImportObject(key, text, erasing);
-  return typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;
+  const next = typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;
+  if (sha256Of(text) === previewSha256) return next;
+  return (await store.imports.get(siteId, importId))?.version === item.version ? item : undefined;
 }
 
 /** Longer than a worker may run, and than its last request may take. */
 const strayMs = 10 * 60_000;
 
-function mayBeStoredInto(
-  { takenOver, createdDate, duration, revert }: ImportItem,
+function mayBeChanged(
+  { takenOver, createdDate, duration, revert, leaseUntil }: ImportItem,
   { now }: Pick<ControlServices, 'now'>,
 ): boolean {
+  // Another erase replaces its preview.
+  if (leaseUntil !== null && Date.parse(leaseUntil) + clocksDifferMs > now().getTime()) return true;
   const ended = Math.max(
     Date.parse(createdDate) + (duration ?? 0),
     Date.parse(revert?.endedDate ?? createdDate),
