@@ -29,7 +29,7 @@ it('an import whose table is slow, but works, ends well although somebody polls 
   let deliveries = 0;
   for (let next = service.messages.shift(); next && deliveries < 12; next = service.messages.shift()) {
     deliveries += 1;
-    await runImport(next, slow);
+    await expect(runImport(next, slow)).resolves.toBeUndefined();
     await polls(10);
   }
   const { status } = await service.status(site, message.importId);
@@ -52,10 +52,8 @@ it('an import that reads for long ends well although somebody polls it and its m
     }
     return store.lookups.find(...args);
   };
-  await runImport(message, {
-    ...service.services,
-    store: { ...store, lookups: { ...store.lookups, find } },
-  });
+  const reading = { ...service.services, store: { ...store, lookups: { ...store.lookups, find } } };
+  await expect(runImport(message, reading)).resolves.toBeUndefined();
   expect(service.messages).toEqual([]);
   expect(others).toHaveLength(4);
   expect(await service.status(site, message.importId)).toMatchObject({ status: 'success' });

@@ -22,6 +22,7 @@ describe('requests', () => {
     expect((await control('saveResponses', { templateId, responses })).ok).toBe(true);
     const file = { fileName: 'a.txt', contentType: 'text/plain', base64: 'QQ==' };
     expect((await control('saveDocument', file)).ok).toBe(true);
+    await service.publishing.work();
     await control('deleteList', { listId: 'Towns' });
     const received = await service.publishedEvents();
     expect(received.map(inWords).toSorted()).toEqual([
