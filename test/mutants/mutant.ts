@@ -19,6 +19,8 @@ export type Proof =
 /** A bug that somebody could make. */
 export interface Mutant extends Change {
   readonly name: string;
+  /** The test beside which it stands. */
+  readonly beside: string;
   readonly proof: Proof;
 }
 
@@ -45,7 +47,12 @@ export function mutantsOf(
   bugs: Readonly<Record<string, Change & { readonly proof?: Proof }>>,
 ): readonly Mutant[] {
   const neighbour = relative(root, fileURLToPath(url)).replaceAll(sep, '/').replace('.mutants.', '.');
-  const mutants = Object.entries(bugs).map(([name, bug]) => ({ name, proof: tested(neighbour), ...bug }));
+  const mutants = Object.entries(bugs).map(([name, bug]) => ({
+    name,
+    beside: neighbour,
+    proof: tested(neighbour),
+    ...bug,
+  }));
   if (process.env.VITEST !== undefined)
     it.each(mutants)('the bug can still be made: $name', (mutant) => {
       const text = readFileSync(join(root, mutant.file), 'utf8');

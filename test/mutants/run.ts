@@ -126,8 +126,8 @@ async function allMutants(): Promise<Mutant[]> {
 }
 
 const chosen = (await allMutants())
-  .filter(({ name, file, proof }) =>
-    [name, file, ...('tests' in proof ? proof.tests : [])].some((text) => text.includes(values.only)),
+  .filter(({ name, file, beside, proof }) =>
+    [name, file, beside, ...('tests' in proof ? proof.tests : [])].some((text) => text.includes(values.only)),
   )
   .filter((_, at) => at % Number(values.every) === Number(values.from));
 if (chosen.length === 0) throw new Error('No deliberate bug is named so.');

@@ -33,8 +33,8 @@ export async function breachesOfOrder(
 /** The stand-in of S3 numbers its versions. */
 const numberOf = ({ versionId }: Run) => Number(versionId.slice(1));
 
-/** What makes a run the last writer of its lane. */
-const writing = ['importingStarted', 'undoRequested', 'importReverted', 'lateImportReceived'];
+/** What makes a run the last writer of its lane. An undo writes from its request, or later, until it has ended. */
+const writing = ['importingStarted', 'undoRequested', 'undone', 'importReverted', 'lateImportReceived'];
 
 /** Whether a run imported what the last writer of its lane had imported, and nothing was written or undone in between. */
 export async function repeatsContent({ runPage, events }: World['ledger']): Promise<boolean> {
