@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 /**
  * The canonical form of RFC 8785, so that any language gives the same text: keys in the order of their UTF-16 code units,
@@ -33,5 +33,5 @@ function sorted(object: Readonly<Record<string, unknown>>): object {
 
 /** In hex. */
 export function sha256(text: string): string {
-  return hash('sha256', text);
+  return createHash('sha256').update(text).digest('hex');
 }
