@@ -173,6 +173,8 @@ export function createScheduler({ decisions, mixing, due, failed, physics }: Sch
     await turn(process, atMostMs, (now) => {
       void happening.then((value) => {
         result = value;
+        // Unless decided otherwise it goes on, and not who waits longer.
+        last = process;
         now();
       });
     });

@@ -26,7 +26,7 @@ export function optionsOf(
   const limit = decisions.chance('few calls an hour', 0.1) ? { limit: 10 + decisions.pick('limit', 10) } : {};
   const seconds = at(decisions, 'imports take', [1, 10, 100]);
   // Then files that come later are read before this one.
-  const reading = at(decisions, 'reading takes', [0, 0, 0, 0, 0, 2_000, 20_000]);
+  const reading = ordered ? 0 : at(decisions, 'reading takes', [0, 0, 0, 0, 0, 2_000, 20_000]);
   const isUneven = decisions.chance('imports take unevenly long', 0.3);
   return {
     isOurs,
@@ -52,13 +52,17 @@ export function optionsOf(
       disorder: ordered ? 0 : at(decisions, 'disorder', [0, 0.05, 0.25]),
     },
     mostFaults: (1 + decisions.pick('most faults', 12)) * (isDrowsy ? 4 : 1),
-    serviceRates: {
-      // Somebody else's server is known to end each import within a quiet time.
-      faults: isOurs ? at(decisions, 'faults of the service', isDrowsy ? [0, 0.04] : [0, 0, 0.005, 0.02]) : 0,
-      mostFaults: 1 + decisions.pick('most faults of the service', 8),
-      disorder: ordered || !isOurs ? 0 : at(decisions, 'disorder of the service', [0, 0.05, 0.25]),
-      kinds,
-    },
+    serviceRates: ordered
+      ? undefined
+      : {
+          // Somebody else's server is known to end each import within a quiet time.
+          faults: isOurs
+            ? at(decisions, 'faults of the service', isDrowsy ? [0, 0.04] : [0, 0, 0.005, 0.02])
+            : 0,
+          mostFaults: 1 + decisions.pick('most faults of the service', 8),
+          disorder: !isOurs ? 0 : at(decisions, 'disorder of the service', [0, 0.05, 0.25]),
+          kinds,
+        },
   };
 }
 

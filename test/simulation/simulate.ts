@@ -201,6 +201,8 @@ function begin(
 
   const isErased = decisions.chance('a person is erased', 0.1);
 
+  const hasSent = () => world.service.calls.some(({ dryRun }) => !dryRun);
+
   async function play(): Promise<void> {
     dropped(inbox, first);
     // What races with everything else comes more often.
@@ -215,6 +217,8 @@ function begin(
       .toSorted((one, two) => one.step - two.step);
     for (const { step, name } of planned) {
       await world.settle(() => world.scheduler.steps() >= step && !(ordered && world.scheduler.isBusy()));
+      // The day begins when it matters most: a batch may be there, and nobody knows.
+      if (name === 'nothing moves for a day') await world.settle(hasSent);
       acts.push(name);
       onStep?.(`-- somebody: ${name}`);
       void (name === 'erase' ? world.call('eraseRuns', '/erase', erased) : somebody[name]?.());

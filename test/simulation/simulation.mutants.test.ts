@@ -1,4 +1,4 @@
-import { mutantsOf, adapted, interleaved, simulated } from '@sluice/test/mutants/mutant.ts';
+import { mutantsOf, adapted, interleaved, simulated, tested } from '@sluice/test/mutants/mutant.ts';
 
 const submitBatch = 'packages/flow/src/submit/submit-batch.ts';
 const memoryLedger = 'packages/ledger/src/memory/memory-ledger.ts';
@@ -23,7 +23,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: 'packages/flow/src/track/repeat.ts',
     from: 'key && areOneByKey(submission, { again: now, since })',
     to: 'key',
-    proof: simulated(40),
+    proof: tested('packages/flow/src/track/repeat.test.ts'),
   },
   'a run writes to a lane that another one has': {
     file: 'packages/ledger/src/lane/turn.ts',
@@ -77,7 +77,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: transitions,
     from: '  accepted: { ...nothingMore, rowsSetAside',
     to: "  accepted: { ...nothingMore, sendStarted: 'sending', rowsSetAside",
-    proof: interleaved(30),
+    proof: interleaved(300),
   },
   'two trackers plan the same real submissions': {
     file: memoryLedger,
@@ -107,7 +107,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: runTransitions,
     from: 'const hasWritten = {\n  ...nothingMore,\n',
     to: "const hasWritten = {\n  ...nothingMore,\n  cancelRequested: 'stays',\n",
-    proof: simulated(70),
+    proof: simulated(400),
   },
   'content that another run imports is claimed again': {
     file: memoryLedger,

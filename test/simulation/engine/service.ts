@@ -230,7 +230,7 @@ export function createServiceWorld({
     return bodyOf(await dispatchControl({ ...request, caller: operator }, services())) ?? {};
   }
 
-  /** A site with a token, and with a webhook to every model if it `hasWebhook`. */
+  /** A site with a token, with another one where it is given, and with a webhook to every model if it `hasWebhook`. */
   async function newSite(
     number: number,
     hasWebhook: boolean,
@@ -241,9 +241,13 @@ export function createServiceWorld({
     // The first history counts like the others.
     ids = 0;
     const { site, webhook } = made;
-    const { apiSecret, ...token } = { ...made.token, apiSecret: made.apiSecret, ...own };
+    const { token, apiSecret } = made;
     await access.createSite(site);
-    await access.createToken({ ...token, secretHash: hashSecret(apiSecret) });
+    await access.createToken(token);
+    if (own) {
+      const { apiKey, rateLimit } = own;
+      await access.createToken({ ...token, apiKey, rateLimit, secretHash: hashSecret(own.apiSecret) });
+    }
     if (hasWebhook) await webhooks.create(webhook);
     return { siteId: site.siteId, apiKey: token.apiKey, apiSecret, hasWebhook };
   }
