@@ -184,8 +184,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'an object is removed before what others have in it is put': {
     file: eraseBelow,
-    from: '    if (isRewritten) await objects.put(key, judged.text);\n    await objects.remove(version);\n',
-    to: '    await objects.remove(version);\n    if (isRewritten) await objects.put(key, judged.text);\n',
+    from: '    const isReplaced = isRewritten && (await objects.replace(version, judged.text));\n',
+    to: '    await objects.remove(version);\n    const isReplaced = isRewritten && (await objects.replace(version, judged.text));\n',
     proof: withFaults('a person is erased', 'eraseRuns S3.PutObject'),
   },
 });
