@@ -112,6 +112,10 @@ export const explanations: readonly Explanation[] = [
     why: 'Its size shows whether a body arrived that was sent twice.',
   },
   {
+    of: /^WebhookDeliveryDeliverWebhooksRole sqs:SendMessage WebhookDeliveryChanges/,
+    why: 'Only a write that a call intended and did not make is looked for once more: packages/data-access/src/webhooks/publishing.test.ts.',
+  },
+  {
     of: /^TrackingTrackRunRole s3:ListBucketVersions /,
     why: 'Asked only about a version that the sweep found, which has no sequencer: test/scenarios/order.test.ts.',
   },

@@ -138,7 +138,8 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service DataApi/SigningKey': 'read: DataApi',
   'flow Service/Credentials': 'read: RecordHistory SubmitBatch TrackRun',
   'service WebhookDelivery/Changes/DeadLetters': '',
-  'service WebhookDelivery/Changes': 'send: ControlApi DataApi RunImport; receive: DeliverWebhooks',
+  'service WebhookDelivery/Changes':
+    'send: ControlApi DataApi DeliverWebhooks RunImport; receive: DeliverWebhooks',
   'service WebhookDelivery/Deliveries/DeadLetters': '',
   'service WebhookDelivery/Deliveries': 'send: ControlApi DeliverWebhooks; receive: DeliverWebhooks',
   'service ImportEngine/Imports/DeadLetters': '',
