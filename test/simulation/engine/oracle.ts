@@ -12,6 +12,7 @@ export function breachesOfHistory(history: History): string[] {
     ...read.versions.flatMap((version) => breachesOfVersion(version, read)),
     ...[...read.stories.values()].flatMap((story) => breachesOfImport(story, { read, history })),
     ...breachesOfCalls(history, read),
+    ...breachesOfAnswers(history),
     ...breachesOfUndos(history, read),
     ...breachesOfEvents(history, read),
   ];
@@ -168,6 +169,29 @@ function breachesOfCalls({ calls }: History, read: Read): string[] {
     imports.set(`${siteId} ${key}`, { importId: answer?.['importId'], at });
   }
   return found;
+}
+
+const ends = ['success', 'error', 'invalid', 'valid', 'reverted'];
+
+/** What was answered once about an end is answered ever after. An erase takes values out of it. */
+function breachesOfAnswers({ calls }: History): string[] {
+  const found = new Set<string>();
+  const erased = new Set(
+    calls.flatMap(({ operation, siteId }) => (operation === 'eraseRecord' ? siteId : [])),
+  );
+  const known = new Map<string, string>();
+  for (const { siteId, operation, answer, input } of calls) {
+    const { importStatus, revert } = (answer ?? {}) as Readonly<
+      Record<string, { status?: string } | undefined>
+    >;
+    const about = importStatus ?? revert;
+    if (about?.status === undefined || !ends.includes(about.status) || erased.has(siteId)) continue;
+    const key = `${operation} of ${String(input['importId'])} (${about.status})`;
+    const text = JSON.stringify(about);
+    if ((known.get(key) ?? text) !== text) found.add(`invariant 23: the answer to ${key} has changed`);
+    known.set(key, text);
+  }
+  return [...found];
 }
 
 const timeOfImport = ({ stories }: Read, importId: unknown): number =>

@@ -96,7 +96,7 @@ export function createServiceWorld({
   const received: Received[] = [];
   const late: Due[] = [];
   let ids = 0;
-  const now = createClocks(decisions, scheduler.now);
+  const now = createClocks(decisions, scheduler.now, true);
   const newId = () => {
     const id = orderedId(now(), 'world', (ids += 1));
     madeBy.set(id, processNow()?.number ?? 0);
@@ -107,7 +107,7 @@ export function createServiceWorld({
     const one = { at: scheduler.now() + after, run: () => (late.splice(late.indexOf(one), 1), run()) };
     late.push(one);
   };
-  const watching = { effect, later, now };
+  const watching = { effect, later, now: () => new Date(scheduler.now()) };
   const memory = { store: notingStore(table, log), ...createErasableBlobs() };
   const queues = createQueues(
     { scheduler, decisions, disorder },

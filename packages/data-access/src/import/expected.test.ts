@@ -59,6 +59,16 @@ describe('an import that names its dry run', () => {
     expect(await names()).toEqual(['Ann', 'b', 'Cy', 'Dan']);
   });
 
+  it('does not write to another record that has got the value meanwhile, and as many versions', async () => {
+    const [a, b] = await people('a', 'b');
+    await saveUsers({ id: a, cellPhone: '7' });
+    const sets = [client([{ email: 'a@x.org', name: 'Ada' }])];
+    const { importId: asInDryRun } = await run(sets, { dryRun: true });
+    await saveUsers({ id: a, email: 'z@x.org' }, { id: b, email: 'a@x.org' });
+    expect(outcomesOf(await run(sets, { asInDryRun }))).toEqual(['failed']);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
   it('takes a record that has the values already for unchanged, so that a repeat does no harm', async () => {
     await people('a', 'b', 'c');
     const { importId: asInDryRun } = await run(recordSets, { dryRun: true });
