@@ -93,11 +93,14 @@ describe('a request to AWS', () => {
     const body = await read();
     if (!(body instanceof Readable)) throw new Error('no stream');
     let [size, pauses] = [0, 0];
-    for await (const chunk of body) {
-      size += Buffer.byteLength(chunk);
-      const until = performance.now() + (pauses < 3 ? 200 : 0);
-      for (pauses += 1; performance.now() < until;) await setImmediate();
-    }
+    const slowly = async () => {
+      for await (const chunk of body) {
+        size += Buffer.byteLength(chunk);
+        const until = performance.now() + (pauses < 3 ? 200 : 0);
+        for (pauses += 1; performance.now() < until;) await setImmediate();
+      }
+    };
+    expect(await endOf(slowly())).toBe('answered');
     expect(size).toBe(whole.length);
   });
 
