@@ -4,7 +4,6 @@ const submitBatch = 'packages/flow/src/submit/submit-batch.ts';
 const memoryLedger = 'packages/ledger/src/memory/memory-ledger.ts';
 const trackRun = 'packages/flow/src/track/track-run.ts';
 const transitions = 'packages/ledger/src/submission/transitions.ts';
-const runTransitions = 'packages/ledger/src/run/transitions.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a worker whose intent was refused sends anyway': {
@@ -12,12 +11,6 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'moved.moved ? {',
     to: 'moved ? {',
     proof: interleaved(400),
-  },
-  'a worker does not read its run again after its intent': {
-    file: submitBatch,
-    from: 'await maySend(await ledger.run(ref.runId), attempt.submission, services)',
-    to: '{}',
-    proof: interleaved(200),
   },
   'a batch is repeated under its key for ever': {
     file: 'packages/flow/src/track/repeat.ts',
@@ -91,41 +84,11 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '      if (known) sameBytes(known, batch);\n',
     proof: interleaved(170),
   },
-  'a notice about one status settles that of the next': {
-    file: runTransitions,
-    from: "  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;\n",
-    to: '',
-    proof: interleaved(1500),
-  },
-  'a tracker moves a run on that was cancelled meanwhile': {
-    file: runTransitions,
-    from: '  if (run.cancel !== undefined && goesOn[event.type]) return true;\n',
-    to: '',
-    proof: interleaved(450),
-  },
-  'a run that has ended can be cancelled': {
-    file: runTransitions,
-    from: 'const hasWritten = {\n  ...nothingMore,\n',
-    to: "const hasWritten = {\n  ...nothingMore,\n  cancelRequested: 'stays',\n",
-    proof: simulated(400),
-  },
   'content that another run imports is claimed again': {
     file: memoryLedger,
     from: 'repeats(run, last) ? last.runId : run.runId',
     to: "last.runId === '' ? last.runId : run.runId",
     proof: simulated(100),
-  },
-  'a worker that comes second gives up the batch that another sends': {
-    file: submitBatch,
-    from: "  if (attempt === undefined) return services.budget.giveBack('send', 1);",
-    to: "  if (attempt === undefined) return giveUp({ run, submission: planned }, { object, reason: 'late' }, services);",
-    proof: interleaved(700),
-  },
-  'a worker that finds its run cancelled counts its batch as sent': {
-    file: submitBatch,
-    from: "{ type: 'notSent', at: now().toISOString(), owner, reason });",
-    to: "{ type: 'ambiguous', at: now().toISOString(), owner, reason });",
-    proof: interleaved(700),
   },
   'a worker calls on when the calls of the hour are spent': {
     file: 'packages/call-budget/src/call-budget.ts',

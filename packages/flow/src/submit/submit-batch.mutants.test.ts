@@ -33,4 +33,19 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'sent.every(({ keyed }) => keyed) && ',
     to: 'sent.at(-1)?.keyed === true && ',
   },
+  'a worker does not read its run again after its intent': {
+    file: submitBatch,
+    from: 'await maySend(await ledger.run(ref.runId), attempt.submission, services)',
+    to: '{}',
+  },
+  'a worker that comes second gives up the batch that another sends': {
+    file: submitBatch,
+    from: "  if (attempt === undefined) return services.budget.giveBack('send', 1);",
+    to: "  if (attempt === undefined) return giveUp({ run, submission: planned }, { object, reason: 'late' }, services);",
+  },
+  'a worker that finds its run cancelled counts its batch as sent': {
+    file: submitBatch,
+    from: "{ type: 'notSent', at: now().toISOString(), owner, reason });",
+    to: "{ type: 'ambiguous', at: now().toISOString(), owner, reason });",
+  },
 });

@@ -50,12 +50,13 @@ async function setUp(phase: 'dry' | 'real', answer: () => Answer<'import'> | Pro
 
 describe('submitting a batch', () => {
   it('sends it once, however often and at once its message is delivered (invariants 3, 7)', async () => {
-    const { met, submit } = await setUp('real', () => accepted('imp1'));
+    const { met, submit, submission } = await setUp('real', () => accepted('imp1'));
     await Promise.all([submit(), submit(), submit()]);
     await submit();
     // The message of a batch that the ledger does not know is consumed.
     await submit({ batch: 9 });
     expect(met.calls).toBe(1);
+    expect(await submission()).toMatchObject({ status: 'accepted', importId: 'imp1' });
   });
 
   it('sends records of earlier steps before its own, and a refusal names its own rows', async () => {
@@ -191,21 +192,33 @@ describe('submitting a batch', () => {
   });
 });
 
-describe('a worker that is still alive after its lease', () => {
-  it('and was suspended before it sent does not send (invariant 3)', async () => {
-    const { clock, ledger, submit, submission, met } = await setUp('dry', () => accepted('imp1'));
+type World = Awaited<ReturnType<typeof setUp>>;
+
+describe('a worker that, after its intent,', () => {
+  it.each<[string, (world: World) => unknown]>([
+    ['was suspended until its lease was over (invariant 3)', ({ clock }) => (clock.ms += 60_000)],
+    [
+      'finds its run cancelled (invariant 12)',
+      ({ ledger, now }) =>
+        ledger.moveRun('run1', { type: 'cancelRequested', at: now().toISOString(), by: 'ana' }),
+    ],
+  ])('%s sends nothing, and says so', async (_, happens) => {
+    const world = await setUp('real', () => accepted('imp1'));
+    const { ledger, submit, submission, met } = world;
     const { moveSubmission } = ledger;
-    const suspended: typeof moveSubmission = async (...asked) => {
+    const interrupted: typeof moveSubmission = async (...asked) => {
       const moved = await moveSubmission(...asked);
-      if (asked[1].type === 'sendStarted') clock.ms += 60_000;
+      if (asked[1].type === 'sendStarted') await happens(world);
       return moved;
     };
-    Object.assign(ledger, { moveSubmission: suspended });
+    Object.assign(ledger, { moveSubmission: interrupted });
     await submit();
     expect(met.calls).toBe(0);
-    expect((await submission()).status).not.toBe('sending');
+    expect(await submission()).toMatchObject({ status: 'planned', attempts: [{ outcome: 'not_sent' }] });
   });
+});
 
+describe('a worker that is still alive after its lease', () => {
   const message = 'record 1 (set 1, record 1): email: another address';
 
   it.each<[string, Answer<'import'>]>([
