@@ -27,6 +27,7 @@ const copied = [
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
+  'examples',
   'cdk.json',
   'package-lock.json',
 ];
