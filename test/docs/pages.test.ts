@@ -1,7 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runStatuses } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,12 +81,6 @@ describe('the documents', () => {
     for (const page of ['README.md', 'functions/README.md'])
       expect(functions.filter((name) => !read(page).includes(`\`${name}\``))).toEqual([]);
   });
-});
-
-it('the page on the command line has every status of a run', () => {
-  const page = read('docs/command-line.md');
-  const list = page.slice(page.indexOf('`--status` is one of'), page.indexOf('`undone`.'));
-  expect(runStatuses.filter((status) => !`${list}\`undone\``.includes(`\`${status}\``))).toEqual([]);
 });
 
 it('the decisions about the interface name tests that exist', () => {
