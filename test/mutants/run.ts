@@ -39,14 +39,21 @@ function argsOf(proof: Proof, folder: string, ordered: boolean): string[] {
   ];
 }
 
+/** A proof may hang by a bug. Without one it ends, however many tests it has. */
+const timeout = 240_000;
+
 /** Runs a proof in a copy of the sources; it is fine when nothing is noticed. */
-function prove(proof: Proof, { folder }: Scratch, ordered = false): Promise<Ran> {
+function prove(
+  proof: Proof,
+  { folder }: Scratch,
+  { ordered = false, ...limits }: { readonly ordered?: boolean; readonly timeout?: number } = {},
+): Promise<Ran> {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       argsOf(proof, folder, ordered),
-      { cwd: folder, env, timeout: 240_000, maxBuffer: 1e8 },
+      { cwd: folder, env, maxBuffer: 1e8, ...limits },
       (error, stdout, stderr) => {
         resolve({ isFine: error === null, output: `${stdout}${stderr}` });
       },
@@ -57,7 +64,7 @@ function prove(proof: Proof, { folder }: Scratch, ordered = false): Promise<Ran>
 /** Whether the order of effects is needed to notice a bug that says so. */
 async function needsInterleaving({ proof }: Mutant, scratch: Scratch): Promise<boolean> {
   if (!('seeds' in proof) || !proof.onlyInterleaved) return true;
-  return (await prove(proof, scratch, true)).isFine;
+  return (await prove(proof, scratch, { ordered: true, timeout })).isFine;
 }
 
 /** The first line that says what was noticed; without one it may only have broken down. */
@@ -91,7 +98,7 @@ let survivors = 0;
 async function tryOne(mutant: Mutant, scratch: Scratch): Promise<void> {
   const started = performance.now();
   const [{ isFine, output }, needsIt] = await scratch.with(mutant, async () => [
-    await prove(mutant.proof, scratch),
+    await prove(mutant.proof, scratch, { timeout }),
     await needsInterleaving(mutant, scratch),
   ]);
   const by = noticed(output);
