@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { flowMetrics } from '@sluice/flow/measure/metrics';
-import {
-  everyMetrics,
-  metricNames,
-  metrics,
-  metricsNamespace,
-  serviceMetrics,
-} from '@sluice/functions/metrics';
-import { stageOf, stageSchema, type Stage } from './settings.ts';
+import { everyMetrics, metricNames, metricsNamespace, serviceMetrics } from '@sluice/functions/metrics';
+import { stageOf, type Stage } from './settings.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';
@@ -118,12 +112,6 @@ describe('every metric', () => {
     expect(shownIn('DataAccessStack').toSorted()).toEqual(namesOf(serviceMetrics));
   });
 
-  it('is explained in docs/metrics.md, and nothing else is', () => {
-    const explained = readFileSync(new URL('../docs/metrics.md', import.meta.url), 'utf8');
-    const rows = [...explained.matchAll(/^\| `(\w+)` \| (\w+) \| (.+) \|$/gm)].map((row) => row.slice(1));
-    expect(rows).toEqual(metricNames.map((name) => [name, metrics[name].unit, metrics[name].means]));
-  });
-
   it('that has an alarm is measured by our code or by AWS', () => {
     const ours = alarms.flatMap(({ stack, Namespace, MetricName = '' }) =>
       Namespace === metricsNamespace(stack) ? [MetricName] : [],
@@ -153,15 +141,6 @@ describe('docs/deploying.md', () => {
     const mentioned = quoted(/`((?:BulkImportStack|DataAccessStack)\.\w+)`/g);
     expect(mentioned.length).toBeGreaterThan(3);
     expect(mentioned.filter((name) => !templates.outputs.has(name))).toEqual([]);
-  });
-
-  it('explains every setting of a stage, and no other, as a whole or by its members', () => {
-    const explained = quoted(/^\| `([\w.]+)`\s+\|/gm);
-    const expected = Object.entries(stageSchema.shape).flatMap(([name, schema]) => {
-      const members = membersOf(schema).map((member) => `${name}.${member}`);
-      return explained.includes(name) || members.length === 0 ? [name] : members;
-    });
-    expect(explained.toSorted()).toEqual(expected.toSorted());
   });
 });
 
@@ -212,14 +191,6 @@ describe('a stage', () => {
     });
   });
 });
-
-/** The names in a group of settings, whatever its default is. */
-function membersOf(schema: z.core.$ZodType): string[] {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  const isWrapper =
-    schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
-  return isWrapper ? membersOf(schema.unwrap()) : [];
-}
 
 function quoted(pattern: RegExp): string[] {
   return [...deploying.matchAll(pattern)].map(([, name]) => name ?? '');

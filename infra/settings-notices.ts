@@ -53,11 +53,11 @@ const channelName = textLike(
 
 /** Which events people are notified of, and where. Without `events`, a channel gets all. */
 export const noticeSettings = group({
-  /** The mails to the addresses of a profile, or to `mail.defaultTo`. */
+  /** Which events are mailed to the addresses of a profile, or to `mail.defaultTo`; all by default. */
   email: group({ events: events.optional() }).prefault({}),
-  /** Whoever dropped a file gets its mails too, if AWS knows them by an address of one of these domains. */
+  /** Whoever dropped a file gets its mails, if AWS knows them by an address of these domains. */
   dropper: group({ domains: list(domain, 'domains').default([]), events: events.optional() }).prefault({}),
-  /** Others, by their names. */
+  /** Chats, topics and webhooks, by their names. */
   channels: z
     .record(channelName, channel)
     .refine((channels) => Object.keys(channels).length <= 8, 'expected at most 8 channels')

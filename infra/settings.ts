@@ -34,22 +34,21 @@ const idOf = (what: string, start: string) =>
   );
 const domain = group({
   name: textLike(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/u, 'a domain name', "'imports.example.org'"),
-  /** Of the certificate in ACM, in the stack's region. */
   certificate: arnOf('acm', 'a certificate', 'certificate/1234abcd-12ab-34cd-56ef-1234567890ab'),
 });
 
 /** What exists in the account, or is decided for it. */
 const surroundings = {
-  /** Where the stacks are deployed. By default where the credentials belong. */
+  /** Where the stacks are deployed; by default where your credentials belong. */
   env: group({
     account: account.optional(),
     region: textLike(/^[a-z]{2}(?:-[a-z]+)+-\d$/u, 'a region', "'eu-west-1'").optional(),
   }).prefault({}),
-  /** Of both stacks and all their resources. */
+  /** Tags of both stacks and of all their resources. */
   tags: z.record(z.string(), z.string(), { error: "expected tags, such as { team: 'records' }" }).default({}),
   /** The ARN of the managed policy that limits every role of the stacks. */
   permissionsBoundary: arnOf('iam', 'a managed policy', 'policy/boundary').optional(),
-  /** Where the functions run; outside a VPC by default. */
+  /** Where the functions run, by ids; outside a VPC by default. */
   vpc: group({
     subnets: list(idOf('a subnet', 'subnet'), 'subnets').pipe(
       z.array(z.string()).min(1, 'expected one or more subnets'),
@@ -60,71 +59,80 @@ const surroundings = {
   }).optional(),
   /** Buckets that exist already, in the place of ours. Their owner encrypts them, and removes what is old. */
   buckets: group({
-    /** The account is the one that owns the bucket, if that is another. */
+    /** A drop bucket, and its account if that is another. */
     drops: group({ name: bucketName, account: account.optional() }).optional(),
-    /** What the flow writes. */
+    /** For what the flow writes. */
     files: group({ name: bucketName }).optional(),
-    /** What the service writes. */
+    /** For what the service writes. */
     data: group({ name: bucketName }).optional(),
-    /** Where access to the other buckets is logged. */
+    /** For the access logs of the other buckets. */
     accessLogs: group({ name: bucketName }).optional(),
   }).prefault({}),
   /** Tables that exist already, in the place of ours, such as those restored from a backup. */
   tables: group({
     ledger: group({
+      /** A restored copy of the ledger: keys and indexes must be the same. The table that it replaces stays. */
       name: tableName.optional(),
-      /** From the moment of the backup until nothing wrote to the table any more. */
+      /** The time of which the restored ledger has nothing: from the backup until nothing wrote any more. */
       lost: group({ from: moment, until: moment })
         .refine(({ from, until }) => Date.parse(from) <= Date.parse(until), 'expected `from` before `until`')
         .optional(),
     }).prefault({}),
     data: group({
+      /** A restored copy of the service's table. */
       name: tableName.optional(),
-      /** Write units a second that a new table takes from the first day. AWS charges once for those above 4,000. */
+      /** Write units a second from the first day, never lowered later. AWS charges once for those above 4,000. */
       warmWrites: wholeNumber(4000, 1_000_000, 'write units a second').default(16_000),
     }).prefault({}),
   }).prefault({}),
-  /** Queues and timers rest, and the service answers no operation, while a table is restored. */
+  /**
+   * While a table is restored: no queue is read, the sweep and the sealing rest, the service answers no operation, and no
+   * migration starts. The control panel, the history and migrations under way continue.
+   */
   paused: yesOrNo.default(false),
-  /** ARNs of the keys with which resources are encrypted. By default with those of AWS. */
+  /** ARNs of the KMS keys of what the stacks create, by default keys of AWS; `buckets` without the access logs. */
   encryption: group({
-    /** Ours, except for the access logs, for which S3 takes none, and those of `buckets.files` and `buckets.data`. */
     buckets: keyOf('buckets').optional(),
     tables: keyOf('tables').optional(),
     queues: keyOf('queues').optional(),
     topics: keyOf('topics').optional(),
     secrets: keyOf('secrets').optional(),
   }).prefault({}),
-  /** Names of our own for the two HTTP APIs and the console; their first ones stay. */
+  /**
+   * Domain names of your own, and their certificates in ACM: in the region of the stack, for the console in `us-east-1`. The
+   * addresses of AWS stay.
+   */
   domains: group({
     service: domain.optional(),
     history: domain.optional(),
-    /** Its certificate is in us-east-1, whatever the region of the stack. */
     console: domain.optional(),
   }).prefault({}),
   /** The page where people drop, check, approve and undo. Without it, they have the command line and S3. */
   console: yesOrNo.default(true),
   /**
-   * Into which folders of the inbox droppers of the console may drop, by groups of its user pool, which the stack creates. Empty:
-   * each into every folder. Operators and admins may drop everywhere.
+   * The folders of the inbox, profiles or a schema and a lookup, into which each group of droppers at the console may drop, such
+   * as `{ hr: ['members', 'client/email'] }`. Empty: each into every folder. Operators and admins may drop everywhere.
    */
   dropFolders: packedFolders.out.default({}),
-  /** `basic`: an alarm for each fault, without dashboards. `full`: also alarms by cause, and dashboards. `none`: neither. */
+  /**
+   * `basic`: an alarm for each fault. `full`: also dashboards, and alarms on what another alarm, a mail or AWS reports too.
+   * `none`: neither.
+   */
   monitoring: oneOf('basic', 'full', 'none').default('basic'),
-  /** ARNs of topics that exist already: alarms are published there too. */
+  /** ARNs of SNS topics that exist: alarms are published there too. */
   alarmTopics: list(arnOf('sns', 'a topic', 'alarms'), 'topics').default([]),
 };
 
 const service = group({
-  /** Base URL of somebody else's server of the interface. Absent: ours, from this app. */
+  /** Base URL of somebody else's server of the interface; absent: ours. */
   url: httpsUrl.optional(),
-  /** Whether `url` is the `ServiceUrl` of another stage in this account and region: the flow then signs its undos. */
+  /** Whether `url` is the service of another stage in this account and region: the flow then signs its undos. */
   ours: yesOrNo.optional(),
-  /** Whether that server takes an `Idempotency-Key`, an extension of the interface. Ours does: it is the default there. */
+  /** Whether that server takes an `Idempotency-Key`; by default only ours does. */
   idempotencyKey: yesOrNo.optional(),
-  /** Whether an import there may say what it expects to find, an extension too, with the same default. */
+  /** Whether an import there may say what it expects to find; by default only ours does. */
   expectations: yesOrNo.optional(),
-  /** Where that server undoes imports, if it can: a path like our `/undo`. The secret then has a `controlToken`. */
+  /** Where that server undoes imports, if it can, as our `/undo` does. The secret then has a `controlToken`. */
   revertUrl: httpsUrl.optional(),
   /** Per cent of its hourly limit that the flow leaves to others who use the same token. */
   reservePercent: wholeNumber(0, 90, 'per cent').default(10),
@@ -133,26 +141,27 @@ const service = group({
 const mail = group({
   /** The sender of the mails about drops. */
   flowFrom: email.default('sluice@example.com'),
-  /** The sender of the service's own notices about imports; another address than `flowFrom` if the stacks create both. */
+  /** The sender of the service's own notices; another address than `flowFrom` if the stacks create both. */
   serviceFrom: email.default('service@example.com'),
   /**
-   * `create`: each stack creates the SES identity of its sender, of which an account and region has one. `existing`: both
-   * addresses, or their domains, are verified already, as by another stage.
+   * `create`: each stack creates the SES identity of its sender (one per account and region). `existing`: both addresses, or
+   * their domains, are verified in SES already.
    */
   identities: oneOf('create', 'existing').default('create'),
-  /** Receive the mail about a drop that names no address. */
+  /** Who receives the mail about a drop that names no address. */
   defaultTo: list(email, 'addresses').default(['ops@example.com']),
-  /** Whether the mail about a run carries its result sheet, up to 1 MB. Every cell of the drop is then in the mailboxes. */
+  /** Whether mails carry the result sheet, up to 1 MB. Its cells are then in mailboxes, where nobody can erase them. */
   attachResults: yesOrNo.default(false),
+  /** Who receives alarms by mail, from a topic that the stack creates; nobody if empty. */
   alarmsTo: list(email, 'addresses').default(['ops@example.com']),
 });
 
 const keep = group({
-  /** Days, as CloudWatch takes them. */
+  /** Days that logs are kept, as CloudWatch takes them. */
   logs: z
     .enum(RetentionDays, { error: 'expected days that CloudWatch Logs takes, such as 30, 90 or 365' })
     .default(RetentionDays.THREE_MONTHS),
-  /** Days that objects are kept, by class. The ledger is kept for ever. */
+  /** Days that objects are kept, by class. The ledger is kept for good. */
   days: group({
     drops: days(30),
     runs: days(120),
@@ -165,9 +174,9 @@ const keep = group({
   }).prefault({}),
   /** Days that what was replaced or deleted is kept in addition, except drops: they are kept their own time again. */
   replaced: days(7),
-  /** How long no one may delete or change a seal of the history. */
+  /** How long nobody may delete a seal or an event of the panel's audit log. */
   seals: group({
-    /** `governance`: people with a special permission may lift it. `compliance`: no one may before its time. */
+    /** `governance`: a special permission may lift the lock. `compliance`: nothing may. */
     mode: oneOf('governance', 'compliance').default('governance'),
     years: wholeNumber(1, 100, 'years').default(7),
   }).prefault({}),
@@ -176,34 +185,36 @@ const keep = group({
 });
 
 const allSettings = group({
-  /** Added to the names of both stacks, so that stages can share an account. */
+  /** Added to the names of both stacks, so that stages can share an account; at most 14 characters. */
   suffix: textLike(/^[A-Za-z\d-]{0,14}$/u, 'at most 14 letters, digits and hyphens', "'-prod'").default(''),
   ...surroundings,
   service: service.prefault({}),
   mail: mail.prefault({}),
   notices: noticeSettings.prefault({}),
-  /** Mails about runs and migrations have links that open result sheets, plans and undo reports for whoever has the mail. */
   links: group({
-    /** How long they open; with 0 there are none, and mails have commands only. */
+    /** Days that links in mails open result sheets, plans and undo reports, at most `keep.days.runs`; 0: no links. */
     days: wholeNumber(0, 30, 'days').default(3),
   }).prefault({}),
-  /** When a person must approve a run, besides what its profile says, and who may. */
   approval: approval
     .extend({
+      /** `reject`: folders without a profile take no drops. */
       dropsWithoutProfile: oneOf('accept', 'reject').default('accept'),
+      /** What a run without a profile may do without approval, as in a profile. What you set replaces all of it. */
       guardRails: approval.shape.guardRails.default({ mostDeleted: 0 }),
+      /** Whether these guard rails hold for profiles too, which can then only tighten them. */
       guardRailsForProfiles: approval.shape.guardRailsForProfiles.default(false),
+      /** Whether every approval needs a second person. */
       secondPerson: approval.shape.secondPerson.default(false),
     })
     .prefault({}),
   migrations: group({
-    /** Where their files may be besides `migrations/` in the drop bucket. Such a bucket must let this account read. */
+    /** Where files of migrations may be besides `migrations/` in the drop bucket. Such a bucket must let this account read. */
     sources: list(group({ bucket: bucketName, prefix: keyPrefix }), 'buckets and prefixes').default([]),
   }).prefault({}),
   keep: keep.prefault({}),
-  /** ARNs of the KMS keys by which drops, profiles and sources of migrations may be encrypted, besides the keys of S3 itself. */
+  /** ARNs of the KMS keys that may encrypt drops, profiles and sources of migrations, besides the keys of S3. */
   kmsKeys: list(keyOf('drops'), 'ARNs of keys').default([]),
-  /** How many invocations work at once. */
+  /** How many invocations work at once; `webhooks` for each of its two queues. */
   workers: group({
     reading: workers(2),
     submission: workers(5),
@@ -211,21 +222,20 @@ const allSettings = group({
     webhooks: workers(5),
   }).prefault({}),
   /**
-   * How many requests to the service, to its control panel and to the links in mails are answered at once. Reserved: a flood of
-   * one neither takes the others' functions nor those that import. The account needs a quota of concurrent executions of 100 more
-   * than all of them.
+   * How many requests to the service, its control panel and the links in mails are answered at once. What you set replaces all
+   * three. The account needs a quota of concurrent executions of 100 more than all of them; else set `{}`.
    */
   reserved: group({
     operations: wholeNumber(1, 10_000, 'requests').optional(),
     panel: wholeNumber(1, 10_000, 'requests').optional(),
     links: wholeNumber(1, 10_000, 'requests').optional(),
   }).default({ operations: 100, panel: 5, links: 2 }),
-  /** Requests per second to each HTTP API. The service itself limits the calls of a token per hour. */
+  /** Requests per second to each HTTP API, and at once. */
   throttle: group({
     rateLimit: wholeNumber(1, 10_000, 'requests').default(200),
     burstLimit: wholeNumber(1, 5000, 'requests').default(400),
   }).prefault({}),
-  /** The address of the runbook; alarms link into it. */
+  /** Where your people read the runbook; alarms link into it. */
   runbook: z.string().default('docs/runbook.md'),
 });
 

@@ -2,7 +2,7 @@ import type { ShownSettings } from '@sluice/console-api/shapes';
 import { isDeepStrictEqual } from 'node:util';
 import { stageOf, type Stage } from './settings.ts';
 
-/** The settings of a stage for the console, by their names in `docs/deploying.md`, and whether each is as by default. */
+/** The settings of a stage for the console, by their names in `docs/settings.md`, and whether each is as by default. */
 export function shownSettings(stage: Stage): ShownSettings {
   const byDefault = new Map(leavesOf(stageOf({})));
   return leavesOf(stage).map(([name, value]) => ({

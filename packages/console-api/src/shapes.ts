@@ -17,7 +17,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** `GET /settings`: those of the stage, by the names of `docs/deploying.md`, such as `mail.flowFrom`. None is a secret. */
+/** `GET /settings`: those of the stage, by the names of `docs/settings.md`, such as `mail.flowFrom`. None is a secret. */
 export const shownSettingsSchema = z.array(
   z.object({ name: z.string(), value: z.json(), isDefault: z.boolean() }),
 );
