@@ -111,6 +111,7 @@ describe('permissions', () => {
     );
     const tracker = 'BulkImportStack/Tracking/TrackRun';
     expect(front.toSorted()).toEqual([
+      'BulkImportStack/Console/Api/RecordHistory POST/undo/listChanges',
       'BulkImportStack/Console/Api/RecordHistory POST/undo/recordHistory',
       `${tracker} POST/undo/getRevert`,
       `${tracker} POST/undo/revertImport`,

@@ -96,6 +96,7 @@ describe("a stage that uses another stage's service", () => {
     const api = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:a1b2c3/$default/POST/undo';
     const holder = 'BulkImportStack-second/Tracking/TrackRun';
     expect(undoing(second).toSorted()).toEqual([
+      `BulkImportStack-second/Console/Api/RecordHistory ${api}/listChanges`,
       `BulkImportStack-second/Console/Api/RecordHistory ${api}/recordHistory`,
       `${holder} ${api}/getRevert`,
       `${holder} ${api}/revertImport`,

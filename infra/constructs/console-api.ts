@@ -146,6 +146,7 @@ const functionsOf = (
   seals: historyApi,
   heads: historyApi,
   recordHistory: ours.recordHistory,
+  changes: ours.recordHistory,
   approve: actOnRun,
   cancel: actOnRun,
   decide: actOnRun,

@@ -56,7 +56,7 @@ export function otherService({ url, ours = false, revertUrl }: Stage['service'])
 
 /** Of the site of the token. No function of the flow may call the control panel. */
 const undoOperations = ['revertImport', 'getRevert'];
-const historyOperations = ['recordHistory'];
+const historyOperations = ['recordHistory', 'listChanges'];
 
 type AddressEnv = { readonly SERVICE_URL: string };
 type RevertEnv = { readonly SERVICE_REVERT_URL?: string };
@@ -105,7 +105,7 @@ export class TargetService extends Construct {
     return this.#grantCalls(undoOperations);
   }
 
-  /** Asks the service what became of a record. */
+  /** Asks the service what became of records. */
   grantHistory(): Grant<RevertEnv & { readonly SERVICE_SECRET_ARN: string }> {
     const { secretArn } = this.credentials;
     return together(

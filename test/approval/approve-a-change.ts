@@ -19,6 +19,15 @@ interface Run {
   };
 }
 
+/** Of `audit changes`. */
+interface Line {
+  readonly [name: string]: unknown;
+  readonly record?: string;
+  readonly file?: string;
+  readonly rows?: readonly number[];
+  readonly droppedBy?: string;
+}
+
 /** A command that ends with a run. */
 export const runsOf =
   (system: RunningSystem) =>
@@ -71,5 +80,25 @@ export function approvalOfAChange(system: RunningSystem): void {
         approval: { asked: 1, approved: { by: expect.any(String) } },
       },
     });
+  }, 120_000);
+
+  it('the changes of a week have each field that it wrote, proved, with its row and who approved it (invariant 26)', async () => {
+    const { stdout } = await system.sluice('audit', 'changes', '--since', '7d', '--as', 'jsonl');
+    const lines = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+    const of = lines.filter(({ file }) => file === 'inbox/careful/changes.csv');
+    const records = (action: string) =>
+      new Set(of.filter((one) => one.action === action).map(({ record }) => record)).size;
+    expect(['create', 'update', 'delete'].map(records)).toEqual([1, 7, 3]);
+    for (const line of of)
+      expect(line).toMatchObject({
+        values: 'covered',
+        droppedBy: expect.any(String),
+        approvedBy: line.droppedBy,
+      });
+    const phone = of.find(({ rows }) => rows?.[0] === 2);
+    expect(phone).toMatchObject({ action: 'update', field: 'cellPhone', from: null, to: '07700 900100' });
+    const csv = await system.sluice('audit', 'changes', '--since', '7d', '--schema', 'client');
+    const people = lines.filter(({ schema }) => schema === 'client' || schema === 'professional');
+    expect(csv.stdout.split('\r\n').length).toBe(1 + people.length + 1);
   }, 120_000);
 }

@@ -151,6 +151,29 @@ for (const browser of driven) {
   );
 
   inBrowser(
+    `${name}: the changes of these days are saved, all pages of them, and no cell starts a formula`,
+    async () => {
+      const fake = await start();
+      const page = await (await launch(browser)).newPage();
+      await page.goto(`${fake.url}#/audit`);
+      await page.waitForSelector('input[type=date]');
+      await page.evaluate(`
+        URL.createObjectURL = (blob) => { window.saved = blob; return '#/audit'; };
+        HTMLAnchorElement.prototype.click = function () { window.savedAs = this.download; };
+      `);
+      await press(page, 'Export changes');
+      await says(page, 'a row for each field that an import changed');
+      const rows = String(await page.evaluate('window.saved.text()')).split('\r\n');
+      expect(rows).toHaveLength(1 + 2 + 1 + 1);
+      expect(rows[1]).toContain(`"r1","update","cellPhone","'+1 210 555 0100","'=1+1","covered"`);
+      expect(rows[2]).toContain('"name","","Ana ""A"" Pop","covered"');
+      expect(rows[3]).toContain('"","altered",');
+      expect(await page.evaluate('window.savedAs')).toMatch(/^changes from \d{4}-\d\d-\d\d\.csv$/u);
+    },
+    60_000,
+  );
+
+  inBrowser(
     `${name}: an altered event is named by the day of its seal, its run and its place (invariant 21)`,
     async () => {
       const fake = await start();

@@ -27,7 +27,7 @@ const documented: Partial<Record<Who, readonly Access[]>> = {
     ...['GET/runs', 'GET/runs/*', 'GET/migrations', 'GET/migrations/*', 'GET/seals', 'GET/seals/*'].map(
       (route) => ({ action: 'execute-api:Invoke', resource: `History/$default/${route}` }),
     ),
-    ...['listAuditEvents', 'recordHistory', 'listSites'].map((operation) => ({
+    ...['listAuditEvents', 'recordHistory', 'listChanges', 'listSites'].map((operation) => ({
       action: 'execute-api:Invoke',
       resource: `Control/$default/POST/control/${operation}`,
     })),
@@ -90,10 +90,14 @@ function answer({ method, path }: Seen): FakeAnswer | undefined {
   if (part === 'service') return json({ ok: true, meta: {}, hasMore: false, items: [record] });
   if (part === 'control' && kind === 'listSites')
     return json({ ok: true, items: [{ siteId: 's1', name: 'Acme' }] });
+  if (part === 'control' && kind === 'listChanges') {
+    const changed = { importId: 'i1', date: null, state: 'gone', records: [] };
+    return json({ ok: true, items: [changed] });
+  }
   if (part === 'control') return json({ ok: true, record, items: [{ importId: 'i1' }], end: 'began' });
   if (kind === 'migrations' && named === '') return json([{ name: 'nightly', lastStart: start }]);
   if (kind === 'migrations') return json(named === 'nightly' && method === 'GET' ? [start] : start);
-  if (place.endsWith('/rows')) return json({ rows: [2] });
+  if (place.endsWith('/rows')) return json({ rows: [2], records: [] });
   if (kind === 'runs' && named === '') return json({ runs: [aSummary()] });
   if (named === start.migrationId) return json({ error: { code: 'not_found', message: 'none' } }, 404);
   return json(aRun({ ...(named === id && { proposal }), runId: named, resultKey: 'runs/1/results/a.csv' }));
@@ -146,7 +150,7 @@ const commands: [who: Who[], lines: (string | [line: string, status: number])[]]
     ],
   ],
   [['Caller'], ['export --schema client', 'call getUsers']],
-  [['Auditor'], ['history client r1 --site Acme']],
+  [['Auditor'], ['history client r1 --site Acme', 'audit changes --since 7d --site Acme']],
   // It needs no stack.
   [[], ['template --schema client']],
 ];

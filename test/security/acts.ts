@@ -156,7 +156,7 @@ const callersBy = { AWS_IAM: undefined, CUSTOM: 'session', NONE: 'everybody' } a
 
 /** What may stand for a variable of a route. */
 async function wordsFor(route: string): Promise<readonly string[]> {
-  if (route.includes('/undo/')) return ['getRevert', 'recordHistory', 'revertImport'];
+  if (route.includes('/undo/')) return ['getRevert', 'listChanges', 'recordHistory', 'revertImport'];
   if (route.includes('{operation}')) return ['createToken'];
   if (route.includes('/migrations/')) return ['start', 'cancel', 'undo'];
   const request = { method: 'POST', path: '/runs/1/none', headers: {}, query: {}, sourceIp: '', body: '' };

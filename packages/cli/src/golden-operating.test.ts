@@ -229,6 +229,24 @@ describe('the history of a record', () => {
     return seen.path.startsWith('/history') ? json({ runs: [aSummary()] }) : panel(seen);
   };
   it('reads well', () => holds('history', 'history client ann@example.com', { answer }));
+
+  it('reads well as the changes of a time, with what is not shown', async () => {
+    const changed = { ...change, id: 'r1', schema: 'client', number: 1 };
+    const imported = { importId: 'i1', date: at, by, state: 'kept', valuesSha256: 'f00' };
+    const altered = { ...imported, importId: 'i0', state: 'altered', records: [] };
+    const gone = { ...altered, importId: 'i9', state: 'gone' };
+    const listed = [
+      { ...imported, records: [changed, { id: 'r2', schema: 'user', number: 2, erased: true }] },
+      altered,
+      gone,
+    ];
+    const ofTime: Answering = (seen) => {
+      if (seen.path.endsWith('/listChanges')) return json({ ok: true, items: listed });
+      if (seen.path.includes('/rows?')) return json({ records: [['r1', [7]]], valuesSha256: 'f00' });
+      return answer(seen);
+    };
+    await holds('audit-changes', 'audit changes --since 2026-03-01', { answer: ofTime, isData: true });
+  });
 });
 
 it('the answer of npm start reads well', async () => {

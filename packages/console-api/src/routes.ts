@@ -36,6 +36,7 @@ export const consoleRoutes = {
   seals: { method: 'GET', path: '/seals', may: auditors },
   heads: { method: 'GET', path: '/seals/{day}/heads', may: auditors },
   recordHistory: { method: 'GET', path: '/history', may: [...operators, 'auditor'] },
+  changes: { method: 'GET', path: '/changes', may: auditors },
 
   approve: { method: 'POST', path: '/runs/{runId}/approve', may: approvers },
   cancel: { method: 'POST', path: '/runs/{runId}/cancel', may: [...operators, 'approver', 'dropper'] },

@@ -117,3 +117,11 @@ export const recordHistorySchema = z.strictObject({
   /** The `nextCursor` of the page before. */
   cursor: z.string().min(1).max(3000).optional(),
 });
+
+/** `GET /changes?since=…&until=…`: a page of what imports changed, newest first. Its answer is a `ChangesJson`. */
+export const changesSchema = z.strictObject({
+  since: z.iso.datetime(),
+  until: z.iso.datetime(),
+  /** The `nextCursor` of the page before. */
+  cursor: z.string().min(1).max(300).optional(),
+});

@@ -15,6 +15,7 @@ import type { Command } from '../command.ts';
 import { createHistory, type History } from '../system/history.ts';
 import { migrationJsonSchema } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
+import { jsonArray } from '../io/json-array.ts';
 import { commandLine } from '../io/shell.ts';
 import type { exportSchema } from './options.ts';
 import { timesOf, type Times } from '../io/since.ts';
@@ -91,15 +92,6 @@ const rowOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
 
 async function* jsonLines(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
   for await (const item of items) yield `${JSON.stringify(item)}\n`;
-}
-
-async function* jsonArray(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
-  let before = '[\n';
-  for await (const item of items) {
-    yield `${before}${JSON.stringify(item)}`;
-    before = ',\n';
-  }
-  yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
 export const command: Command<AuditExportOptions, Exported> = {

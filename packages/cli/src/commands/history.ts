@@ -2,18 +2,11 @@ import type * as z from 'zod';
 import type { Command } from '../command.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
-import { createHistory, type History } from '../system/history.ts';
+import { createHistory } from '../system/history.ts';
+import { writingRuns } from '../system/writing-runs.ts';
 import { schemaNamed } from '../files/inbox-key.ts';
 import type { Services } from '../io/services.ts';
-import {
-  migrationJsonSchema,
-  recordHistoryPageSchema,
-  withRuns,
-  type RecordWrite,
-  type RunJson,
-  type RunSummaryJson,
-  type WritingRuns,
-} from '@sluice/ledger/views';
+import { recordHistoryPageSchema, withRuns, type RecordWrite } from '@sluice/ledger/views';
 import { recordHistoryText, type RecordHistory } from '../views/record-history.ts';
 import type { historySchema } from './options.ts';
 
@@ -36,34 +29,6 @@ async function recordHistory(options: HistoryOptions, services: Services): Promi
     cursor = page.nextCursor;
     if (cursor === undefined) return { record: page.record, writes, complete: page.end === 'began' };
   }
-}
-
-/** As the import history answers. Several writes may be of one run. */
-function writingRuns(history: History): WritingRuns {
-  const starts = new Map<string, string>();
-  const whole = new Map<string, RunJson | undefined>();
-  return {
-    of: async (importId): Promise<RunSummaryJson | undefined> => {
-      for await (const run of history.runs({ importId }, () => undefined)) return run;
-      return undefined;
-    },
-    rows: (runId, of) => history.rows(runId, of),
-    startedBy: async (migrationId) => {
-      const known = starts.get(migrationId);
-      if (known !== undefined) return known;
-      const path = `/${encodeURIComponent(migrationId)}`;
-      const { startedBy } = await history.migrations(path, migrationJsonSchema);
-      starts.set(migrationId, startedBy);
-      return startedBy;
-    },
-    undoAskedBy: async (runId, before) => {
-      if (!whole.has(runId)) whole.set(runId, await history.run(runId));
-      const asked = whole
-        .get(runId)
-        ?.timeline?.filter(({ type, at }) => type === 'undoRequested' && at <= before);
-      return asked?.at(-1)?.data?.by;
-    },
-  };
 }
 
 export const command: Command<HistoryOptions, RecordHistory> = {

@@ -35,6 +35,7 @@ const runners = {
   people: runner(() => import('./people.ts')),
   person: runner(() => import('./person.ts')),
   'audit-verify': runner(() => import('./audit-verify.ts')),
+  'audit-changes': runner(() => import('./audit-changes.ts')),
   'audit-export': runner(() => import('./audit-export.ts')),
   'audit-panel-verify': runner(() => import('./audit-panel-verify.ts')),
   'audit-panel-export': runner(() => import('./audit-panel-export.ts')),

@@ -52,6 +52,10 @@ export const rangeSchema = z.object({
 
 export const exportSchema = rangeSchema.extend({ as: z.enum(['csv', 'jsonl']).default('csv') });
 
+export const changesSchema = runsSchema
+  .pick({ since: true, until: true, schema: true })
+  .extend({ ...exportSchema.pick({ as: true, site: true, url: true }).shape, since: z.string() });
+
 export const scheduleSchema = z.object({ data: z.array(z.string()).default([]) });
 
 export const controlSchema = bodySchema.extend({

@@ -5,7 +5,15 @@ import * as z from 'zod';
 import { CliError } from '../cli-error.ts';
 import { panelUrlOption, saveResultOption, siteOption } from '../common-options.ts';
 import type { Declare } from '../declare.ts';
-import { runsSchema, runSchema, eraseSchema, historySchema, rangeSchema, exportSchema } from './options.ts';
+import {
+  changesSchema,
+  eraseSchema,
+  exportSchema,
+  historySchema,
+  rangeSchema,
+  runSchema,
+  runsSchema,
+} from './options.ts';
 import { sinceExpected } from '../io/since.ts';
 import { commandLine } from '../io/shell.ts';
 
@@ -194,7 +202,7 @@ export const declareHistory: Declare = (program, found) => {
       'who changed a record, when, from what to what, and whether it was undone; deleted records too',
     )
     .argument('<kind>', 'the schema of the record, for example client')
-    .argument('<record>', 'its e-mail address, name, number, username, id or another value that finds it')
+    .argument('<record>', 'its e-mail address, name, phone, number, username, id or another value that finds it')
     .option(...siteOption)
     .option(...panelUrlOption)
     .action((kind: string, record: string, options: unknown) =>
@@ -203,23 +211,39 @@ export const declareHistory: Declare = (program, found) => {
 };
 
 export const declareAudit: Declare = (program, found) => {
-  const audit = program.command('audit').description('verify the audit log, or export it');
+  const audit = program
+    .command('audit')
+    .description('verify the audit log, export it, or list what imports changed');
   withRange(audit.command('verify').description('find what was changed after it was written'))
     .option(...siteOption)
     .action((given: unknown) => {
       const options = rangeSchema.parse(given);
       found({ command: options.panel ? 'audit-panel-verify' : 'audit-verify', options });
     });
+  declareChanges(audit, found);
   withRange(
     audit.command('export').description('every event of every run, migration and act in the control panel'),
   )
-    .addOption(
-      new Option('--as <form>', 'csv: a row per event; jsonl: a line per run').choices(['csv', 'jsonl']),
-    )
+    .addOption(asOption('csv: a row per event; jsonl: a line per run'))
     .action((given: unknown) => {
       const options = exportSchema.parse(given);
       found({ command: options.panel ? 'audit-panel-export' : 'audit-export', options });
     });
+};
+
+const asOption = (what: string): Option => new Option('--as <form>', what).choices(['csv', 'jsonl']);
+
+const declareChanges: Declare = (audit, found) => {
+  audit
+    .command('changes')
+    .description('each field that imports changed in a time, from what to what, by whom, and who undid it')
+    .requiredOption('--since <d>', `what was written or undone since ${sinceExpected}`)
+    .option('--until <d>', 'what was written or undone before then')
+    .option('--schema <s>', 'only records of this schema; client and professional are one')
+    .addOption(asOption('csv: a row per field; jsonl: a line per field'))
+    .option(...siteOption)
+    .option(...panelUrlOption)
+    .action((options: unknown) => found({ command: 'audit-changes', options: changesSchema.parse(options) }));
 };
 
 function withRange(command: Command): Command {

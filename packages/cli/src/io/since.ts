@@ -61,7 +61,7 @@ export function timesOf(given: GivenTimes, { now }: Pick<Services, 'now'>): Time
   if (times.since !== undefined && times.until !== undefined && times.since >= times.until)
     throw new CliError(
       'usage',
-      `--${given.until === undefined ? 'to' : 'until'}: ${time(times.until)} is not after ${time(times.since)}, where the runs begin. Expected a later time.`,
+      `--${given.until === undefined ? 'to' : 'until'}: ${time(times.until)} is not after ${time(times.since)}, the beginning. Expected a later time.`,
     );
   return times;
 }

@@ -9,6 +9,7 @@ import {
   runProgressSchema,
   runSummariesSchema,
   wholeRun,
+  type ImportRows,
   type RunJson,
   type RunProgressJson,
   type RunSummaryJson,
@@ -46,6 +47,8 @@ export interface History extends AuditedHistory {
     runId: string,
     of: Readonly<Record<'importId' | 'recordId', string>>,
   ): Promise<WrittenRows | undefined>;
+  /** The same of each record. */
+  allRows(runId: string, importId: string): Promise<ImportRows | undefined>;
   /** The run after the act. @throws CliError `refused` when the run does not accept it */
   act(runId: string, name: string, body: object): Promise<RunJson>;
   /** Retries or discards the dead letters of the flow. */
@@ -84,11 +87,8 @@ export function createHistory(services: Surroundings): History {
       const pages = await ofRun(services, [runId, 'items'], storedItemsSchema);
       return pages.length === 0 ? undefined : pages.flatMap(({ items }) => items);
     },
-    rows: async (runId, query) => {
-      const search = new URLSearchParams(query).toString().replaceAll('+', '%20');
-      const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/rows?${search}`);
-      return answer.status === 404 ? undefined : parsed(rowsSchema, answer);
-    },
+    rows: (runId, of) => rowsOf(services, runId, of, rowsSchema),
+    allRows: (runId, importId) => rowsOf(services, runId, { importId }, importRowsSchema),
     seals: async (days) => {
       const pages = await allOf(paged(services, '/seals', { query: { ...days }, schema: sealsPageSchema }));
       return {
@@ -121,6 +121,15 @@ export function unreadableText(runId: string): string {
 /** An export must not skip a run silently. */
 function stopAtUnreadable(runId: string): never {
   throw new CliError('failed', `The list is incomplete: ${unreadableText(runId)}`);
+}
+
+async function rowsOf<T>(
+  services: Surroundings,
+  ...[runId, of, schema]: readonly [string, Readonly<Record<string, string>>, z.ZodType<T>]
+): Promise<T | undefined> {
+  const search = new URLSearchParams(of).toString().replaceAll('+', '%20');
+  const answer = await ask(services, `/runs/${encodeURIComponent(runId)}/rows?${search}`);
+  return answer.status === 404 ? undefined : parsed(schema, answer);
 }
 
 /** Every page of one part of a run; none when the run does not exist. */
@@ -156,6 +165,10 @@ const sealsPageSchema = z.object({
   noted: z.array(sealNoteSchema).default([]),
   lists: z.array(openListSchema).default([]),
   next: z.string().optional(),
+});
+const importRowsSchema = z.object({
+  records: z.array(z.tuple([z.string(), z.array(z.int())])),
+  valuesSha256: z.string().optional(),
 });
 const rowsSchema = z.object({ rows: z.array(z.int()), valuesSha256: z.string().optional() });
 const headsPageSchema = z.object({ text: z.string(), next: z.int().optional() });

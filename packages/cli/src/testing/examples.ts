@@ -69,7 +69,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'control saveDocument --file annual-report.pdf \'{"description": "The annual report"}\'',
     'control createToken --data token.json --site Demo',
   ],
-  audit: ['audit verify --panel', 'audit export --from 2026-01-01 --as jsonl'],
+  audit: [
+    'audit verify --panel',
+    'audit export --from 2026-01-01 --as jsonl',
+    'audit changes --since 2026-03-02 --until 2026-03-09 --schema client',
+  ],
   history: ['history client ana@example.com', 'history client 0mnbq3x7c1w8d5e2 --format json'],
   doctor: ['doctor --stack DataAccessStack --format json'],
   completion: ['completion bash'],

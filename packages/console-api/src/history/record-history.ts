@@ -1,22 +1,33 @@
 import { requestOf } from '@sluice/flow/act/request-of';
-import { rowsWritten, type RowServices } from '@sluice/flow/history/rows';
+import { allRowsWritten, rowsWritten, type RowServices } from '@sluice/flow/history/rows';
 import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
 import { runSummary, type Ledger, type Migrations } from '@sluice/ledger';
 import {
+  changedBy,
+  changesPageSchema,
   recordHistoryPageSchema,
   withRuns,
+  type ChangedByImport,
+  type ChangingRuns,
   type RecordHistoryPage,
   type RecordWrite,
   type WritingRuns,
 } from '@sluice/ledger/views';
 import * as z from 'zod';
-import { recordHistorySchema } from '../shapes.ts';
+import { routeOf } from '../route-of.ts';
+import { changesSchema, recordHistorySchema } from '../shapes.ts';
 
 export interface RecordHistoryServices extends RowServices {
   readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions'>;
   readonly migrations: Pick<Migrations, 'migration'>;
   /** Asks the service about the site of the flow's token; undefined if it does not answer. Absent for a service that cannot. */
   readonly ask?: ((operation: string, input: object) => Promise<unknown>) | undefined;
+}
+
+/** The answer to `GET /changes`: what `npx sluice audit changes` writes line by line, page by page. */
+export interface ChangesJson {
+  readonly items: readonly ChangedByImport[];
+  readonly nextCursor?: string | undefined;
 }
 
 /** The answer to `GET /history`: what `npx sluice history` joins, page by page. */
@@ -29,22 +40,36 @@ const refusedSchema = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });
 
-/** Each write of a record, joined with the run that sent it. */
+/** What imports changed, in one record or in a time, joined with the runs that sent them. */
 export async function answerHistory(
-  { query }: HttpRequest,
+  request: HttpRequest,
   services: RecordHistoryServices,
 ): Promise<HttpResponse> {
-  const parsed = requestOf(recordHistorySchema, query);
+  const isOfTime = routeOf(request) === 'changes';
+  const parsed = requestOf(isOfTime ? changesSchema : recordHistorySchema, request.query);
   if ('refused' in parsed) return parsed.refused;
   const { ask } = services;
   if (ask === undefined)
     return failure(404, 'not_found', 'The service of this system keeps no history of its records.');
-  const answer = await ask('recordHistory', parsed.data);
+  const answer = await ask(isOfTime ? 'listChanges' : 'recordHistory', parsed.data);
+  return isOfTime ? changes(answer, services) : writes(answer, services);
+}
+
+async function writes(answer: unknown, services: RecordHistoryServices): Promise<HttpResponse> {
   const page = recordHistoryPageSchema.safeParse(answer);
   if (!page.success) return refusal(answer);
   const { record, end, nextCursor } = page.data;
-  const writes = await withRuns(page.data, writingRuns(services));
-  return success({ record, writes, end, nextCursor } satisfies RecordHistoryJson);
+  const found = await withRuns(page.data, writingRuns(services));
+  return success({ record, writes: found, end, nextCursor } satisfies RecordHistoryJson);
+}
+
+async function changes(answer: unknown, services: RecordHistoryServices): Promise<HttpResponse> {
+  const page = changesPageSchema.safeParse(answer);
+  if (!page.success) return refusal(answer);
+  const runs = writingRuns(services);
+  const items: ChangedByImport[] = [];
+  for (const one of page.data.items) items.push(await changedBy(one, runs));
+  return success({ items, nextCursor: page.data.nextCursor } satisfies ChangesJson);
 }
 
 /** What the service says about a wrong request helps; what it says of itself does not. */
@@ -56,7 +81,7 @@ function refusal(answer: unknown): HttpResponse {
 }
 
 /** As the ledger knows them. */
-function writingRuns(services: RecordHistoryServices): WritingRuns {
+function writingRuns(services: RecordHistoryServices): WritingRuns & ChangingRuns {
   const { ledger, migrations } = services;
   return {
     of: async (importId) => {
@@ -64,6 +89,7 @@ function writingRuns(services: RecordHistoryServices): WritingRuns {
       return run && runSummary(run);
     },
     rows: (runId, of) => rowsWritten(runId, of, services),
+    allRows: (runId, importId) => allRowsWritten(runId, importId, services),
     startedBy: async (migrationId) => (await migrations.migration(migrationId))?.startedBy,
     undoAskedBy: async (runId, before) => {
       const { undo } = (await ledger.run(runId)) ?? {};

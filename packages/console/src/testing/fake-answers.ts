@@ -8,7 +8,7 @@ import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
 import { sumsOf, type MigrationJson, type RunJson } from '@sluice/ledger/views';
 import { runId as auditedId, type AuditedRun } from '../../../cli/src/testing/audited-run.ts';
 import { sealHash } from '@sluice/ledger';
-import { aHistory, aStart, definitionsOf } from './migrations.ts';
+import { aHistory, aStart, definitionsOf, someChanges } from './migrations.ts';
 import { packedRows } from './packed-rows.ts';
 import { ago, runsNow } from './runs.ts';
 
@@ -140,6 +140,7 @@ export const answers: Answers = {
     return start;
   },
   recordHistory: ({ query }) => aHistory(query['record'] ?? ''),
+  changes: ({ query }) => someChanges(query['cursor']),
   figures: ({ query, world }) => {
     const days = Array.from({ length: Number(query['days']) }, (_, at) => ago(at * 1440).slice(0, 10));
     const isOn = (day: string) => world.runs.filter(({ startedAt }) => startedAt.startsWith(day));

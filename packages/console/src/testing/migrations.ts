@@ -78,3 +78,26 @@ export const aHistory = (id: string) => ({
     },
   ],
 });
+
+/** What two imports changed, a page each. */
+export const someChanges = (cursor: string | undefined) =>
+  cursor === undefined
+    ? {
+        items: [
+          {
+            ...{ importId: 'imp-2', date: ago(2890), values: 'covered' },
+            run: {
+              ...{ runId: 'succeededaaaaaaaaaaaaaaaaa', key: 'inbox/client/email/new clients.csv' },
+              droppedBy: 'dana@example.com',
+            },
+            records: [
+              {
+                ...{ id: 'r1', schema: 'client', number: 1, version: 2, action: 'update', rows: [17] },
+                changes: { cellPhone: ['+1 210 555 0100', '=1+1'], name: [null, 'Ana "A" Pop'] },
+              },
+            ],
+          },
+        ],
+        nextCursor: 'imp-2',
+      }
+    : { items: [{ importId: 'imp-1', date: ago(90_000), values: 'altered', records: [] }] };

@@ -16,6 +16,7 @@ import { listDeliveries, redeliver, testWebhook } from './deliveries.ts';
 import { finishDocument, listDocuments, saveDocument, startDocument } from './documents.ts';
 import { listForms, saveForm, updateForm } from './forms.ts';
 import { getImport, getRevert, listImports, previewImport, revertImport, runImport } from './imports.ts';
+import { listChanges } from './list-changes.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
 import { eraseRecord } from './erase/erase-record.ts';
@@ -54,6 +55,7 @@ export const controlOperations = {
   revertImport,
   getRevert,
   recordHistory,
+  listChanges,
   verifyValues,
   eraseRecord,
   declareCustomField,
@@ -72,7 +74,9 @@ export const controlOperations = {
 
 const byName: ReadonlyMap<string, ControlOperation> = new Map(Object.entries(controlOperations));
 /** What the flow may do and ask, only about the site of its token. */
-const undoByName: typeof byName = new Map(Object.entries({ revertImport, getRevert, recordHistory }));
+const undoByName: typeof byName = new Map(
+  Object.entries({ revertImport, getRevert, recordHistory, listChanges }),
+);
 
 export interface ControlRequest extends ApiRequest {
   /** The principal by IAM. */

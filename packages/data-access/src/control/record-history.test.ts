@@ -180,6 +180,27 @@ describe('the history of a record', () => {
     expect((await historyOf('a@example.com')).body['record']).toMatchObject({ id });
   });
 
+  it('finds a person by a phone, however it is written, and by the name in any case; of several it names the ids', async () => {
+    await imported({ name: 'Ada Lovelace', cellPhone: '+49 (0)171 999-12' });
+    const id = await idOf();
+    for (const value of ['017199912', '+49 171 99912', '0171/999 12', ' ada  LOVELACE ', 'Ada Lovelace'])
+      expect((await historyOf(value)).body['record'], value).toMatchObject({ id });
+    for (const value of ['0171 999 13', '9912', '12', 'Ada', '171 999 12 x', ' '])
+      expect((await historyOf(value)).code, value).toBe('not_found');
+    await run([client([{ email: 'b@example.com', name: 'Bo', homePhone: '0171 99912' }])]);
+    expect((await historyOf('0171 99912')).message).toMatch(
+      new RegExp(`2 records have this value.*${id}`, 'u'),
+    );
+    await imported({ deleted: true });
+    expect((await historyOf('0171 99912')).message).toContain(`${id} (deleted)`);
+    const many = Array.from({ length: 60 }, (_, n) => ({ email: `u${n}@x.org`, name: 'U' }));
+    await run([client(many)]);
+    const { now } = service.services;
+    let ticks = 0;
+    Object.assign(service.services, { now: () => new Date(now().getTime() + 20_000 * (ticks += 1)) });
+    expect((await historyOf('0171 99912')).message).toContain('too many to find one by');
+  });
+
   it('needs a record of the site and a known schema (invariant 19)', async () => {
     await imported({ name: 'A' });
     const other = await service.newSite();

@@ -10,7 +10,7 @@ import { distinct } from '../store/lists.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
 import { siteOperation, type ControlServices } from './control-operation.ts';
-import { idsEver } from './ids-ever.ts';
+import { idsEver, idsKnownBy } from './ids-ever.ts';
 
 /** The version of the last write of the page, the import that wrote last then, and its writer: `7 <importId or -> <writer>`. */
 const cursorInput = z
@@ -23,7 +23,7 @@ export const recordHistory = siteOperation({
   input: z.strictObject({
     siteId: idInput,
     schema: z.string().min(1).max(200),
-    /** Its id, or a value that it has or had in a field of its lookups. */
+    /** Its id, a value that it has or had in a field of its lookups, or else its phone, or its name in any case. */
     record: z.string().min(1).max(2000),
     cursor: cursorInput,
   }),
@@ -43,7 +43,7 @@ export const recordHistory = siteOperation({
   },
 });
 
-async function kindOf(siteId: string, name: string, { store }: ControlServices): Promise<string> {
+export async function kindOf(siteId: string, name: string, { store }: ControlServices): Promise<string> {
   // People call clients and professionals users, as the interface does.
   const schema = importSchema(name === 'user' ? 'client' : name);
   const kind = schema && (await kindOfSet({ schema }, createSiteView(store, siteId)));
@@ -60,7 +60,7 @@ interface Named {
   readonly named: string;
 }
 
-/** The record with this id, or the only one that has this value; if none has it, the only one that had it. */
+/** The record with this id, or the only one that has this value; if none has it, the only one that had it, or is known by it. */
 async function recordNamed(
   { siteId, kind, named }: Named,
   { store, now }: Pick<ControlServices, 'store' | 'now'>,
@@ -72,13 +72,13 @@ async function recordNamed(
   const used = keys.filter((key) => use(key) === 'used');
   const byUsed = distinct((await findRecords(store, siteId, used)).flat(), ({ id }) => id);
   // All records are read only for what no field that is used finds.
-  const had = byUsed.length > 0 ? byUsed : await everHaving(keys, { store, siteId, kind, now });
+  const had = byUsed.length > 0 ? byUsed : await everHaving(keys, named, { store, siteId, kind, now });
   const has = had.filter((record) => keys.some((key) => matchesKey(record, key)));
   const [found, ...others] = has.length > 0 ? has : had;
   if (!found)
     throw new ApiError(
       'not_found',
-      'No record of this schema has this id, and none has or had this value. Write its id, e-mail address, name, number or username.',
+      'No record of this schema has this id, and none has or had this value. Write its id, e-mail address, name, phone, number or username. `audit changes` also has phones that a record had.',
     );
   if (others.length === 0) return found;
   const shown = [found, ...others].map(({ id, deleted }) => (deleted ? `${id} (deleted)` : id));
@@ -88,12 +88,16 @@ async function recordNamed(
   );
 }
 
+/** Those that have or had a value of a lookup field; if there is none, those that people know by it, as by a phone. */
 async function everHaving(
   keys: readonly LookupKey[],
+  named: string,
   finding: Omit<Finding, 'until'> & { readonly kind: Kind },
 ): Promise<StoredRecord[]> {
   const { store, siteId, kind } = finding;
-  const refs = (await idsEver(keys, finding)).map((id) => ({ kind, id }));
+  const had = await idsEver(keys, finding);
+  const ids = had.length > 0 ? had : await idsKnownBy(named, kind, finding);
+  const refs = ids.map((id) => ({ kind, id }));
   return (await store.records.getMany(siteId, refs)).flatMap((record) => record ?? []);
 }
 

@@ -165,7 +165,7 @@ function madeBy(
   return step && { step, isLast: exact !== undefined };
 }
 
-function afterStep({ before, changes, action }: PlanStep): Pick<StoredRecord, 'fields' | 'deleted'> {
+export function afterStep({ before, changes, action }: PlanStep): Pick<StoredRecord, 'fields' | 'deleted'> {
   const fields = before?.fields ?? {};
   return action === 'delete'
     ? { fields, deleted: true }
@@ -173,7 +173,7 @@ function afterStep({ before, changes, action }: PlanStep): Pick<StoredRecord, 'f
 }
 
 /** Without the changes if one of both was erased, which leaves no field. */
-function changesOf(
+export function changesOf(
   before: StoredRecord | undefined,
   { fields, deleted = false }: Partial<StoredRecord>,
 ): Pick<RecordWritten, 'action' | 'changes'> {

@@ -1,6 +1,7 @@
 import { inParallel } from '@sluice/parallel';
 import { keysOf, keyText } from '../records/lookup.ts';
 import { shardCount, shardsOf } from '../store/ids.ts';
+import type { Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
 import { fieldText, useIn } from './use.ts';
 
@@ -41,21 +42,34 @@ export async function findEver(keys: readonly LookupKey[], finding: Finding): Pr
 
 async function idsHaving(
   keys: readonly LookupKey[],
-  { store, siteId, now, until }: Finding,
+  finding: Finding,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map(keys.map((key): [string, string[]] => [keyText(key), []]));
   const kinds = new Set(keys.map(({ kind }) => kind));
-  const shards = shardsOf(kinds);
-  await inParallel(shards, shardCount, async (shard) => {
+  const seen = ({ kind, id, fields }: StoredRecord) => {
+    for (const key of keysOf(kind, fields)) found.get(keyText(key))?.push(id);
+  };
+  if (await allRead([...kinds], seen, finding)) return found;
+  throw new TooManyRecords([...new Set(keys.map(fieldText))]);
+}
+
+/** Reads all records of these kinds, deleted ones too. False if there are too many for the time. */
+export async function allRead(
+  kinds: readonly Kind[],
+  seen: (record: StoredRecord) => void,
+  { store, siteId, now, until }: Omit<Finding, 'store'> & { readonly store: Pick<Store, 'records'> },
+): Promise<boolean> {
+  let isWhole = true;
+  await inParallel(shardsOf(kinds), shardCount, async (shard) => {
     let isFirst = true;
     for await (const page of store.records.shard(siteId, shard)) {
-      if (!isFirst && now().getTime() > until) throw new TooManyRecords([...new Set(keys.map(fieldText))]);
+      if (!isFirst && now().getTime() > until) isWhole = false;
+      if (!isWhole) return;
       isFirst = false;
-      for (const { kind, id, fields } of page)
-        for (const key of keysOf(kind, fields)) found.get(keyText(key))?.push(id);
+      page.forEach(seen);
     }
   });
-  return found;
+  return isWhole;
 }
 
 /** The same store, which finds records by any field, if need be by reading all of them. */

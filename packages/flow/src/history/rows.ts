@@ -12,19 +12,38 @@ export interface RowServices {
 }
 
 const id = z.string().min(1).max(2000);
-const querySchema = z.strictObject({ importId: id, recordId: id });
+/** Without a record, all of them. */
+const querySchema = z.strictObject({ importId: id, recordId: id.optional() });
 
-interface RowsOfImport {
+interface OfImport {
   readonly batch: number;
-  readonly rows: readonly number[];
   /** The hash of the values of the import. */
   readonly valuesSha256?: string;
+}
+interface RowsOfRecord extends OfImport {
+  readonly rows: readonly number[];
+}
+interface RowsOfImport extends OfImport {
+  /** The id of each record, with its rows. */
+  readonly records: readonly (readonly [string, readonly number[]])[];
 }
 
 /** The rows of the sheet that an import of a run wrote to one record; undefined where the run has no such import. */
 export async function rowsWritten(
   runId: string,
-  { importId, recordId }: z.infer<typeof querySchema>,
+  { importId, recordId }: Readonly<Record<'importId' | 'recordId', string>>,
+  services: RowServices,
+): Promise<RowsOfRecord | undefined> {
+  const written = await allRowsWritten(runId, importId, services);
+  if (!written) return undefined;
+  const { records, ...about } = written;
+  return { ...about, rows: new Map(records).get(recordId) ?? [] };
+}
+
+/** The same of each record. */
+export async function allRowsWritten(
+  runId: string,
+  importId: string,
   { ledger, files }: RowServices,
 ): Promise<RowsOfImport | undefined> {
   const submissions = await ledger.submissions(runId);
@@ -33,8 +52,11 @@ export async function rowsWritten(
   if (!sent) return undefined;
   const valuesSha256 = sent.attempts.find(isOfIt)?.valuesSha256;
   const outcomes = (await batchObjects.outcomes.read(sent, files)) ?? [];
-  const rows = outcomes.filter((one) => [one, ...(one.records ?? [])].some((of) => of.recordId === recordId));
-  return { batch: sent.batch, rows: rows.map(({ row }) => row), ...(valuesSha256 && { valuesSha256 }) };
+  const rows = new Map<string, number[]>();
+  for (const one of outcomes)
+    for (const recordId of new Set([one, ...(one.records ?? [])].map((of) => of.recordId)))
+      if (recordId !== undefined) rows.set(recordId, [...(rows.get(recordId) ?? []), one.row]);
+  return { batch: sent.batch, records: [...rows], ...(valuesSha256 && { valuesSha256 }) };
 }
 
 /** None once the outcomes have expired. */
@@ -45,6 +67,10 @@ export async function showRows(
 ): Promise<HttpResponse> {
   const parsed = requestOf(querySchema, query);
   if ('refused' in parsed) return parsed.refused;
-  const written = await rowsWritten(runId, parsed.data, services);
+  const { importId, recordId } = parsed.data;
+  const written =
+    recordId === undefined
+      ? await allRowsWritten(runId, importId, services)
+      : await rowsWritten(runId, { importId, recordId }, services);
   return written ? success(written) : noRun;
 }

@@ -2,6 +2,8 @@ export * from './day-sums.ts';
 export * from './duration.ts';
 export * from './earlier-runs.ts';
 export * from './event-words.ts';
+export * from './change-lines.ts';
+export * from './changes.ts';
 export * from './migration-json.ts';
 export * from './migration-words.ts';
 export * from './record-history.ts';

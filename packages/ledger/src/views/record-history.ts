@@ -100,18 +100,29 @@ export async function withRuns(
 }
 
 async function withRun(found: Write, recordId: string, runs: WritingRuns): Promise<RecordWrite> {
-  const { importId } = found;
+  const { importId, undo } = found;
   const run = importId === undefined ? undefined : await runs.of(importId);
   if (run === undefined || importId === undefined) return proven(found, undefined);
+  const { rows = [], valuesSha256 } = (await runs.rows(run.runId, { importId, recordId })) ?? {};
+  return {
+    ...proven(found, valuesSha256),
+    run: { ...(await writingRun(run, { importId, undo }, runs)), rows },
+  };
+}
+
+/** Who had a part in an import of a run, and in its undo. */
+export async function writingRun(
+  run: RunSummary,
+  { importId, undo }: Pick<Write, 'undo'> & { readonly importId: string },
+  runs: Pick<WritingRuns, 'startedBy' | 'undoAskedBy'>,
+): Promise<Omit<WritingRun, 'rows'>> {
   const { runId, key, droppedBy, principal, droppedFrom, profile, startedAt, status, migration } = run;
-  const { rows = [], valuesSha256 } = (await runs.rows(runId, { importId, recordId })) ?? {};
-  const about: WritingRun = {
-    ...{ runId, key, rows, droppedBy, principal, droppedFrom, profile, startedAt, status },
+  return {
+    ...{ runId, key, droppedBy, principal, droppedFrom, profile, startedAt, status },
     approved: run.approval?.approved,
     migration: migration && { ...migration, startedBy: await runs.startedBy(migration.migrationId) },
-    undoneBy: found.undo && (await undoneBy(run, { importId, at: found.undo.startedDate }, runs)),
+    undoneBy: undo && (await undoneBy(run, { importId, at: undo.startedDate }, runs)),
   };
-  return { ...proven(found, valuesSha256), run: about };
 }
 
 /** A write with its values, unless they are not those that the history names. */
@@ -125,7 +136,7 @@ function proven(write: Write, expected: string | undefined): RecordWrite {
 async function undoneBy(
   { runId, reverts = [] }: RunSummary,
   { importId, at }: Readonly<Record<'importId' | 'at', string>>,
-  runs: WritingRuns,
+  runs: Pick<WritingRuns, 'undoAskedBy'>,
 ): Promise<string | undefined> {
   const isAlone = reverts.some((one) => one.importId === importId && one.startedDate === at);
   return isAlone ? undefined : runs.undoAskedBy(runId, at);

@@ -15,7 +15,7 @@ type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'at work'; readonly part: number; readonly day: string }
   | { readonly kind: 'exporting'; readonly day: string }
-  | { readonly kind: 'exported'; readonly name: string }
+  | { readonly kind: 'exported'; readonly name: string; readonly what: keyof typeof exports }
   | { readonly kind: 'done'; readonly verified: Verified }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
@@ -45,15 +45,15 @@ export function Audit() {
       return { kind: 'done', verified: await verifyHistory(auditedHistory, times(), services) };
     });
   };
-  const exported = (): Promise<void> => {
+  const exported = (what: keyof typeof exports): Promise<void> => {
     const seen = (day: string): void => void (state.value = { kind: 'exporting', day });
     seen('');
     return during(async () => {
-      const name = `audit${from.value && ` from ${from.value}`}${until.value && ` until ${until.value}`}.csv`;
+      const name = `${what}${from.value && ` from ${from.value}`}${until.value && ` until ${until.value}`}.csv`;
       // It brings the writer of CSV along.
-      const { exportHistory, saveAs } = await import('./audit/export-history.ts');
-      saveAs(await exportHistory(times(), seen), name);
-      return { kind: 'exported', name };
+      const { exporters, saveAs } = await import('./audit/export-history.ts');
+      saveAs(await exporters[what](times(), seen), name);
+      return { kind: 'exported', name, what };
     });
   };
   return (
@@ -69,9 +69,11 @@ export function Audit() {
         <button type="submit" class="main" disabled={isBusy}>
           Verify
         </button>
-        <button type="button" disabled={isBusy} onClick={() => void exported()}>
-          Export
-        </button>
+        {(['audit', 'changes'] as const).map((what) => (
+          <button key={what} type="button" disabled={isBusy} onClick={() => void exported(what)}>
+            {what === 'audit' ? 'Export' : 'Export changes'}
+          </button>
+        ))}
       </form>
       <div aria-live="polite">
         <Outcome state={state.value} />
@@ -79,6 +81,22 @@ export function Audit() {
     </>
   );
 }
+
+/** What is in a file, by the beginning of its name. */
+const exports = {
+  audit: (
+    <>
+      every event of every run and migration, as <code>sluice audit export</code> writes them, without the log
+      of the control panel, which the console does not have.
+    </>
+  ),
+  changes: (
+    <>
+      a row for each field that an import changed, as <code>sluice audit changes</code> writes them. It has
+      nothing of calls such as <code>saveUsers</code>.
+    </>
+  ),
+} as const;
 
 function Day({ label, day }: { label: string; day: Signal<string> }) {
   return (
@@ -104,8 +122,7 @@ function Outcome({ state }: { readonly state: State }) {
     case 'exported':
       return (
         <p class="notice good">
-          {state.name} is saved: every event of every run and migration, as <code>sluice audit export</code>{' '}
-          writes them, without the log of the control panel, which the console does not have.
+          {state.name} is saved: {exports[state.what]}
         </p>
       );
     case 'done':

@@ -35,7 +35,7 @@ export function Records() {
           </select>
         </label>
         <label>
-          Id, e-mail or another value it is found by
+          Id, e-mail, name, phone or another value it is found by
           <input
             required
             value={record.value}

@@ -1,9 +1,10 @@
 import type { Blobs } from '../../store/blobs.ts';
 import type { ImportItem } from '../../store/import-item.ts';
 import type { RecordRef } from '../../store/record.ts';
-import { importDocuments, previewOf } from '../documents.ts';
+import { AlteredError, importDocuments, previewOf } from '../documents.ts';
 import type { PlanStep } from '../plan.ts';
 import { stepsOf } from '../steps-beside-plan.ts';
+import { hashOfOutcomes } from '../stored-values.ts';
 
 /** A record that an import touched, or may have touched when it was given up half way. */
 export interface Touched extends RecordRef {
@@ -34,7 +35,7 @@ export async function touchedBy(item: ImportItem, blobs: Blobs): Promise<Touched
     .toSorted((a, b) => a.number - b.number);
 }
 
-interface Made {
+export interface Made {
   readonly number: number;
   readonly id: string;
 }
@@ -55,12 +56,18 @@ function touchedOf(id: string, { planned, made, kinds }: Known): Touched[] {
 
 const touching: readonly string[] = ['created', 'updated', 'deleted'];
 
-/** The outcomes from the preview, or those of the finished chunks: an import that was given up has no preview. */
-async function madeBy(item: ImportItem, blobs: Blobs): Promise<Made[]> {
+/**
+ * The outcomes from the preview, or those of the finished chunks: an import that was given up has no preview.
+ * @throws AlteredError
+ */
+export async function madeBy(item: ImportItem, blobs: Blobs): Promise<Made[]> {
   const documents = importDocuments(blobs);
   const preview = await documents.preview(item);
   if (preview !== undefined) {
-    return previewOf(preview).outcomes.flatMap(([number, outcome, id]) =>
+    const { outcomes } = previewOf(preview);
+    if (item.outcomesSha256 !== undefined && hashOfOutcomes(outcomes) !== item.outcomesSha256)
+      throw new AlteredError(`The outcomes of import ${item.importId} are not those that it stored.`);
+    return outcomes.flatMap(([number, outcome, id]) =>
       id !== undefined && touching.includes(outcome) ? [{ number, id }] : [],
     );
   }

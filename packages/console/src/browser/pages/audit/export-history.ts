@@ -1,6 +1,13 @@
 import { exportedIn, exportHeader, exportRows, type ExportableHistory } from '@sluice/ledger/audit';
-import { migrationJsonSchema } from '@sluice/ledger/views';
+import {
+  changeCells,
+  changedByImportSchema,
+  changeLines,
+  changesHeader,
+  migrationJsonSchema,
+} from '@sluice/ledger/views';
 import { safeCsvLine } from '@sluice/sheets';
+import * as z from 'zod';
 import { runHeadSchema, runListSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { auditedHistory } from './audited.ts';
@@ -27,7 +34,7 @@ const history: ExportableHistory = {
 const rowOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
 
 /** The file of `sluice audit export`, without the log of the control panel. `seen` gets the day of each run, the newest first. */
-export async function exportHistory(times: Times, seen: (day: string) => void): Promise<Blob> {
+async function exportHistory(times: Times, seen: (day: string) => void): Promise<Blob> {
   const parts = [rowOf(exportHeader)];
   for await (const item of exportedIn(times, history)) {
     seen((item.events[0]?.at ?? '').slice(0, 'yyyy-mm-dd'.length));
@@ -35,6 +42,33 @@ export async function exportHistory(times: Times, seen: (day: string) => void): 
   }
   return new Blob(parts, { type: 'text/csv' });
 }
+
+const changesPageSchema = z.object({
+  items: z.array(changedByImportSchema),
+  nextCursor: z.string().optional(),
+});
+
+/** The file of `sluice audit changes`. `seen` gets the day of each import, the newest first. */
+async function exportChanges({ since, until }: Times, seen: (day: string) => void): Promise<Blob> {
+  const times = { since: since ?? new Date(0).toISOString(), until: until ?? new Date().toISOString() };
+  const parts = [`\ufeff${rowOf(changesHeader)}`];
+  for (let cursor: string | undefined; ;) {
+    const page = await ask('changes', { query: { ...times, cursor }, answer: changesPageSchema });
+    for (const changed of page.items) {
+      seen((changed.date ?? '').slice(0, 'yyyy-mm-dd'.length));
+      parts.push(
+        changeLines(changed)
+          .map((line) => rowOf(changeCells(line)))
+          .join(''),
+      );
+    }
+    cursor = page.nextCursor;
+    if (cursor === undefined) return new Blob(parts, { type: 'text/csv' });
+  }
+}
+
+/** What is exported, by the beginning of the name of the file. */
+export const exporters = { audit: exportHistory, changes: exportChanges } as const;
 
 /** Lets the browser save it under this name. */
 export function saveAs(blob: Blob, name: string): void {
