@@ -202,7 +202,10 @@ export const declareHistory: Declare = (program, found) => {
       'who changed a record, when, from what to what, and whether it was undone; deleted records too',
     )
     .argument('<kind>', 'the schema of the record, for example client')
-    .argument('<record>', 'its e-mail address, name, phone, number, username, id or another value that finds it')
+    .argument(
+      '<record>',
+      'its e-mail address, name, phone, number, username, id or another value that finds it',
+    )
     .option(...siteOption)
     .option(...panelUrlOption)
     .action((kind: string, record: string, options: unknown) =>
