@@ -13,6 +13,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: "  if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;\n",
     to: '',
   },
+  'a tracker that slept starts to import while a person decides': {
+    file: runTransitions,
+    from: "  if (event.type === 'importingStarted' && run.importingSince !== undefined) return true;\n",
+    to: '',
+  },
   'a tracker moves a run on that was cancelled meanwhile': {
     file: runTransitions,
     from: '  if (run.cancel !== undefined && goesOn[event.type]) return true;\n',

@@ -118,6 +118,14 @@ describe('the table of runs', () => {
     },
   );
 
+  it('starts to import once, though a tracker that slept asks for it while a person decides (invariant 10)', () => {
+    const started = nextRun(aRun({ status: 'checking' }), runEvents.importingStarted);
+    const asking = started && nextRun(started, runEvents.decisionNeeded);
+    expect(asking?.status).toBe('needs_decision');
+    expect(asking && nextRun(asking, runEvents.importingStarted)).toBeUndefined();
+    expect(asking && nextRun(asking, runEvents.resumed)?.status).toBe('importing');
+  });
+
   it('refuses the notice of an earlier status (invariant 13)', () => {
     const mail = { ...runEvents.noticeChanged, about: 'needs_decision' } as const;
     expect(nextRun(aRun({ status: 'importing' }), mail)).toBeUndefined();

@@ -177,6 +177,7 @@ function isOvertaken(run: Run, event: RunEvent): boolean {
   if (event.type === 'laneTaken' || event.type === 'blocked') return !waitsForLane(run);
   if (event.type === 'noticeChanged' && event.about !== undefined && event.about !== run.status) return true;
   if (isOfOtherQuestion(run, event)) return true;
+  if (event.type === 'importingStarted' && run.importingSince !== undefined) return true;
   // The mail about the run's end comes first, because the mail about the undo does not replace it.
   if (event.type === 'undoRequested' && isOpen(run)) return true;
   if (event.type === 'importReverted') return isEnded(run.status) && isNoticeIntended(run.notice);
