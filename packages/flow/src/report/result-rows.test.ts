@@ -2,6 +2,7 @@ import { writeResultSheet, type RowOutcome } from '@sluice/import-plan';
 import { openRowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { memorySource, openSheet } from '@sluice/sheets';
 import { expect, it } from 'vitest';
+import { dropFormats } from '../../../import-plan/src/testing/drops.ts';
 import { withResultRows } from './result-rows.ts';
 
 const rowCount = 20_000;
@@ -68,6 +69,26 @@ it('packs a result sheet that was dropped again without the columns that it had'
   );
   expect(blocks.header).toEqual(['Name', 'E-mail']);
   expect((await blocks.at([0]))[0]?.cells).toEqual(['=P', 'p@example.com']);
+});
+
+it('packs all rows of a workbook, of which a copy asks for no row behind the last one', async () => {
+  const cells = [
+    ['P', 'p@example.com'],
+    ['Q', 'q@example.com'],
+  ];
+  const book = dropFormats.xlsx.write(['Name', 'E-mail'], cells);
+  const { rows, end, leave, ...seen } = withResultRows(
+    await openSheet(memorySource(book)),
+    outcomes(),
+    otherwise,
+  );
+  const [, packed] = await Promise.all([
+    bytesOf(writeResultSheet({ ...seen, otherwise })).finally(end),
+    bytesOf(rows).finally(leave),
+  ]);
+  const read = async (from: number, to: number) => new Uint8Array(packed.subarray(from, to));
+  const blocks = await openRowBlocks(read, packed.length);
+  expect((await blocks.at([0, 1])).map((row) => row.cells)).toEqual(cells);
 });
 
 it('leaves the sheet whole when its rows cannot be kept', async () => {

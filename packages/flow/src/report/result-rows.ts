@@ -28,14 +28,17 @@ export function withResultRows(sheet: Sheet, outcomes: AsyncIterable<RowOutcome>
     return { header: dropped.facts.header, rows: endedRows(dropped.rows) };
   });
   async function* seenRows() {
+    let kept: SheetRow[] = [];
     try {
       for await (const rows of sheet.rows) {
         // The cells are gone with the next chunk.
-        const kept = rows.map(({ number, cells }) => ({ number, cells }));
+        kept = rows.map(({ number, cells }) => ({ number, cells }));
         yield rows;
-        await give(kept);
+        await give(kept.splice(0));
       }
     } finally {
+      // A copy of a workbook asks for no row behind its last one.
+      if (kept.length > 0) await give(kept);
       packed.end();
     }
   }
