@@ -134,7 +134,9 @@ function erasedLine(): Reason {
   const known = {
     record: recordNamed('ana@example.com', 'receipt'),
     isInDrop: true,
+    areRowsKnown: true,
     rows: new Set<number>(),
+    down: 0,
   };
   const judged = judgeObject('runs/r/problems.jsonl', line, known);
   const left = problemLineSchema.parse(JSON.parse(typeof judged === 'string' ? line : judged.text));

@@ -47,8 +47,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a drop that cannot be searched is removed': {
     file: 'packages/flow/src/erase/erase-run.ts',
-    from: 'return isUnsearched(place) ? isInCopy || rows.length > 0 :',
-    to: 'return isUnsearched(place) ? true || isInCopy || rows.length > 0 :',
+    from: '(isInDrop === true || isInCopy || rows.length > 0)',
+    to: '(isInDrop !== false || isInCopy || rows.length > 0)',
   },
   'what an erase passed over is not named': {
     file: 'packages/flow/src/erase/erase-run.ts',

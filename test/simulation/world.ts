@@ -176,7 +176,7 @@ export function createWorld(options: WorldOptions = {}) {
   /** An upload into the inbox, with its event unless that is lost. */
   function drop(
     key: string,
-    text: string,
+    text: string | Uint8Array,
     how: { isEventLost?: boolean; isEventDead?: boolean; metadata?: Readonly<Record<string, string>> } = {},
   ): string {
     const place = { bucket: buckets.drops, key };

@@ -32,11 +32,14 @@ export const runKeys = {
     `runs/${runId}/results/${edition === undefined ? '' : `${edition}/`}${fitting(fileName)}`,
   /** Of the token of a link only the hash is kept. */
   link: (runId: string, tokenHash: string) => `runs/${runId}/links/${tokenHash}.json`,
+  /** What an erase that has not come to its end is to erase, by what the history keeps of its record. */
+  erasing: (runId: string, commitment: string) => `runs/${runId}/erasing/${commitment}`,
 } as const;
 
 /** The rows of a sheet for a grid, beside it. */
 export const rowsKeyOf = (sheetKey: string): string => `${sheetKey}.rows`;
 export const isRowsKey = (key: string): boolean => key.endsWith(rowsKeyOf(''));
+export const isBatchKey = (key: string): boolean => key.split('/')[2] === 'batches';
 
 function fiveDigits(number: number): string {
   return String(number).padStart(5, '0');

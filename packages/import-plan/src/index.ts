@@ -35,7 +35,7 @@ export { planSteps } from './plan/plan-steps.ts';
 export type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan/plan-types.ts';
 export { profileSchema, readingSchema, type ParsedProfile, type Profile } from './profile/profile.ts';
 export { referenceOf, type HasLanded, type PlannedRow } from './result-sheet/reference.ts';
-export { asDropped } from './result-sheet/result-columns.ts';
+export { asDropped, resultColumns } from './result-sheet/result-columns.ts';
 export { yearFirstDate, type DateOrder } from './formats/dates.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet/result-sheet.ts';
 export { composed, eachRecord } from './result-sheet/record-outcomes.ts';

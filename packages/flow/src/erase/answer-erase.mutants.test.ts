@@ -3,8 +3,13 @@ import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 export const mutants = mutantsOf(import.meta.url, {
   'something is erased before it is in the history': {
     file: 'packages/flow/src/erase/erase-run.ts',
-    from: "if (begun.phase === 'erase' && isRecorded && ",
-    to: "if (begun.phase === 'erase' && ",
+    from: 'if (unfinished) return await eraseFound(run, ',
+    to: 'return await eraseFound(run, ',
+  },
+  'the end of an erase of others erases more without an event': {
+    file: 'packages/flow/src/erase/pass.ts',
+    from: 'record: isFinding || isOf(place, record) ? record : { ...record, ...nobody },',
+    to: 'record,',
   },
   'a person stays whose value the grid does not show in a long cell': {
     file: 'packages/import-plan/src/row-blocks/write-row-blocks.ts',

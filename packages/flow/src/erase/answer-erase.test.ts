@@ -49,6 +49,7 @@ async function setUp({ isEnded = true } = {}) {
     ...{ ledger, drops, objects, now, dropBucket: 'drops', keptDays: 400 },
     files: {
       get: async () => undefined,
+      put: objects.put,
       stream: async function* ({ key: one, versionId }: ObjectRef, range = { start: 0, end: Infinity }) {
         const text = await objects.text({ key: one, versionId: versionId ?? '' });
         yield Buffer.from(text ?? '', 'latin1').subarray(range.start, range.end);
@@ -140,10 +141,24 @@ describe('erasing a record from a run', () => {
 
   it('does not believe a cursor that says that the event is written', async () => {
     const world = await setUp();
-    const place = { runId: 'run1', phase: 'erase', rows: [], objects: 0, removed: [] };
+    const found = { rows: [], areRowsKnown: true, isInCopy: true };
+    const place = { runId: 'run1', phase: 'erase', ...found, of: ['somebody'], objects: 0, removed: [] };
     await world.erase({ cursor: { place } });
     expect(await world.erasures()).toHaveLength(1);
     expect(world.leftOf()).toEqual(nothing);
+  });
+
+  it('does not erase more than was found by an erase whose end the cursor asks for', async () => {
+    const world = await setUp();
+    world.crash(2);
+    await expect(world.erase()).rejects.toThrow('killed');
+    const [event] = await world.erasures();
+    const found = { rows: [], areRowsKnown: true, isInCopy: true, objects: 0, removed: [] };
+    const place = { runId: 'run1', phase: 'erase', ...found, of: [String(event?.data['record'])] };
+    await world.erase({ record: 'row5@example.com', cursor: { place } });
+    expect(await world.erasures()).toHaveLength(1);
+    expect(world.leftOf()).toEqual(nothing);
+    expect(world.objects.everything()).toContain('row5@example.com');
   });
 
   it('is refused if the ledger refuses the event, as while an undo begins', async () => {
@@ -179,9 +194,10 @@ describe('a refused row, which is in no batch', () => {
     for (const name of [...world.drops.objects.keys()])
       if (drop === 'gone') world.drops.objects.delete(name);
       else world.drops.objects.set(name, Buffer.from('PK\u0003\u0004 damaged'));
-    const bytes = await packed(['E-mail', 'Born'], refused);
+    // Rows 2 to 5 are in batches.
+    const bytes = await packed(['E-mail', 'Born'], refused, 10);
     await world.objects.put(rowsKeyOf(result), bytes.toString('latin1'));
-    const problem = { row: 3, ...reasonOf('not_date'), name: 'Born', value: 'May' };
+    const problem = { row: 11, ...reasonOf('not_date'), name: 'Born', value: 'May' };
     await world.objects.put(runKeys.problems('run1'), `${JSON.stringify(problem)}\n`);
     const left = () => ({
       copies: [result, rowsKeyOf(result)].flatMap((one) => world.objects.texts(one)).length,
@@ -217,7 +233,7 @@ describe('a refused row, which is in no batch', () => {
   it('is found in many rows of an earlier version, each searched from where the call before stopped', async () => {
     const others = Array.from({ length: 700 }, (_, at) => [`bo${at}@example.com`]);
     const world = await setUpRefused('gone', [...others, [record]]);
-    const later = await packed(['E-mail'], others);
+    const later = await packed(['E-mail'], others, 10);
     await world.objects.put(rowsKeyOf(result), later.toString('latin1'));
     world.tick(20_000);
     const reached: unknown[] = [];

@@ -3,14 +3,8 @@ import { failure, jsonOf, log, success, type HttpRequest, type HttpResponse } fr
 import * as z from 'zod';
 import { named } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';
-import {
-  beginning,
-  eraseRun,
-  placeSchema,
-  type ErasedRun,
-  type EraseRequest,
-  type EraseServices,
-} from './erase-run.ts';
+import { eraseRun, type ErasedRun } from './erase-run.ts';
+import { beginning, placeSchema, type EraseRequest, type EraseServices } from './pass.ts';
 
 const cursorSchema = z.strictObject({
   /** The page of runs. */

@@ -51,6 +51,7 @@ it('finds in packed rows what stands in their cells, all at once or a block at a
         isLate,
         now: () => new Date(0),
         searched: new Map<string, number>(),
+        found: { holds: false, rows: new Set<number>() },
       });
       expect(
         await copyHolds(

@@ -17,12 +17,14 @@ export interface CopySearch {
   readonly now: Clock;
   /** How many blocks of packed rows are searched and do not hold the record, by version. */
   readonly searched: Map<string, number>;
+  /** What is found, also before time runs out. Without `rows` a search ends at the first one. */
+  readonly found: { holds: boolean; readonly rows?: Set<number> };
   readonly isLate: () => boolean;
 }
 
 /**
  * Whether a result that is not a CSV of ours holds the record. It is a copy of the drop, which may be gone. Where a sheet is too
- * large to be searched, its packed rows are searched instead.
+ * large to be searched, its packed rows are searched instead, all of them.
  * @returns `late` if time ran out: at least one block more is searched, and a repeat goes on behind it; `unread` if it cannot be
  * searched
  */
@@ -42,35 +44,43 @@ export async function copyHolds(
 
 async function rowsHold(
   version: ObjectVersion,
-  { record, files, searched, isLate }: CopySearch,
+  { record, files, searched, found, isLate }: CopySearch,
 ): Promise<boolean | 'late'> {
   const read = inWindows(async (start, end) => {
     const bytes = await buffer(files.stream(version, { start, end }));
     return new Uint8Array(bytes);
   }, version.bytes);
   const blocks = await openRowBlocks(read, version.bytes, inflateRawSync);
-  if (record.isIn(blocks.header)) return true;
+  found.holds ||= record.isIn(blocks.header);
   for (let block = searched.get(version.versionId) ?? 0; block < blocks.blocks; block += 1) {
-    for await (const list of blocks.lists(block)) if (listHolds(list, record)) return true;
+    for await (const list of blocks.lists(block)) {
+      if (found.holds && found.rows === undefined) return true;
+      const rows = rowsIn(list, record);
+      found.holds ||= rows.length > 0;
+      for (const row of rows) if (row > 0) found.rows?.add(row);
+    }
     searched.set(version.versionId, block + 1);
-    if (isLate()) return 'late';
+    if (block + 1 < blocks.blocks && isLate()) return 'late';
   }
-  return false;
+  return found.holds;
 }
 
-/** Most lists are not parsed, so that a search takes less than a third of the time. */
-function listHolds(list: Uint8Array, record: NamedRecord): boolean {
+/**
+ * The rows of a list that hold the record; 0 where it does not tell. Most lists are not parsed, so that a search takes less than a
+ * third of the time.
+ */
+function rowsIn(list: Uint8Array, record: NamedRecord): number[] {
   const json = Buffer.from(list).toString();
-  if (!record.mayBeInJson(json)) return false;
-  return record.isIn(packedListSchema.parse(jsonOf(json)).map(textOf).join(between));
+  if (!record.mayBeInJson(json)) return [];
+  return packedListSchema
+    .parse(jsonOf(json))
+    .flatMap((one) => (record.isIn(textsOf(one)) ? [typeof one === 'string' ? 0 : one.row] : []));
 }
 
-/** No value goes on across it. */
-const between = '\0';
-function textOf(packed: string | PackedRow): string {
-  if (typeof packed === 'string') return packed;
+function textsOf(packed: string | PackedRow): string[] {
+  if (typeof packed === 'string') return [packed];
   const { cells, recordId = '', reasons = [] } = packed;
-  return [...cells, recordId, ...reasons.flatMap(({ value = '', says }) => [value, says])].join(between);
+  return [...cells, recordId, ...reasons.flatMap(({ value = '', says }) => [value, says])];
 }
 
 const windowBytes = 8 * 1024 * 1024;

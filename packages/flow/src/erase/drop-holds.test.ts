@@ -50,10 +50,14 @@ it.each([
   const run = await plannedRun({ ledger, files, now });
   if (bytes) drops.putVersion({ key: run.key, versionId: run.versionId }, bytes);
   const size = bytes?.length ?? 0;
-  const found = await dropHolds({ ...run, bytes: size, sheetName }, recordNamed('ana@example.com', 'r'), {
-    drops,
-    files,
-    now,
-  });
-  expect(found).toBe(expected);
+  const { isInDrop } = await dropHolds(
+    { ...run, bytes: size, sheetName },
+    recordNamed('ana@example.com', 'r'),
+    {
+      drops,
+      files,
+      now,
+    },
+  );
+  expect(isInDrop).toBe(expected);
 });

@@ -1,27 +1,38 @@
 import type { NamedRecord } from '@sluice/erasure';
+import { resultColumns } from '@sluice/import-plan';
 
-/** The rows of a CSV that are the record's: those that hold its value, and those with these numbers in the first cell. */
+/** The rows of a CSV that are the record's: those that hold its value, and those with these numbers. */
 export interface ErasedRows {
   readonly record: NamedRecord;
   readonly rows: ReadonlySet<number>;
+  /** By how many lines a row of a result sheet stands below its row in the drop. */
+  readonly down: number;
 }
 
 /**
- * A CSV of ours without the cells of some rows. The other lines keep their bytes; an erased one keeps its number of cells, and its
- * first one if that is the number of the row.
+ * A CSV of ours without the cells of some rows. The other lines keep their bytes; an erased one keeps its number of cells. A result
+ * sheet has each row at its number; a plan or a report of an undo has the number in the first cell, which stays.
  */
-export function withoutRows(csv: string, { record, rows }: ErasedRows): string {
+export function withoutRows(csv: string, { record, rows, down }: ErasedRows): string {
   const lines = splitUnquoted(csv, '\n');
   const delimiter = delimiterOf(lines.slice(0, linesSeen));
+  const isResult = lines.some((line) => isResultHeader(line, delimiter));
   return lines
-    .map((line) => {
+    .map((line, at) => {
       const cells = cellsOf(line, delimiter);
-      const isNumbered = rows.has(Number(cells[0])) && /^\d+$/.test(cells[0] ?? '');
-      if (!isNumbered && !cells.some(record.isIn)) return line;
+      const isNumbered = !isResult && /^\d+$/.test(cells[0] ?? '') && rows.has(Number(cells[0]));
+      const isPlaced = isResult && rows.has(at + 1 - down);
+      if (!isNumbered && !isPlaced && !cells.some(record.isIn)) return line;
       const kept = isNumbered ? (cells[0] ?? '') : '';
       return `${kept}${delimiter.repeat(cells.length - 1)}${line.endsWith('\r') ? '\r' : ''}`;
     })
     .join('\n');
+}
+
+function isResultHeader(line: string, delimiter: string): boolean {
+  if (!resultColumns.every((name) => line.includes(name))) return false;
+  const cells = cellsOf(line, delimiter);
+  return resultColumns.every((name) => cells.includes(name));
 }
 
 /** Titles and blank lines may come before the header. */

@@ -1,54 +1,7 @@
-import { eraseBelow, type NamedRecord, type VersionedObjects } from '@sluice/erasure';
-import { isOpen, type Ledger, type Run } from '@sluice/ledger';
-import * as z from 'zod';
-import type { Clock, Files } from '../ports.ts';
-import { isRowsKey } from '../run-objects.ts';
-import { copyHolds } from './copy-holds.ts';
+import { isOpen, type Run } from '@sluice/ledger';
 import { dropHolds } from './drop-holds.ts';
-import { unlessUnread } from './search-file.ts';
-import { isCopy, judgeObject, type KnownOfRun } from './judge-object.ts';
-
-export interface EraseServices {
-  readonly ledger: Pick<Ledger, 'runPage' | 'moveRun'>;
-  readonly drops: Pick<Files, 'stream' | 'about'>;
-  readonly files: Pick<Files, 'get' | 'stream'>;
-  /** The versions of the objects of runs. */
-  readonly objects: VersionedObjects;
-  /** Removes versions of drops. */
-  readonly inbox: Pick<VersionedObjects, 'remove'>;
-  readonly dropBucket: string;
-  /** How long objects of a run may be kept. */
-  readonly keptDays: number;
-  readonly now: Clock;
-}
-
-export interface EraseRequest {
-  readonly record: NamedRecord;
-  readonly by: string;
-  readonly dryRun: boolean;
-  /** Milliseconds since 1970: after it nothing more begins. */
-  readonly until: number;
-}
-
-/** Where an erase stopped within a run. */
-export const placeSchema = z.object({
-  runId: z.string(),
-  /** First everything is found, so that the event can say how much; then it is erased. */
-  phase: z.enum(['find', 'erase']),
-  /** The last object that is done. */
-  after: z.string().optional(),
-  /** How many blocks of the object after it are searched, by version. */
-  searched: z.record(z.string(), z.int()).optional(),
-  isInDrop: z.union([z.boolean(), z.enum(['unknown', 'unread', 'gone'])]).optional(),
-  /** Whether a result holds the record that the drop would have told of. */
-  isInCopy: z.boolean().optional(),
-  rows: z.array(z.int()),
-  objects: z.int(),
-  /** Objects that cannot be searched. */
-  unread: z.array(z.string()).optional(),
-  removed: z.array(z.string()),
-});
-export type Place = z.infer<typeof placeSchema>;
+import { beginning, isOf, pass, type EraseContext, type EraseServices, type Place } from './pass.ts';
+import { forgetFound, keepFound, unfinishedOf } from './unfinished.ts';
 
 /** What was erased from a run, or would be. */
 export interface ErasedRun {
@@ -68,67 +21,66 @@ export type RunStep =
   | { readonly kind: 'stopped'; readonly place: Place }
   | { readonly kind: 'done'; readonly erased?: ErasedRun };
 
-export const beginning = (runId: string): Place => ({
-  runId,
-  phase: 'find',
-  rows: [],
-  objects: 0,
-  removed: [],
-});
-
-export interface EraseContext {
-  readonly request: EraseRequest;
-  readonly services: EraseServices;
-}
-
 /** Erases a record from one run, until there is no more time. What was erased before is not found again, so a repeat goes on. */
 export async function eraseRun(run: Run, begun: Place, context: EraseContext): Promise<RunStep> {
   const { request, services } = context;
-  const isInDrop = begun.isInDrop ?? (await dropHolds(run, request.record, services));
   // The place comes from the caller, and nothing is erased without an event.
-  const isRecorded = run.erasures?.some(({ record }) => record === request.record.commitment) === true;
-  if (begun.phase === 'erase' && isRecorded && !request.dryRun)
-    return await eraseFound(run, { ...begun, isInDrop }, context);
+  if (begun.phase === 'erase' && !request.dryRun) {
+    const unfinished = await unfinishedOf(run, begun.of ?? [], services.objects);
+    if (unfinished) return await eraseFound(run, { ...begun, ...unfinished }, context);
+  }
   const from = begun.phase === 'find' ? begun : beginning(run.runId);
-  const { place: found, isStopped } = await pass({ ...from, isInDrop }, context);
+  const told = from.isInDrop === undefined ? await dropHolds(run, request.record, services) : {};
+  const { place: found, isStopped } = await pass({ ...from, ...told }, context);
   if (isStopped) return { kind: 'stopped', place: found };
   const drop = removableDrop(run, found, services) ?? [];
   const removed = found.removed.concat(drop);
   const objects = found.objects + removed.length - found.removed.length;
   const place: Place = { ...found, phase: 'erase', objects, removed };
   const erased = erasedOf(run, place, context);
-  if (objects === 0) return { kind: 'done', ...(erased.left.length > 0 && { erased }) };
-  const isRefused = isOpen(run) || (!request.dryRun && !(await recordErasure(run, objects, context)));
-  if (isRefused) return { kind: 'done', erased: { ...erased, objects: 0, removed: [], refused: true } };
-  return request.dryRun ? { kind: 'done', erased } : await eraseFound(run, place, context);
+  if (request.dryRun || isOpen(run)) {
+    if (objects > 0 && isOpen(run)) return { kind: 'done', erased: refusedOf(erased) };
+    return { kind: 'done', ...((objects > 0 || erased.left.length > 0) && { erased }) };
+  }
+  const recorded = objects === 0 ? run : await recordErasure(run, place, context);
+  if (recorded === undefined) return { kind: 'done', erased: refusedOf(erased) };
+  const unfinished = await unfinishedOf(recorded, undefined, services.objects);
+  if (unfinished) return await eraseFound(recorded, { ...place, ...unfinished }, context);
+  return { kind: 'done', ...(erased.left.length > 0 && { erased }) };
 }
+
+const refusedOf = (erased: ErasedRun): ErasedRun => ({ ...erased, objects: 0, removed: [], refused: true });
 
 /**
  * Before anything is erased: after a crash there is an event too many, and never an erase without one.
  *
- * @returns false if somebody has asked for an undo meanwhile
+ * @returns undefined if somebody has asked for an undo meanwhile
  */
-async function recordErasure(run: Run, objects: number, { request, services }: EraseContext) {
+async function recordErasure(run: Run, place: Place, { request, services }: EraseContext) {
   const { by, record } = request;
   const at = services.now().toISOString();
-  const event = { type: 'erased', at, by, record: record.commitment, objects } as const;
-  return (await services.ledger.moveRun(run.runId, event)).moved;
+  const event = { type: 'erased', at, by, record: record.commitment, objects: place.objects } as const;
+  const { moved, now } = await services.ledger.moveRun(run.runId, event);
+  if (!moved) return undefined;
+  const { rows, areRowsKnown, isInCopy, down } = place;
+  const found = { rows, areRowsKnown, down, isInCopy: isInCopy || place.isInDrop === true };
+  await keepFound(run.runId, { found, record }, services.files);
+  return now;
 }
 
 async function eraseFound(run: Run, place: Place, context: EraseContext): Promise<RunStep> {
-  const { key, versionId } = run;
-  const removeDrop = async () => {
-    if (removableDrop(run, place, context.services) !== undefined)
-      await context.services.inbox.remove({ key, versionId });
-  };
-  // What shows which objects are to be removed goes last: the drop, or the copies of one that cannot be searched.
-  if (isUnsearched(place)) await removeDrop();
-  const { objects, removed } = place;
+  const { key, versionId, runId } = run;
+  const { objects, removed, of = [] } = place;
+  const { inbox, objects: stored } = context.services;
   const step = await pass(place, context);
-  // How much it is was found before.
-  if (step.isStopped) return { kind: 'stopped', place: { ...step.place, objects, removed } };
-  if (!isUnsearched(place)) await removeDrop();
-  return { kind: 'done', erased: erasedOf(run, place, context) };
+  // How much it is was found before, and its rows are kept.
+  if (step.isStopped) return { kind: 'stopped', place: { ...step.place, objects, removed, rows: [] } };
+  if (removableDrop(run, place, context.services) !== undefined) await inbox.remove({ key, versionId });
+  await forgetFound(runId, of, stored);
+  // What others found is no find of this one.
+  const own = isOf(place, context.request.record) ? place : { ...place, rows: [], isInCopy: false };
+  const erased = erasedOf(run, own, context);
+  return { kind: 'done', ...((objects > 0 || erased.left.length > 0) && { erased }) };
 }
 
 function erasedOf(run: Run, place: Place, { request, services }: EraseContext): ErasedRun {
@@ -147,79 +99,14 @@ function erasedOf(run: Run, place: Place, { request, services }: EraseContext): 
   return { runId, key, status, objects, removed, left };
 }
 
-interface Pass {
-  /** Where it stopped, or all that it found. */
-  readonly place: Place;
-  /** Time ran out. */
-  readonly isStopped: boolean;
-}
-
-/** Goes through the objects of a run. */
-async function pass({ after, searched, ...place }: Place, context: EraseContext): Promise<Pass> {
-  const { request, services } = context;
-  const { record, until } = request;
-  const { objects, files, now } = services;
-  const isLate = () => now().getTime() >= until;
-  const isInDrop = place.isInDrop === true || place.isInCopy === true;
-  const known: KnownOfRun = { record, isInDrop, rows: new Set(place.rows) };
-  let { objects: count } = place;
-  const removed = [...place.removed];
-  const unread = new Set(place.unread);
-  const reached = new Map(Object.entries(searched ?? {}));
-  let isUnfinished = false;
-  const erasing = eraseBelow(`runs/${place.runId}/`, {
-    objects,
-    isText: (key) => !isRowsKey(key),
-    judge: async (key, text, version) => {
-      const judged = await unlessUnread(() => judgeObject(key, text, known), { hasFailed: () => false });
-      if (judged === 'unread') {
-        unread.add(key);
-        return 'clean';
-      }
-      if (judged !== 'clean' || !isCopy(key, text)) return judged;
-      const isSearched = place.isInDrop === false;
-      // Of a plan the drop does not tell: it has stored values too.
-      if (isSearched && !isRowsKey(key)) return 'clean';
-      const holds = await copyHolds(version, { record, files, now, searched: reached, isLate });
-      isUnfinished ||= holds === 'late';
-      if (holds === 'unread') unread.add(key);
-      if (holds !== true) return 'clean';
-      known.isInDrop = !isSearched;
-      return 'remove';
-    },
-    dryRun: place.phase === 'find',
-    after,
-  });
-  const next = () => ({
-    ...place,
-    rows: [...known.rows],
-    objects: count,
-    removed,
-    ...(unread.size > 0 && { unread: [...unread] }),
-  });
-  for await (const { key, how } of erasing) {
-    // The objects before it were judged without it.
-    if (place.phase === 'find' && known.isInDrop && !isInDrop)
-      return pass({ ...beginning(place.runId), isInDrop: place.isInDrop, isInCopy: true }, context);
-    if (isUnfinished)
-      return { place: { ...next(), after, searched: Object.fromEntries(reached) }, isStopped: true };
-    after = key;
-    reached.clear();
-    if (how !== undefined) count += 1;
-    if (how === 'removed') removed.push(key);
-    if (isLate()) return { place: { ...next(), after }, isStopped: true };
-  }
-  return { place: next(), isStopped: false };
-}
-
 /** The drop, if it holds the record and is ours to remove. One that is not searched follows its batches and its results. */
 function removableDrop(run: Run, place: Place, services: EraseServices): string | undefined {
   return holdsRecord(place) && isOurs(run, services) ? run.key : undefined;
 }
 
-function holdsRecord(place: Place): boolean {
-  const { isInDrop, isInCopy = false, rows } = place;
-  return isUnsearched(place) ? isInCopy || rows.length > 0 : isInDrop === true;
+/** A row that was found anywhere is a row of the drop. */
+function holdsRecord({ isInDrop, isInCopy, rows }: Place): boolean {
+  return isInDrop !== 'gone' && (isInDrop === true || isInCopy || rows.length > 0);
 }
 
 const isUnsearched = ({ isInDrop }: Place): boolean => isInDrop === 'unknown' || isInDrop === 'unread';

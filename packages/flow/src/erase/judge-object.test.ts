@@ -1,5 +1,6 @@
 import { reasonOf } from '@sluice/contract';
 import { recordNamed } from '@sluice/erasure';
+import { resultColumns } from '@sluice/import-plan';
 import { describe, expect, it } from 'vitest';
 import { withoutRows } from './erase-lines.ts';
 import { judgeObject, type KnownOfRun } from './judge-object.ts';
@@ -8,7 +9,9 @@ const record = recordNamed('ana@example.com', 'receipt');
 const known = (more: Partial<KnownOfRun> = {}): KnownOfRun => ({
   record,
   isInDrop: true,
+  areRowsKnown: false,
   rows: new Set(),
+  down: 0,
   ...more,
 });
 const judged = (key: string, value: unknown, more?: Partial<KnownOfRun>) => {
@@ -31,12 +34,39 @@ describe('a CSV without the rows of a record', () => {
     ['one column', 'email\nana@example.com\nbob\n', 'email\n\nbob\n'],
     ['nobody', '\uFEFFa,b\n"1" , 2\n', '\uFEFFa,b\n"1" , 2\n'],
   ])('keeps the bytes of the others: %s', (_name, csv, expected) => {
-    expect(withoutRows(csv, { record, rows })).toBe(expected);
+    expect(withoutRows(csv, { record, rows, down: 0 })).toBe(expected);
   });
+
+  const result = (...lines: string[]) =>
+    [`Nr,Name,${resultColumns.join()}`, ...lines].map((line) => `${line}\r\n`).join('');
+
+  it.each([
+    ['below its header', 0, result('3,Ana,,,,,', '2,"B\r\no",,,,,', '9,Cy,,,,,'), [2, 3]],
+    [
+      'a line lower where the drop has no header',
+      1,
+      result('3,Ana,,,,,', '1,"B\r\no",,,,,', '9,Cy,,,,,'),
+      [1, 2],
+    ],
+    [
+      'below titles and blank lines',
+      0,
+      `Title,\r\n\r\n${result('3,Ana,,,,,', '2,"B\r\no",,,,,', '9,Cy,,,,,')}`,
+      [4, 5],
+    ],
+  ])(
+    'finds a row of a result sheet where it stands, whatever its first cell: %s',
+    (_name, down, csv, numbers) => {
+      const expected = csv.replace('3,Ana', ',').replace(/\d,"B\r\no"/u, ',');
+      expect(withoutRows(csv, { record, rows: new Set(numbers), down })).toBe(expected);
+    },
+  );
 
   it('keeps the number of a row that it knows by its number', () => {
     const csv = 'Row,Plan,Field\r\n5,update,name\r\n6,"update",name\r\n15,update,name\r\n';
-    expect(withoutRows(csv, { record, rows: new Set([5]) })).toBe(csv.replace('5,update,name', '5,,'));
+    expect(withoutRows(csv, { record, rows: new Set([5]), down: 0 })).toBe(
+      csv.replace('5,update,name', '5,,'),
+    );
   });
 });
 
@@ -51,12 +81,24 @@ describe('an object of a run', () => {
     body: JSON.stringify([{ schema: 'client', lookup: 'email', records: kept }]),
   });
 
-  it('that is a batch loses the record, and gives the row, also when it was erased before', () => {
+  it('that is a batch loses the record, and gives the row', () => {
     const rows = new Set<number>();
     const erased = batch([{}, records[1]!]);
     expect(judged('batches/00001-a.json.gz', batch(records), { rows })).toEqual(erased);
-    expect(judged('batches/00001-a.json.gz', erased, { rows: new Set() })).toBe('clean');
     expect([...rows]).toEqual([5]);
+  });
+
+  it('that is a batch loses all records of a row', () => {
+    const two = { ...batch([...records, { email: 'cy@example.com' }]), rows: [5, 5, 6] };
+    const rows = new Set<number>();
+    const left = { ...batch([{}, {}, { email: 'cy@example.com' }]), rows: [5, 5, 6] };
+    expect(judged('batches/00001-a.json.gz', two, { rows })).toEqual(left);
+  });
+
+  it('that is a batch is not known to be erased by what an earlier erase has emptied', () => {
+    const rows = new Set<number>();
+    expect(judged('batches/00001-a.json.gz', batch([{}, records[1]!]), { rows })).toBe('clean');
+    expect([...rows]).toEqual([]);
   });
 
   it('that is a batch of an export loses the digests of its values, too', () => {
@@ -119,6 +161,11 @@ describe('an object of a run', () => {
     const lines = [quoting, { ...other, value: 'May' }, { row: 4, twinOf: 2 }];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     const left = [{ row: 2, ...reasonOf('erased') }, other, { row: 4, twinOf: 2 }];
+    const exact = known({ areRowsKnown: true, rows: new Set([2]) });
+    expect(judgeObject('runs/r/problems.jsonl', text, exact)).toEqual({
+      text: text.replace(JSON.stringify(quoting), JSON.stringify(left[0])),
+    });
+    expect([...exact.rows]).toEqual([2, 4]);
     const found = judgeObject('runs/r/problems.jsonl', text, known());
     expect(found).toEqual({ text: left.map((line) => `${JSON.stringify(line)}\n`).join('') });
     expect(
@@ -132,6 +179,8 @@ describe('an object of a run', () => {
     ['results/clients.xlsx', false, [5], 'remove'],
     ['searches/00001-1-a.json.gz', false, [5], 'remove'],
     ['searches/00001-1-a.json.gz', false, [], 'clean'],
+    ['refused.json', false, [5], 'remove'],
+    ['erasing/a', true, [5], 'clean'],
     ['profile.json', true, [5], 'clean'],
   ] as const)('at %s, in the drop %s, rows %j: %s', (key, isInDrop, rows, expected) => {
     expect(judgeObject(`runs/r/${key}`, '{}', known({ isInDrop, rows: new Set(rows) }))).toBe(expected);

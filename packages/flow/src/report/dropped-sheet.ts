@@ -32,7 +32,7 @@ export async function droppedSheet(run: Run, { drops, files }: SheetServices): P
 }
 
 /** A result sheet has a header, below which the rows of a drop without one have other numbers. */
-const mayLackHeader = ({ columns, positions = [] }: SheetOptions): boolean =>
+export const mayLackHeader = ({ columns, positions = [] }: SheetOptions): boolean =>
   columns !== undefined || positions.some(({ name }) => name !== undefined);
 
 async function resultSource(key: string, files: SheetServices['files']): Promise<SheetSource> {
