@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { tempFolder } from './packages/local/src/temp-folder.ts';
+import { tempFolder } from './packages/local/src/base/temp-folder.ts';
 
 /**
  * They begin first: one that began last would leave a core idle. Faults and scenarios run beside the first start of a system,

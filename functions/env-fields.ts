@@ -1,4 +1,4 @@
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import { lostTimeSchema } from '@sluice/ledger';
 import * as z from 'zod';
 import { noticeRoutesField } from './notice-routes.ts';

@@ -1,5 +1,5 @@
 import { flowMetrics } from '@sluice/flow/measure/metrics';
-import { counted, lasted, type MetricDefinition } from '@sluice/lambda-kit';
+import { counted, lasted, type MetricDefinition } from '@sluice/aws-kit/handlers';
 
 export const serviceMetrics = {
   CallsUnauthorized: counted('Calls refused because of their token.'),

@@ -1,5 +1,5 @@
-import { jsonOf } from '@sluice/lambda-kit';
-import { noticeEvents } from '@sluice/mail';
+import { jsonOf } from '@sluice/aws-kit/handlers';
+import { noticeEvents } from '@sluice/answers';
 import * as z from 'zod';
 
 export { noticeEvents };

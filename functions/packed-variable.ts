@@ -1,5 +1,5 @@
-import { shownSettingsSchema } from '@sluice/console-api/shapes';
-import { dropFoldersSchema } from '@sluice/console-api/upload/drop-folders';
+import { shownSettingsSchema } from '@sluice/console/api/shapes';
+import { dropFoldersSchema } from '@sluice/console/api/upload/drop-folders';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 

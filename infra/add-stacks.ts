@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { BulkImportStack } from './bulk-import-stack.ts';
 import { DataAccessStack } from './data-access-stack.ts';
-import type { StageSettings } from './settings.ts';
+import type { StageSettings } from './settings/settings.ts';
 
 /** The stacks of one stage: the flow, and the service that it calls unless the stage names somebody else's. */
 export function addStacks(

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { addOutputs, outputsOfDomain } from './add-outputs.ts';
+import { addOutputs, outputsOfDomain } from './stack/add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
 import { Console } from './constructs/console.ts';
@@ -24,8 +24,8 @@ import { Tracking } from './constructs/tracking.ts';
 import { Uploading } from './constructs/uploading.ts';
 import type { DataAccessStack } from './data-access-stack.ts';
 import { peoplePolicies } from './people-policies.ts';
-import type { StageSettings } from './settings.ts';
-import { SluiceStack } from './sluice-stack.ts';
+import type { StageSettings } from './settings/settings.ts';
+import { SluiceStack } from './stack/sluice-stack.ts';
 
 export interface BulkImportProps {
   readonly settings: StageSettings;

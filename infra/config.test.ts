@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tempDir } from '@sluice/local/testing/temp-dir';
 import { describe, expect, it } from 'vitest';
 import { readStage } from './config.ts';
-import { stageOf } from './settings.ts';
+import { stageOf } from './settings/settings.ts';
 
 /** A folder with a file of settings. */
 function folderWith(text: string, name = 'sluice.config.ts'): string {

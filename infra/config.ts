@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { stageOf, type Stage, type StageSettings } from './settings.ts';
+import { stageOf, type Stage, type StageSettings } from './settings/settings.ts';
 
 /** The stages of an installation, by their names in `--context stage=NAME`. */
 export type Config = Readonly<Record<string, StageSettings>>;

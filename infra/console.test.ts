@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { consoleRoutes } from '@sluice/console-api/routes';
+import { consoleRoutes } from '@sluice/console/api/routes';
 import { offenders, parsed } from './testing/offenders.ts';
 import { templatesOf, unbundledApp } from './testing/templates.ts';
 

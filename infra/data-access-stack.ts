@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { addOutputs, outputsOfDomain } from './add-outputs.ts';
+import { addOutputs, outputsOfDomain } from './stack/add-outputs.ts';
 import { AccessLogs } from './constructs/access-logs.ts';
 import { AuditBucket } from './constructs/audit-bucket.ts';
 import { DataApi } from './constructs/data-api.ts';
@@ -11,8 +11,8 @@ import { Operations } from './constructs/operations.ts';
 import { revertOfOurs, type Revert } from './constructs/target-service.ts';
 import { WebhookDelivery } from './constructs/webhook-delivery.ts';
 import type { WorkQueue } from './constructs/work-queue.ts';
-import type { StageSettings } from './settings.ts';
-import { SluiceStack } from './sluice-stack.ts';
+import type { StageSettings } from './settings/settings.ts';
+import { SluiceStack } from './stack/sluice-stack.ts';
 
 /** The service that the flow calls: its operations, its records, its imports. */
 export class DataAccessStack extends SluiceStack {

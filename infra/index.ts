@@ -2,4 +2,4 @@ export { addStacks } from './add-stacks.ts';
 export { BulkImportStack, type BulkImportProps } from './bulk-import-stack.ts';
 export { defineConfig, type Config } from './config.ts';
 export { DataAccessStack } from './data-access-stack.ts';
-export type { StageSettings } from './settings.ts';
+export type { StageSettings } from './settings/settings.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { flowMetrics } from '@sluice/flow/measure/metrics';
 import { everyMetrics, metricNames, metricsNamespace, serviceMetrics } from '@sluice/functions/metrics';
-import { stageOf, type Stage } from './settings.ts';
+import { stageOf, type Stage } from './settings/settings.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';
 import { templates } from './testing/default-templates.ts';
 import { templatesOf, unbundledApp, type Templates } from './testing/templates.ts';

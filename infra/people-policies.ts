@@ -1,9 +1,9 @@
-import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console-api/routes';
+import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console/api/routes';
 import { Stack } from 'aws-cdk-lib';
 import type { PrivateBucket } from './constructs/private-bucket.ts';
 import type { History } from './constructs/history.ts';
 import { throughService } from './constructs/encryption.ts';
-import { stageAround } from './sluice-stack.ts';
+import { stageAround } from './stack/sluice-stack.ts';
 
 interface Parts {
   readonly drops: PrivateBucket;

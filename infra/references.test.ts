@@ -1,9 +1,9 @@
 import { flowMetrics } from '@sluice/flow/measure/metrics';
 import { everyMetrics, serviceMetrics } from '@sluice/functions/metrics';
-import type { MetricDefinition } from '@sluice/lambda-kit';
+import type { MetricDefinition } from '@sluice/aws-kit/handlers';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { stageOf, stageSchema } from './settings.ts';
+import { stageOf, stageSchema } from './settings/settings.ts';
 import { parsed } from './testing/offenders.ts';
 import { settingComments } from './testing/setting-comments.ts';
 

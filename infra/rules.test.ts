@@ -6,7 +6,7 @@ import { ledgerTable as adaptersLedger } from '@sluice/ledger/dynamodb';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { itemKinds } from '@sluice/console-api/items';
+import { itemKinds } from '@sluice/console/api/items';
 import { itemPrefixes } from './constructs/console-table.ts';
 import { ledgerTable as declaredLedger } from './constructs/ledger-table.ts';
 import { offenders, ofType, parsed } from './testing/offenders.ts';

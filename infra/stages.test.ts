@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { stageOf, type Stage } from './settings.ts';
+import { stageOf, type Stage } from './settings/settings.ts';
 import { ofType } from './testing/offenders.ts';
 import { permissions, type Permission } from './testing/statements.ts';
 import { templates } from './testing/default-templates.ts';

@@ -1,4 +1,4 @@
-import type { StageSettings } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/settings/settings.ts';
 import type { Bench } from '../bench.ts';
 import { count } from '../table.ts';
 import { partsTable, phasesTable, type Shown } from './aws-tables.ts';

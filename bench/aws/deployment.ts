@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StageSettings } from '../../infra/settings.ts';
+import type { StageSettings } from '../../infra/settings/settings.ts';
 import { templatesOf, unbundledApp } from '../../infra/testing/templates.ts';
 import { figures } from './assumptions.ts';
 import type { Deployment } from './model.ts';

@@ -1,4 +1,4 @@
-import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
 import { createMemoryMigrations } from '@sluice/ledger';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { join } from 'node:path';

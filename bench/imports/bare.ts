@@ -4,8 +4,8 @@ import {
   type AttributeValue,
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
-import { attributesOf } from '@sluice/dynamo-kit';
-import { inChunks, inParallel } from '@sluice/parallel';
+import { attributesOf } from '@sluice/aws-kit/dynamodb';
+import { inChunks, inParallel } from '@sluice/aws-kit/parallel';
 import * as z from 'zod';
 import type { Sent } from '../counting.ts';
 import { timed } from '../rounds.ts';

@@ -1,4 +1,4 @@
-import { inChunks, inParallel } from '@sluice/parallel';
+import { inChunks, inParallel } from '@sluice/aws-kit/parallel';
 // The shape of an item belongs to the adapter; here its items are written in a shorter way.
 import { itemOfRecord } from '../../packages/data-access/src/dynamodb/record-items.ts';
 import { putPlain } from '../imports/bare.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { ChangeEvent } from '@sluice/client/webhooks';
 
 /**
  * What a change means here. `again`: it is known, since a delivery may come more than once. `late`: a newer change of

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { listening } from '@sluice/local/testing/http-server';
-import { signedBody, type ChangeEvent } from '@sluice/webhooks';
+import { signedBody, type ChangeEvent } from '@sluice/client/webhooks';
 import { describe, expect, it, test } from 'vitest';
 import { createChanges } from './changes.ts';
 import { createReceiver } from './receiver.ts';

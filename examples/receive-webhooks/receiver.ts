@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { verify, WebhookError, type ChangeEvent } from '@sluice/webhooks';
+import { verify, WebhookError, type ChangeEvent } from '@sluice/client/webhooks';
 import { createChanges } from './changes.ts';
 
 export interface ReceiverOptions {

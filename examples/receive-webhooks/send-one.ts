@@ -1,5 +1,5 @@
-import { signedBody, type ChangeEvent } from '@sluice/webhooks';
-import { createSender } from '@sluice/webhooks/send';
+import { signedBody, type ChangeEvent } from '@sluice/client/webhooks';
+import { createSender } from '@sluice/aws-kit/outgoing';
 import { readSettings } from './settings.ts';
 
 /** Three changes, always the same, so that the second time they are known. */

@@ -1,4 +1,4 @@
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { actOnMigration } from '@sluice/flow/migrate/act-on-migration';
 import { createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { createS3Files } from '../adapters/s3-files.ts';

@@ -1,4 +1,4 @@
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { actOnRun } from '@sluice/flow/act/act-on-run';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createS3Inbox } from '../adapters/s3-listings.ts';

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { meteredLedger } from '@sluice/flow/measure/metered-ledger';
 import { meteredBudgets, meteredMigrations } from '@sluice/flow/measure/metered-ports';
-import { log } from '@sluice/lambda-kit';
-import { createCallBudget, type CallBudget, type RateBudgets } from '@sluice/call-budget';
+import { log } from '@sluice/aws-kit/handlers';
+import { createCallBudget, type CallBudget, type RateBudgets } from '@sluice/ledger/call-budget';
 import type { Ledger, LedgerError, Migrations } from '@sluice/ledger';
 import { createDynamoLedger, createDynamoMigrations, createDynamoRateBudgets } from '@sluice/ledger/dynamodb';
 import type { Outside } from './outside.ts';

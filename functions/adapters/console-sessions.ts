@@ -1,5 +1,5 @@
-import type { SessionServices } from '@sluice/console-api/session/sessions';
-import { createUserPool } from '@sluice/console-api/session/user-pool';
+import type { SessionServices } from '@sluice/console/api/session/sessions';
+import { createUserPool } from '@sluice/console/api/session/user-pool';
 import type { SessionEnv } from '../env-fields.ts';
 import { createDynamoItems } from './dynamo-items.ts';
 import type { Outside } from './outside.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { ConsoleItems } from '@sluice/console-api/items';
-import { getItem, openTable, putWhere, takeItem } from '@sluice/dynamo-kit';
+import type { ConsoleItems } from '@sluice/console/api/items';
+import { getItem, openTable, putWhere, takeItem } from '@sluice/aws-kit/dynamodb';
 import type { Outside } from './outside.ts';
 
 /** An item is alone in its partition. */

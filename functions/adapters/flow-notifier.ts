@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { createSesMailer } from '@sluice/mail/ses';
+import { createSesMailer } from '@sluice/answers/ses';
 import { meteredMailer } from '@sluice/flow/measure/metered-ports';
 import {
   dropperRoute,
@@ -12,7 +12,7 @@ import {
   type Route,
 } from '@sluice/flow/notify/notifier';
 import { onStack } from '@sluice/ledger';
-import type { NoticeEvent } from '@sluice/mail';
+import type { NoticeEvent } from '@sluice/answers';
 import type { NoticeEnv } from '../env-fields.ts';
 import type { NoticeRoutes } from '../notice-routes.ts';
 import { commandOptions } from './command-options.ts';

@@ -7,7 +7,7 @@ import {
   type Reverted,
   type Reverts,
   type UndoneRecord,
-} from '@sluice/flow/undo/reverts';
+} from '@sluice/flow/attempts/reverts';
 
 interface RevertEnv {
   /** Where the service undoes imports, without a slash at its end; absent if it cannot. */

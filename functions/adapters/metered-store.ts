@@ -1,6 +1,6 @@
 import type { ErrorCode, ImportState } from '@sluice/contract';
 import type { ImportItem, Refusal, Store } from '@sluice/data-access';
-import { createMeter } from '@sluice/lambda-kit';
+import { createMeter } from '@sluice/aws-kit/handlers';
 import { serviceMetrics, type ServiceMetric } from '../metrics.ts';
 
 const { measure, count } = createMeter(serviceMetrics);

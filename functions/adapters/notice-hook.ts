@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Channel, Message } from '@sluice/flow/notify/notifier';
-import { jsonOf } from '@sluice/lambda-kit';
-import { slackMessage, teamsMessage, type SendOutcome } from '@sluice/mail';
-import { signed } from '@sluice/webhooks';
-import type { Send, SendResult } from '@sluice/webhooks/send';
+import { jsonOf } from '@sluice/aws-kit/handlers';
+import { slackMessage, teamsMessage, type SendOutcome } from '@sluice/answers';
+import { signed } from '@sluice/contract/webhooks';
+import type { Send, SendResult } from '@sluice/aws-kit/outgoing';
 import * as z from 'zod';
 import type { HookRoute } from '../notice-routes.ts';
 

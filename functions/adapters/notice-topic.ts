@@ -1,6 +1,6 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import type { Channel } from '@sluice/flow/notify/notifier';
-import { longestSendMs } from '@sluice/mail';
+import { longestSendMs } from '@sluice/answers';
 
 interface TopicOptions {
   readonly name: string;

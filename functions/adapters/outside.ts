@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Transport } from '@sluice/client';
 import type { Clock } from '@sluice/flow/ports';
-import { LimitedRequests } from '@sluice/lambda-kit/aws-requests';
-import { createSender } from '@sluice/webhooks/send';
+import { LimitedRequests } from '@sluice/aws-kit/aws-requests';
+import { createSender } from '@sluice/aws-kit/outgoing';
 
 /**
  * Everything through which a function of the flow reaches out of its process. Every client is made here, so that tests

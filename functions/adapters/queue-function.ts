@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { createMeter, sqsFunction, type FailedMessage, type SqsDefinition } from '@sluice/lambda-kit';
+import { createMeter, sqsFunction, type FailedMessage, type SqsDefinition } from '@sluice/aws-kit/handlers';
 import { metrics } from '../metrics.ts';
 import { theOutside } from './outside.ts';
 import { retryPauses } from './retry-pauses.ts';

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { ZodType } from 'zod';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 
 /** The secret for the calls of the service. `expected` shows a person its fields. */
 export async function readSecret<T>(

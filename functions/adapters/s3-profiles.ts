@@ -1,6 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { Profiles } from '@sluice/console-api/profiles/save-profile';
-import { mostVersions } from '@sluice/console-api/shapes';
+import type { Profiles } from '@sluice/console/api/profiles/save-profile';
+import { mostVersions } from '@sluice/console/api/shapes';
 import type { Outside } from './outside.ts';
 import { isNamed, statusOf } from './s3-errors.ts';
 import { objectsIn, versionPages } from './s3-listings.ts';

@@ -12,7 +12,7 @@ import type {
   SignedPut,
   UploadRef,
   Uploads,
-} from '@sluice/console-api/upload/uploads';
+} from '@sluice/console/api/upload/uploads';
 import type { Outside } from './outside.ts';
 import { isNamed } from './s3-errors.ts';
 

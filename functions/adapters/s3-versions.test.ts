@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { eraseBelow, type ObjectVersion } from '@sluice/erasure';
+import { eraseBelow, type ObjectVersion } from '@sluice/aws-kit/erasure';
 import { s3Fixture } from '@sluice/local/testing/s3';
 import { expect, it } from 'vitest';
 import { createS3Versions } from './s3-versions.ts';

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { VersionedObjects } from '@sluice/erasure';
+import type { VersionedObjects } from '@sluice/aws-kit/erasure';
 import type { Outside } from './outside.ts';
 import { unpacked } from './packed.ts';
 import { isNamed } from './s3-errors.ts';

@@ -5,7 +5,7 @@ import { publishingStore, createPublisher, createIds, type Fault } from '@sluice
 import { createDynamoStore } from '@sluice/data-access/dynamodb';
 import { createS3AuditLog, createS3Blobs } from '@sluice/data-access/s3';
 import { createSqsQueue } from '@sluice/data-access/sqs';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { theOutside } from './outside.ts';
 
 interface StoresEnv {

@@ -1,5 +1,5 @@
-import { authorize } from '@sluice/console-api/authorize/authorize';
-import { authorizerFunction } from '@sluice/lambda-kit';
+import { authorize } from '@sluice/console/api/authorize/authorize';
+import { authorizerFunction } from '@sluice/aws-kit/handlers';
 import { createSessions } from '../adapters/console-sessions.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { authorizeConsoleEnv, type AuthorizeConsoleEnv } from './env.ts';

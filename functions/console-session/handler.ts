@@ -1,6 +1,6 @@
-import { consoleSession } from '@sluice/console-api/session/console-session';
-import { newSecret } from '@sluice/console-api/session/secrets';
-import { httpFunction } from '@sluice/lambda-kit';
+import { consoleSession } from '@sluice/console/api/session/console-session';
+import { newSecret } from '@sluice/console/api/session/secrets';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { createSessions } from '../adapters/console-sessions.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { consoleSessionEnv, type ConsoleSessionEnv } from './env.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dispatchControl, type ControlServices } from '@sluice/data-access';
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { measureRefusal } from '../adapters/metered-store.ts';
 import { auditLogIn, queueAt, requestData } from '../adapters/service-data.ts';
 import { controlApiEnv } from './env.ts';

@@ -1,6 +1,6 @@
 import { tableShape } from '@sluice/data-access/dynamodb';
 import { startEmulator, type Emulator } from '@sluice/data-access/testing';
-import type { HttpResult } from '@sluice/lambda-kit';
+import type { HttpResult } from '@sluice/aws-kit/handlers';
 import { keys, s3Fixture } from '@sluice/local/testing/s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startJsonAws, type JsonAws } from '../adapters/testing/json-aws.ts';

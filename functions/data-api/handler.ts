@@ -1,5 +1,5 @@
 import { dispatch, type Services } from '@sluice/data-access';
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { measureRefusal } from '../adapters/metered-store.ts';
 import { theOutside } from '../adapters/outside.ts';
 import { requestData } from '../adapters/service-data.ts';

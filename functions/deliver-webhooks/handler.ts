@@ -1,5 +1,5 @@
 import { createResting, dispatchMessage, webhookMessage, type DispatchServices } from '@sluice/data-access';
-import { createSender } from '@sluice/webhooks/send';
+import { createSender } from '@sluice/aws-kit/outgoing';
 import { meteredStore } from '../adapters/metered-store.ts';
 import { queueFunction } from '../adapters/queue-function.ts';
 import { queueAt, serviceStores } from '../adapters/service-data.ts';

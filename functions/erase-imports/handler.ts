@@ -1,5 +1,5 @@
 import { createIds, dispatchControl, type ControlServices } from '@sluice/data-access';
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { theOutside } from '../adapters/outside.ts';
 import { createS3Versions } from '../adapters/s3-versions.ts';
 import { auditLogIn, reportFault, serviceStores } from '../adapters/service-data.ts';

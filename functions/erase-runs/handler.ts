@@ -1,5 +1,5 @@
 import { answerErase } from '@sluice/flow/erase/answer-erase';
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';

@@ -1,4 +1,4 @@
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { answer } from '@sluice/flow/history/answer';
 import { createAwsLedger, createAwsMigrations, createAwsRateBudgets } from '../adapters/aws-ledger.ts';
 import { createS3Files } from '../adapters/s3-files.ts';

@@ -1,4 +1,4 @@
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { openLink } from '@sluice/flow/links/links';
 import { createS3LinkedFiles } from '../adapters/s3-linked-files.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';

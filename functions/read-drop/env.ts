@@ -1,5 +1,5 @@
 import { approvalSettingsSchema } from '@sluice/import-plan';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import * as z from 'zod';
 import { emails, lostTime, serverUrl, text } from '../env-fields.ts';
 

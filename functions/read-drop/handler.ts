@@ -1,4 +1,4 @@
-import { logAbout } from '@sluice/lambda-kit';
+import { logAbout } from '@sluice/aws-kit/handlers';
 import { setFlagsFromString } from 'node:v8';
 import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
 import { readDrop } from '@sluice/flow/read/read-drop';

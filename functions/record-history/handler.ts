@@ -1,5 +1,5 @@
-import { answerHistory, type RecordHistoryServices } from '@sluice/console-api/history/record-history';
-import { httpFunction } from '@sluice/lambda-kit';
+import { answerHistory, type RecordHistoryServices } from '@sluice/console/api/history/record-history';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Files } from '../adapters/s3-files.ts';

@@ -1,4 +1,4 @@
-import { httpFunction } from '@sluice/lambda-kit';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { answerRedrive } from '@sluice/flow/redrive/redrive';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { createSqsDeadLetters, createSqsQueue } from '../adapters/sqs.ts';

@@ -1,4 +1,4 @@
-import { taskFunction } from '@sluice/lambda-kit';
+import { taskFunction } from '@sluice/aws-kit/handlers';
 import { reportRun } from '@sluice/flow/report/report-run';
 import { leaseMs } from '@sluice/flow/notify/send-notice';
 import * as z from 'zod';

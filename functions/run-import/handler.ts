@@ -1,6 +1,6 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { ImportBusyError, importMessage, runImport, type RunServices } from '@sluice/data-access';
-import { createSesMailer } from '@sluice/mail/ses';
+import { createSesMailer } from '@sluice/answers/ses';
 import { meteredStore } from '../adapters/metered-store.ts';
 import { theOutside } from '../adapters/outside.ts';
 import { queueFunction } from '../adapters/queue-function.ts';

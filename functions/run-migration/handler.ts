@@ -1,4 +1,4 @@
-import { taskFunction } from '@sluice/lambda-kit';
+import { taskFunction } from '@sluice/aws-kit/handlers';
 import { migrationInputSchema, runMigration } from '@sluice/flow/migrate/run-migration';
 import * as z from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';

@@ -1,5 +1,5 @@
-import { saveProfile } from '@sluice/console-api/profiles/save-profile';
-import { httpFunction } from '@sluice/lambda-kit';
+import { saveProfile } from '@sluice/console/api/profiles/save-profile';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Profiles } from '../adapters/s3-profiles.ts';
 import { saveProfileEnv, type SaveProfileEnv } from './env.ts';

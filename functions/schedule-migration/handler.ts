@@ -1,6 +1,6 @@
 import { scheduleMigration } from '@sluice/flow/migrate/schedule-migration';
 import { arrivalMessageSchema, isSwept, migrationsIn } from '@sluice/flow/read/arrivals';
-import { createAwsSchedules } from '../adapters/aws-schedules.ts';
+import { createAwsSchedules } from './aws-schedules.ts';
 import { createFlowNotifier } from '../adapters/flow-notifier.ts';
 import { queueFunction } from '../adapters/queue-function.ts';
 import { createS3Files } from '../adapters/s3-files.ts';

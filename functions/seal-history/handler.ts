@@ -1,4 +1,4 @@
-import { taskFunction } from '@sluice/lambda-kit';
+import { taskFunction } from '@sluice/aws-kit/handlers';
 import { sealHistory } from '@sluice/flow/seal/seal-history';
 import * as z from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';

@@ -1,5 +1,5 @@
-import { signDownload, type SignDownloadServices } from '@sluice/console-api/download/sign-download';
-import { httpFunction } from '@sluice/lambda-kit';
+import { signDownload, type SignDownloadServices } from '@sluice/console/api/download/sign-download';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { createAwsLedger } from '../adapters/aws-ledger.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Downloads } from '../adapters/s3-downloads.ts';

@@ -1,5 +1,5 @@
-import { signUpload } from '@sluice/console-api/upload/sign-upload';
-import { httpFunction } from '@sluice/lambda-kit';
+import { signUpload } from '@sluice/console/api/upload/sign-upload';
+import { httpFunction } from '@sluice/aws-kit/handlers';
 import { createDynamoItems } from '../adapters/dynamo-items.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
 import { createS3Uploads } from '../adapters/s3-uploads.ts';

@@ -1,4 +1,4 @@
-import { taskFunction } from '@sluice/lambda-kit';
+import { taskFunction } from '@sluice/aws-kit/handlers';
 import { sweepAll } from '@sluice/flow/sweep/sweep-all';
 import * as z from 'zod';
 import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';

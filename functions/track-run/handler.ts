@@ -1,4 +1,4 @@
-import { taskFunction } from '@sluice/lambda-kit';
+import { taskFunction } from '@sluice/aws-kit/handlers';
 import type { BatchMessage } from '@sluice/flow/run-objects';
 import { recordingRates } from '@sluice/flow/submit/rate-recording';
 import { trackInputSchema } from '@sluice/flow/track/track-run';

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { PrivateBucket } from './private-bucket.ts';

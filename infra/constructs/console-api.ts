@@ -1,4 +1,4 @@
-import { consoleRoutes, type ConsoleRouteName } from '@sluice/console-api/routes';
+import { consoleRoutes, type ConsoleRouteName } from '@sluice/console/api/routes';
 import { authorizeConsoleEnv } from '@sluice/functions/authorize-console/env';
 import { consoleSessionEnv } from '@sluice/functions/console-session/env';
 import { recordHistoryEnv } from '@sluice/functions/record-history/env';
@@ -9,7 +9,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Construct } from 'constructs';
-import type { Stage } from '../settings.ts';
+import type { Stage } from '../settings/settings.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { ConsoleTable } from './console-table.ts';
 import type { FlowParts } from './flow-parts.ts';
@@ -17,8 +17,8 @@ import { setting, together } from './grant.ts';
 import { HttpFront } from './http-front.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { SignIn } from './sign-in.ts';
-import { shownSettings } from '../shown-settings.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { shownSettings } from '../settings/shown-settings.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 
 export interface RoutingProps extends Pick<FlowParts, 'drops' | 'files' | 'ledger' | 'service'> {
   readonly items: ConsoleTable;

@@ -9,7 +9,7 @@ import { Operations } from './operations.ts';
 
 type TableEnv = { readonly CONSOLE_TABLE: string };
 
-/** The beginnings of keys, as `packages/console-api/src/items.ts` has them. A test compares them. */
+/** The beginnings of keys, as `packages/console/src/api/items.ts` has them. A test compares them. */
 export const itemPrefixes = { session: 'session#', signIn: 'sign-in#', upload: 'upload#' } as const;
 type Kind = keyof typeof itemPrefixes;
 

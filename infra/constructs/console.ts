@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
-import { outputsOfDomain } from '../add-outputs.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { outputsOfDomain } from '../stack/add-outputs.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import type { AccessLogs } from './access-logs.ts';
 import { ConsoleApi } from './console-api.ts';
 import { ConsoleSite } from './console-site.ts';

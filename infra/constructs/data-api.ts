@@ -13,11 +13,11 @@ import type { DataTable } from './data-table.ts';
 import { keyFor, readSecret } from './encryption.ts';
 import { together, type Grant } from './grant.ts';
 import { HttpFront, type Throttle } from './http-front.ts';
-import type { Stage } from '../settings.ts';
+import type { Stage } from '../settings/settings.ts';
 import type { ImportEngine } from './import-engine.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { controlUrlAt } from './target-service.ts';
 
 export interface DataApiProps {

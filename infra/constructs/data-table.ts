@@ -1,7 +1,7 @@
 import { dataTable } from '@sluice/functions/data-api/env';
 import type { Construct } from 'constructs';
 import type { Grant } from './grant.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { RecordTable, type PartitionWrites } from './record-table.ts';
 
 type DataEnv = { readonly DATA_TABLE: string };

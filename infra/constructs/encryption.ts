@@ -3,8 +3,8 @@ import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { Stage } from '../settings.ts';
-import { stageAround } from '../sluice-stack.ts';
+import type { Stage } from '../settings/settings.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { permission, type Grant } from './grant.ts';
 
 /** What reading and writing need of the key. S3 also decrypts when an upload in parts ends, SQS when it receives. */

@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { AccessLogs } from './access-logs.ts';
 import type { Grant } from './grant.ts';
-import type { Stage } from '../settings.ts';
-import { lifecycleOf } from '../retention.ts';
-import { stageAround } from '../sluice-stack.ts';
+import type { Stage } from '../settings/settings.ts';
+import { lifecycleOf } from '../settings/retention.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
 type FilesEnv = { readonly FILES_BUCKET: string };

@@ -14,7 +14,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
-import type { Stage } from '../settings.ts';
+import type { Stage } from '../settings/settings.ts';
 import { Operations } from './operations.ts';
 import type { ServiceFunction } from './service-function.ts';
 

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { Grant } from './grant.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { RecordTable, type PartitionWrites, type TableDefinition } from './record-table.ts';
 
 type LedgerEnv = { readonly LEDGER_TABLE: string };

@@ -3,7 +3,7 @@ import { openLinkEnv } from '@sluice/functions/open-link/env';
 import { Duration } from 'aws-cdk-lib';
 import { HttpMethod, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { setting, type Grant } from './grant.ts';

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
-import type { Stage } from '../settings.ts';
+import type { Stage } from '../settings/settings.ts';
 import { acknowledge, placeInFindings } from './acknowledge.ts';
 import type { Grant } from './grant.ts';
 

@@ -8,7 +8,7 @@ import { JsonPath, TaskInput, type StateMachine } from 'aws-cdk-lib/aws-stepfunc
 import { Construct } from 'constructs';
 import { acknowledge, placeInFindings } from './acknowledge.ts';
 import { allowKey } from './encryption.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
 import type { Links } from './links.ts';

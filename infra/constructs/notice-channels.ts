@@ -1,6 +1,6 @@
 import type { NoticeRoutes } from '@sluice/functions/notice-routes';
 import type { Role } from 'aws-cdk-lib/aws-iam';
-import type { NoticeSettingsOfStage } from '../settings-notices.ts';
+import type { NoticeSettingsOfStage } from '../settings/settings-notices.ts';
 import { allowKey, allowUse, type KeyUse } from './encryption.ts';
 import { permission, together, setting, type Grant } from './grant.ts';
 

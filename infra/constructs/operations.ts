@@ -7,9 +7,9 @@ import { FilterPattern, LogGroup, MetricFilter, type ILogGroup } from 'aws-cdk-l
 import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Stage } from '../settings.ts';
-import { addOutputs } from '../add-outputs.ts';
-import type { SluiceStack } from '../sluice-stack.ts';
+import type { Stage } from '../settings/settings.ts';
+import { addOutputs } from '../stack/add-outputs.ts';
+import type { SluiceStack } from '../stack/sluice-stack.ts';
 import { measured, StackDashboard } from './dashboard.ts';
 import { keyFor } from './encryption.ts';
 import { nothingWatched } from './watched.ts';

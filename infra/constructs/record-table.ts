@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { addOutputs } from '../add-outputs.ts';
+import { addOutputs } from '../stack/add-outputs.ts';
 import { throttles } from './dashboard.ts';
 import { allowKey, keyFor } from './encryption.ts';
 import type { Grant } from './grant.ts';

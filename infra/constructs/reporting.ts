@@ -2,7 +2,7 @@ import type { NoticeSettings } from '@sluice/functions/env-fields';
 import { reportRunEnv } from '@sluice/functions/report-run/env';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { setting, together, type Grant } from './grant.ts';
 import type { Links } from './links.ts';

@@ -13,7 +13,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type * as z from 'zod';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import { bundledCode } from './bundled-code.ts';
 import type { Grant } from './grant.ts';

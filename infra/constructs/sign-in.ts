@@ -1,4 +1,4 @@
-import { roles } from '@sluice/console-api/routes';
+import { roles } from '@sluice/console/api/routes';
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
@@ -11,8 +11,8 @@ import {
   UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import { describedFolders } from '@sluice/console-api/upload/folders';
-import { stageAround } from '../sluice-stack.ts';
+import { describedFolders } from '@sluice/console/api/upload/folders';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { acknowledge } from './acknowledge.ts';
 import { setting, type Grant } from './grant.ts';
 

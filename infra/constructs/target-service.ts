@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { Stage } from '../settings.ts';
+import type { Stage } from '../settings/settings.ts';
 import { keyFor, readSecret } from './encryption.ts';
 import { setting, together, type Grant } from './grant.ts';
 

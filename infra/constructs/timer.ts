@@ -3,7 +3,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Construct } from 'constructs';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { acknowledgeVersions } from './acknowledge.ts';
 import type { ServiceFunction } from './service-function.ts';
 

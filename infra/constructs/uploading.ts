@@ -6,7 +6,7 @@ import { ConsoleTable } from './console-table.ts';
 import type { DropBucket } from './drop-bucket.ts';
 import { setting, together, type Grant } from './grant.ts';
 import { ServiceFunction } from './service-function.ts';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 
 export interface UploadingProps {
   readonly drops: DropBucket;

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { stageAround } from '../sluice-stack.ts';
+import { stageAround } from '../stack/sluice-stack.ts';
 import { allowKey, keyFor } from './encryption.ts';
 import { permission, type Grant } from './grant.ts';
 import { Operations } from './operations.ts';

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { addStacks } from '../add-stacks.ts';
-import type { StageSettings } from '../settings.ts';
+import type { StageSettings } from '../settings/settings.ts';
 
 const templateSchema = z.object({
   Resources: z.record(

@@ -1,5 +1,5 @@
 import { startService } from '@sluice/data-access/testing/service';
-import { previewHash, previewOf } from '@sluice/flow/submit/preview';
+import { previewHash, previewOf } from '@sluice/flow/attempts/preview';
 import { expect, it } from 'vitest';
 
 it('the hash of a plan changes with each stored value that it replaces, shown or not (invariant 24)', async () => {

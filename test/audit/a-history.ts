@@ -11,7 +11,7 @@ import {
   type Seal,
 } from '@sluice/ledger';
 import type { AuditedHistory, ExportableHistory } from '@sluice/ledger/audit';
-import { sha256 } from '@sluice/hash-chain';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 
 type Items = NonNullable<Awaited<ReturnType<AuditedHistory['items']>>>;
 

@@ -1,5 +1,5 @@
 import { randomOf } from '@sluice/demo/random';
-import { sha256 } from '@sluice/hash-chain';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import type { LedgerEvent, Phase } from '@sluice/ledger';
 import { exportedIn, verifyHistory } from '@sluice/ledger/audit';
 import { spawnSync } from 'node:child_process';

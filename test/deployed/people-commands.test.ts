@@ -4,7 +4,7 @@ import { peoplePermissions } from '../../infra/testing/people.ts';
 import { awsError, fakeStack, stackEnv } from '../../packages/cli/src/testing/fake-stack.ts';
 import { fakeSystem, json, type FakeAnswer, type Seen } from '../../packages/cli/src/testing/fake-system.ts';
 import { aRun, aSummary } from '../../packages/cli/src/testing/run-builder.ts';
-import { listing, s3Accesses } from '../../packages/local/src/iam/requests/s3.ts';
+import { listing, s3Accesses } from '../../packages/local/src/iam/s3-requests.ts';
 
 const system = fakeSystem();
 const id = 'abcdefghijklmnopqrstuvwxyz';

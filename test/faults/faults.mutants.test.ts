@@ -5,7 +5,7 @@ const undoRun = 'packages/flow/src/undo/undo-run.ts';
 const trackRun = 'packages/flow/src/track/track-run.ts';
 const beforeImport = 'packages/flow/src/track/before-import.ts';
 const submissionMoves = 'packages/ledger/src/dynamodb/submission-moves.ts';
-const eraseBelow = 'packages/erasure/src/erase-below.ts';
+const eraseBelow = 'packages/aws-kit/src/erasure/erase-below.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a batch is sent before its intent is written': {
@@ -45,7 +45,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('an importId that comes after'),
   },
   'a batch without an answer is sent again where the service takes no key': {
-    file: 'packages/flow/src/track/repeat.ts',
+    file: 'packages/flow/src/attempts/repeat.ts',
     from: 'return key && areOneByKey(submission, { again: now, since })',
     to: 'return areOneByKey({ attempts: [] })',
     proof: withFaults('a decision'),
@@ -57,7 +57,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('undo what was cancelled'),
   },
   'a lease never ends': {
-    file: 'packages/flow/src/track/requeue.ts',
+    file: 'packages/flow/src/attempts/requeue.ts',
     from: 'Date.parse(lease) <= now().getTime()',
     to: 'Date.parse(lease) <= 0',
     proof: withFaults(ours, 'submitReal Http.import 1: diesAfter'),
@@ -123,7 +123,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('a plan is approved'),
   },
   'a lane is free while a run writes to it': {
-    file: 'packages/ledger/src/lane/lanes.ts',
+    file: 'packages/ledger/src/run/lanes.ts',
     from: "  return use === 'has' || (use === 'undoes' && run.laneSince !== undefined);",
     to: "  return use === 'undoes' && run.laneSince !== undefined;",
     proof: withFaults('two files in one lane'),
@@ -135,13 +135,13 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('two files in one lane'),
   },
   'a mail that was sent counts as one to be sent': {
-    file: 'packages/mail/src/notice.ts',
+    file: 'packages/ledger/src/notice/notice.ts',
     from: "  return notice?.state !== undefined && notice.state !== 'intended';",
     to: "  return notice?.state !== undefined && notice.state === 'refused';",
     proof: withFaults(ours),
   },
   'the counts are those of the dry run': {
-    file: 'packages/ledger/src/run/counts.ts',
+    file: 'packages/ledger/src/submission/counts.ts',
     from: "  const real = ofBatch.find(({ phase }) => phase === 'real');",
     to: "  const real = ofBatch.find(({ phase }) => phase === 'dry');",
     proof: withFaults(ours),

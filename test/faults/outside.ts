@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Transport } from '@sluice/client';
-import type { Send } from '@sluice/webhooks/send';
+import type { Send } from '@sluice/aws-kit/outgoing';
 import type { Outside } from '../../functions/adapters/outside.ts';
 import {
   json,

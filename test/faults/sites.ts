@@ -96,9 +96,9 @@ const itemNames: Readonly<Record<string, string>> = {
 /** Calls that the scenarios cannot meet. */
 const besideRuns = [
   // Of the shared kit, those that the service or the console alone makes.
-  'packages/dynamo-kit/src/statements.ts BatchExecuteStatement',
-  'packages/dynamo-kit/src/write.ts DeleteItem',
-  'packages/dynamo-kit/src/write.ts UpdateItem',
+  'packages/aws-kit/src/dynamodb/statements.ts BatchExecuteStatement',
+  'packages/aws-kit/src/dynamodb/write.ts DeleteItem',
+  'packages/aws-kit/src/dynamodb/write.ts UpdateItem',
   // After a function has failed on a message. Without them the message comes back later; they have tests of their own.
   'functions/adapters/queue-function.ts GetQueueUrl',
   'functions/adapters/queue-function.ts ChangeMessageVisibility',
@@ -134,9 +134,10 @@ export function unhookedIn(sources: readonly Source[]): string[] {
     'functions/adapters/outside.ts',
     'packages/client/src/node-transport.ts',
     // What the clients of `outside.ts` send by.
-    'packages/lambda-kit/src/aws-requests.ts',
+    'packages/aws-kit/src/handlers/aws-requests.ts',
   ];
-  const isAllowed = (file: string) => allowed.includes(file) || file.startsWith('packages/webhooks/src/');
+  const isAllowed = (file: string) =>
+    allowed.includes(file) || file.startsWith('packages/client/src/webhooks/');
   const ways =
     /new \w+Client\(|(?<![.\w])(?:fetch|createSender)\(|from 'node:(?:https?|net|tls|http2|dgram|child_process)'/gu;
   return sources

@@ -12,7 +12,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'attempt.importId === importId && attempt.doneAt === importId',
   },
   'the words of a server whose import ended with an error are shown nowhere': {
-    file: 'packages/flow/src/submit/batch-end.ts',
+    file: 'packages/flow/src/attempts/batch-end.ts',
     from: "reasonOf('half_way', { text: shortened(message) })",
     to: "reasonOf('half_way', { text: shortened('') })",
   },

@@ -14,7 +14,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'const numbering = known ?? shown ?? 1;',
   },
   'deletions by a server without previews are told as written': {
-    file: 'packages/flow/src/submit/batch-end.ts',
+    file: 'packages/flow/src/attempts/batch-end.ts',
     from: "record?.['deleted'] === true ? 'deleted' : 'landed'",
     to: "'landed'",
   },

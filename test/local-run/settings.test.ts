@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import config from '../../examples/settings/sluice.config.ts';
 import { unbundledApp } from '../../infra/testing/templates.ts';
-import { describeWithoutEffect } from '../../packages/local/src/machine/resource-kinds.ts';
+import { describeWithoutEffect } from '../../packages/local/src/resources/resource-kinds.ts';
 import { startMachine } from '../../packages/local/src/machine/start-machine.ts';
 
 it('stacks with domains, a VPC and keys run on one machine, which says what it ignores', async () => {

@@ -7,7 +7,7 @@ import { sourcesOf } from '@sluice/flow/migrate/step-sources';
 import { turnOf } from '@sluice/flow/migrate/take-turn';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import { createMemoryMigrations, migrationIdOf } from '@sluice/ledger';
-import { migrationLimits, nextMove, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import { migrationLimits, nextMove, type MigrationEvent, type MigrationRun } from '@sluice/ledger/migrations';
 
 const at = '2026-03-01T08:00:05.000Z';
 const due = '2026-03-01T08:00:00.000Z';

@@ -14,7 +14,7 @@ import {
   type Reason,
   type ReasonCode,
 } from '@sluice/contract';
-import { rejectionCodes, rejectionOf } from '@sluice/mail/rejections';
+import { rejectionCodes, rejectionOf } from '@sluice/answers/rejections';
 import { fileReasons, type SheetError, type SheetErrorCode } from '@sluice/sheets';
 import { beforeAll, expect, test } from 'vitest';
 import { wordingProblems } from '../words/jargon.ts';
@@ -153,7 +153,7 @@ const head = [
   'the codes of its own reason in `reasonCodes`, and so has that of a migration and of each of its steps.',
   '',
   'The texts are in [`reason-texts.ts`](../packages/contract/src/reasons/reason-texts.ts), those of files in',
-  '[`file-reasons.ts`](../packages/sheets/src/file-reasons.ts). This page has the first example of each code that real',
+  '[`file-reasons.ts`](../packages/sheets/src/model/file-reasons.ts). This page has the first example of each code that real',
   'sheets, imports and runs gave.',
   '',
 ];

@@ -1,5 +1,5 @@
 import { importSchema, type ImportStatus, type Preview, type Reason } from '@sluice/contract';
-import { recordNamed } from '@sluice/erasure';
+import { recordNamed } from '@sluice/aws-kit/erasure';
 import { judgeObject } from '@sluice/flow/erase/judge-object';
 import { rowOutcomes } from '@sluice/flow/report/row-outcomes';
 import {
@@ -8,9 +8,9 @@ import {
   endUnsent,
   withEarlierCopy,
   type BatchEnd,
-} from '@sluice/flow/submit/batch-end';
-import { changedRows } from '@sluice/flow/submit/changed-rows';
-import { afterDryRun } from '@sluice/flow/submit/check-batch';
+} from '@sluice/flow/attempts/batch-end';
+import { changedRows } from '@sluice/flow/attempts/changed-rows';
+import { afterDryRun } from '@sluice/flow/attempts/check-batch';
 import { problemLineSchema } from '@sluice/flow/run-objects';
 import { exportReferences, rowsNamed, type RowOutcome } from '@sluice/import-plan';
 

@@ -2,9 +2,9 @@ import { reasonTexts, type Reason } from '@sluice/contract';
 import { createMemoryStore, startService } from '@sluice/data-access/testing/service';
 import { unresolvedRows } from '@sluice/flow/undo/unresolved-rows';
 import { undoStep } from '@sluice/flow/undo/undo-run';
-import type { Reverts } from '@sluice/flow/undo/reverts';
+import type { Reverts } from '@sluice/flow/attempts/reverts';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
-import { undoRecords } from '../../packages/data-access/src/import/undo/undo-records.ts';
+import { undoRecords } from '../../packages/data-access/src/undo/undo-records.ts';
 
 /** As it is in a report. */
 interface Stated {

@@ -5,7 +5,7 @@ import { resumeRun } from '@sluice/flow/sweep/resume-run';
 import { memoryReading } from '@sluice/flow/testing/memory-reading';
 import { withApproval } from '@sluice/flow/track/before-import';
 import { endCancelled } from '@sluice/flow/track/cancel';
-import { enterLane } from '@sluice/flow/track/lane';
+import { enterLane } from '@sluice/flow/attempts/lane';
 import { nextStep } from '@sluice/flow/track/next-step';
 import type { Why } from '@sluice/flow/run-reason';
 import { approvalReasons } from '@sluice/import-plan';

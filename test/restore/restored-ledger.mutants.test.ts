@@ -7,7 +7,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '...restoredReasons({}), ',
   },
   'a batch that waited at the time of a backup counts as never sent': {
-    file: 'packages/flow/src/track/mark-restored.ts',
+    file: 'packages/flow/src/attempts/mark-restored.ts',
     from: "  if (status === 'importing' || status === 'needs_decision') await assumeSent(runId, at, services);\n",
     to: '',
   },

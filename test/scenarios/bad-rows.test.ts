@@ -1,4 +1,4 @@
-import { mostExtraCalls } from '@sluice/flow/submit/check-batch';
+import { mostExtraCalls } from '@sluice/flow/attempts/check-batch';
 import { describe, expect, it } from 'vitest';
 import {
   dry,

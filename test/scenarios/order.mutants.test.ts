@@ -1,11 +1,11 @@
 import { mutantsOf, tested } from '../mutants/mutant.ts';
 
 const turn = 'packages/ledger/src/lane/turn.ts';
-const lanes = 'packages/ledger/src/lane/lanes.ts';
+const lanes = 'packages/ledger/src/run/lanes.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'files are ordered by our clock': {
-    file: 'packages/ledger/src/lane/arrival.ts',
+    file: 'packages/ledger/src/run/arrival.ts',
     from: '  arrivedAt ?? startedAt;',
     to: '  arrivedAt === undefined ? startedAt : startedAt;',
   },

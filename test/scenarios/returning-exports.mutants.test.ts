@@ -1,7 +1,7 @@
 import { mutantsOf } from '../mutants/mutant.ts';
 
 const returning = 'packages/import-plan/src/result-sheet/returning-rows.ts';
-const changed = 'packages/flow/src/submit/changed-rows.ts';
+const changed = 'packages/flow/src/attempts/changed-rows.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a row that nobody has edited is sent': {
@@ -30,7 +30,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'return made === undefined || areSame(schema, field, [stored, made[1]]);',
   },
   'a batch of which every row is left out is refused': {
-    file: 'packages/flow/src/submit/check-batch.ts',
+    file: 'packages/flow/src/attempts/check-batch.ts',
     from: '? failed.length === 0\n',
     to: '? false\n',
   },
@@ -40,7 +40,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '',
   },
   'rows that are left out since others changed them count twice': {
-    file: 'packages/ledger/src/run/counts.ts',
+    file: 'packages/ledger/src/submission/counts.ts',
     from: 'failed: counts.failed, skipped: counts.skipped };',
     to: 'failed: counts.failed };',
   },

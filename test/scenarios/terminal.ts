@@ -1,6 +1,6 @@
-import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
 import { answer } from '@sluice/flow/history/answer';
-import type { HttpRequest } from '@sluice/lambda-kit';
+import type { HttpRequest } from '@sluice/aws-kit/handlers';
 import type { FakeAnswer, FakeSystem, Seen } from '../../packages/cli/src/testing/fake-system.ts';
 import { buckets } from '../simulation/cloud.ts';
 import { memoryFiles, memorySeals } from '../simulation/memory.ts';

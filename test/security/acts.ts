@@ -1,7 +1,7 @@
 import { actOnRun } from '@sluice/flow/act/act-on-run';
 import type { Access } from '@sluice/local/iam';
 import * as z from 'zod';
-import { expiring, lasting } from '../../infra/retention.ts';
+import { expiring, lasting } from '../../infra/settings/retention.ts';
 import { templates } from '../../infra/testing/default-templates.ts';
 import { resolved } from '../../infra/testing/resolved.ts';
 import type { Resource } from '../../infra/testing/templates.ts';

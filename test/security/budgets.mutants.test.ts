@@ -1,6 +1,6 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
-const budget = 'packages/sheets/src/file-budget.ts';
+const budget = 'packages/sheets/src/model/file-budget.ts';
 const rows = 'packages/sheets/src/table/collect-rows.ts';
 const archive = 'packages/sheets/src/zip/archive.ts';
 const transforms = 'packages/import-plan/src/transforms';

@@ -14,7 +14,7 @@ import { compileSteps } from '../../packages/import-plan/src/transforms/compile.
 import { loadLibraries } from '../../packages/import-plan/src/transforms/libraries.ts';
 import { PatternWork } from '../../packages/import-plan/src/transforms/pattern-work.ts';
 import { Unfit } from '../../packages/import-plan/src/transforms/unfit.ts';
-import { FileBudget } from '../../packages/sheets/src/file-budget.ts';
+import { FileBudget } from '../../packages/sheets/src/model/file-budget.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../../packages/sheets/src/zip/archive.ts';
 import { names, oneSheet } from '../../packages/sheets/src/testing/workbook.ts';

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@sluice/data-access/audit';
 import { csvReport } from '@sluice/flow/report/csv-report';
 import { planReport } from '@sluice/flow/report/plan-report';
 import { batchObjects, runKeys, type BatchPreview, type PreviewRow } from '@sluice/flow/run-objects';
-import { previewHash } from '@sluice/flow/submit/preview';
+import { previewHash } from '@sluice/flow/attempts/preview';
 import { noRows } from '@sluice/ledger';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
 import { undoReport } from '@sluice/flow/undo/undo-report';
@@ -11,7 +11,7 @@ import type { LedgerEvent } from '@sluice/ledger';
 import { csvLine, memorySource, openSheet, type Delimiter } from '@sluice/sheets';
 import { command as auditExport } from '../../packages/cli/src/commands/audit-export.ts';
 import { command as panelExport } from '../../packages/cli/src/commands/audit-panel-export.ts';
-import type { Command } from '../../packages/cli/src/command.ts';
+import type { Command } from '../../packages/cli/src/command/command.ts';
 import { aRun } from '../../packages/cli/src/testing/run-builder.ts';
 
 type Pieces = AsyncIterable<string | Uint8Array>;

@@ -26,7 +26,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'error instanceof RangeError',
   },
   'other sheets are copied whatever their size': {
-    file: 'packages/sheets/src/xlsx/copy/copy-workbook.ts',
+    file: 'packages/sheets/src/xlsx/copy-workbook.ts',
     from: 'return bytes > limits.copiedBytes || !archive.budget.takes(bytes);',
     to: 'return bytes < 0 || archive === undefined;',
   },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { recordNamed } from '@sluice/erasure';
-import { createMemoryObjects } from '@sluice/erasure/testing';
+import { recordNamed } from '@sluice/aws-kit/erasure';
+import { createMemoryObjects } from '@sluice/aws-kit/erasure/testing';
 import { answerErase } from '@sluice/flow/erase/answer-erase';
 import { dropHolds } from '@sluice/flow/erase/drop-holds';
 import { emailNotifier } from '@sluice/flow/notify/notifier';
@@ -15,7 +15,7 @@ import { memoryReading } from '@sluice/flow/testing/memory-reading';
 import { plannedRun } from '@sluice/flow/testing/planned-run';
 import { createMemoryLedger, runIdOf } from '@sluice/ledger';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FileBudget } from '../../packages/sheets/src/file-budget.ts';
+import { FileBudget } from '../../packages/sheets/src/model/file-budget.ts';
 import { names, row, text, workbook } from '../../packages/sheets/src/testing/workbook.ts';
 import type { ZipPart } from '../../packages/sheets/src/testing/zip.ts';
 import { attacks } from './hostile-sheets.ts';

@@ -1,7 +1,7 @@
 import { mutantsOf, tested } from '@sluice/test/mutants/mutant.ts';
 
 const rails = 'packages/import-plan/src/profile/guard-rails.ts';
-const preview = 'packages/flow/src/submit/preview.ts';
+const preview = 'packages/flow/src/attempts/preview.ts';
 
 /** Ways around guard rails. */
 export const mutants = mutantsOf(import.meta.url, {

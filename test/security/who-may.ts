@@ -1,7 +1,7 @@
 /**
  * Who may do what with each thing of the stacks: people by the policies in the outputs, and functions by their roles. Nobody else
  * may, and nobody may do what is not here. `session`: who is signed in to the console, with a role that its authorizer lets pass:
- * `packages/console-api/src/routes.ts`. Whoever administers the account is not here: operators invoke what nobody here calls.
+ * `packages/console/src/api/routes.ts`. Whoever administers the account is not here: operators invoke what nobody here calls.
  */
 export const whoMay: Readonly<Record<string, string>> = {
   'flow Drops inbox/FOLDER/a.csv':

@@ -11,8 +11,8 @@ import {
   type Run,
   type Submission,
 } from '@sluice/ledger';
-import { isNoticeSettled, noticeSchema } from '@sluice/mail/notice';
-import { byOwnRule } from '@sluice/migrations';
+import { isNoticeSettled, noticeSchema } from '@sluice/ledger/notice';
+import { byOwnRule } from '@sluice/ledger/migrations';
 import type { FaultKind } from './effects.ts';
 import { breachesOfOrder, realImports, repeatsContent } from './checks-of-order.ts';
 import { rowsOf, type Import } from './service-view.ts';

@@ -26,7 +26,7 @@ export {
   migrationsIn,
   type Drop,
 } from '@sluice/flow/read/arrivals';
-export { laneOf } from '@sluice/flow/track/lane';
+export { laneOf } from '@sluice/flow/attempts/lane';
 export { readDrop } from '@sluice/flow/read/read-drop';
 export { redrive, type DeadLetters } from '@sluice/flow/redrive/redrive';
 export { reportRun } from '@sluice/flow/report/report-run';
@@ -42,4 +42,4 @@ import type { SweepServices } from '@sluice/flow/sweep/sweep';
 export type Inbox = SweepServices['inbox'] & ActServices['inbox'];
 export { trackInputSchema } from '@sluice/flow/track/track-run';
 export { trackSteps } from '@sluice/flow/track/track-steps';
-export type { Reverts } from '@sluice/flow/undo/reverts';
+export type { Reverts } from '@sluice/flow/attempts/reverts';

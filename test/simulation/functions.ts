@@ -1,4 +1,4 @@
-import { createCallBudget } from '@sluice/call-budget';
+import { createCallBudget } from '@sluice/ledger/call-budget';
 import { linkMaker } from '@sluice/flow/links/links';
 import { serviceUrl, buckets } from './cloud.ts';
 import { recordingRates, type Service, type ServiceCalls } from './flow.ts';

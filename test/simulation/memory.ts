@@ -1,5 +1,5 @@
-import type { VersionedObjects } from '@sluice/erasure';
-import type { Mailer, SendOutcome } from '@sluice/mail';
+import type { VersionedObjects } from '@sluice/aws-kit/erasure';
+import type { Mailer, SendOutcome } from '@sluice/answers';
 import { buckets, type Cloud } from './cloud.ts';
 import type { Ways } from './effects.ts';
 import {

@@ -1,4 +1,4 @@
-import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
 import {
   createMemoryLedger,
   createMemoryMigrations,

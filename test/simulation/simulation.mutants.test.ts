@@ -13,10 +13,10 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: interleaved(400),
   },
   'a batch is repeated under its key for ever': {
-    file: 'packages/flow/src/track/repeat.ts',
+    file: 'packages/flow/src/attempts/repeat.ts',
     from: 'key && areOneByKey(submission, { again: now, since })',
     to: 'key',
-    proof: tested('packages/flow/src/track/repeat.test.ts'),
+    proof: tested('packages/flow/src/attempts/repeat.test.ts'),
   },
   'a run writes to a lane that another one has': {
     file: 'packages/ledger/src/lane/turn.ts',
@@ -25,7 +25,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: simulated(80),
   },
   'an undo takes its lane while others write': {
-    file: 'packages/ledger/src/lane/lanes.ts',
+    file: 'packages/ledger/src/run/lanes.ts',
     from: "use === 'undoes' && run.laneSince === undefined)",
     to: "use === 'none' && run.laneSince === undefined)",
     proof: simulated(40),
@@ -91,7 +91,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: simulated(100),
   },
   'a worker calls on when the calls of the hour are spent': {
-    file: 'packages/call-budget/src/call-budget.ts',
+    file: 'packages/ledger/src/call-budget/call-budget.ts',
     from: 'return { calls: 0, again: none.until };',
     to: 'return { calls: wanted };',
     proof: simulated(150),

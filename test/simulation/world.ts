@@ -9,7 +9,7 @@ import {
   waitsForLane,
   type Run,
 } from '@sluice/ledger';
-import { sha256 } from '@sluice/hash-chain';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import * as z from 'zod';
 import type { Backend, BackendParts } from './backend.ts';
 import { buckets, createCloud, type Cloud } from './cloud.ts';

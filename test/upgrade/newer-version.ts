@@ -3,7 +3,7 @@ import type { Change } from '../mutants/change.ts';
 /** What a next version of the code might add: a field of a run, and one within what it read. */
 export const newFields: readonly Change[] = [
   {
-    file: 'packages/ledger/src/run/schemas.ts',
+    file: 'packages/ledger/src/model/run.ts',
     from: '  target: z.string(),\n  emails:',
     to: '  target: z.string(),\n  added: z.object({ text: z.string() }).optional(),\n  emails:',
   },
@@ -13,7 +13,7 @@ export const newFields: readonly Change[] = [
     to: "    emails: defaultEmails,\n    added: { text: 'by a newer version' },",
   },
   {
-    file: 'packages/ledger/src/run/reading.ts',
+    file: 'packages/ledger/src/model/reading.ts',
     from: '  skipped: count,\n',
     to: '  skipped: count,\n  sheets: count.optional(),\n',
   },
@@ -26,7 +26,7 @@ export const newFields: readonly Change[] = [
 
 /** A version after which older code must not write items. */
 export const newFormat: Change = {
-  file: 'packages/dynamo-kit/src/other-versions.ts',
+  file: 'packages/aws-kit/src/dynamodb/other-versions.ts',
   from: 'export const itemFormat = 1;',
   to: 'export const itemFormat = 2;',
 };

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { wordingProblems } from './jargon.ts';
 
-const golden = new URL('../../packages/mail/golden/', import.meta.url);
+const golden = new URL('../../packages/answers/golden/', import.meta.url);
 const names = await readdir(golden);
 
 it.each(names)('a reader stumbles over nothing in the mail %s', async (name) => {

@@ -2,6 +2,6 @@
 import { withNode24 } from './with-node-24.js';
 
 await withNode24(import.meta.url, async () => {
-  const { main } = await import('../src/demo.ts');
+  const { main } = await import('../src/program/demo.ts');
   await main(process.argv.slice(2));
 });

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { localText } from './commands/local.ts';
-import { laidOut } from './views/columns.ts';
+import { laidOut } from './io/columns.ts';
 import { auditedRun } from './testing/audited-run.ts';
 import { answerAudit } from './testing/fake-audit.ts';
 import {

@@ -1,6 +1,6 @@
 import { noRows } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './io/exit-codes.ts';
 import { fakeSystem, json, type Seen } from './testing/fake-system.ts';
 import { holdsGolden } from './testing/golden.ts';
 import { aRun, aSummary } from './testing/run-builder.ts';

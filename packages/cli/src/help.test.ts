@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { wordingProblems } from '../../../test/words/jargon.ts';
-import { declareProgram } from './program.ts';
+import { declareProgram } from './program/program.ts';
 import { runCaptured } from './testing/captured.ts';
 
 const program = declareProgram(

@@ -57,7 +57,7 @@ test('help loads no AWS client at all, and nothing that reads sheets or checks r
 });
 
 test('only `sluice local` starts the system', () => {
-  expect(loadedWith('commands/local.ts')).toContain('packages/local/src/start-local.ts');
+  expect(loadedWith('commands/local.ts')).toContain('packages/local/src/machine/start-local.ts');
 });
 
 test('only a proposal loads the dictionary of field names', () => {

@@ -3,7 +3,7 @@ import { expectationOf } from './fields/values.ts';
 import type { FieldSpec, FieldTable } from './fields/field-spec.ts';
 import { recordSchema } from './fields/derive.ts';
 import { notesOf } from './fields/describe.ts';
-import { importSchema, importableSchemas } from './importable-schemas.ts';
+import { importSchema, importableSchemas } from './records/importable-schemas.ts';
 import { documentFields } from './resources/document.ts';
 import { interestAccountFields } from './resources/interest-account.ts';
 import { issueFields } from './resources/issue.ts';

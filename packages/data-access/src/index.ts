@@ -1,7 +1,7 @@
 export { dispatch } from './api/dispatch.ts';
 export type { ApiRequest, ApiResponse } from './api/request.ts';
 export { dispatchControl, type ControlRequest } from './control/dispatch-control.ts';
-export type { ControlServices } from './control/control-operation.ts';
+export type { ControlServices } from './control/operation/control-operation.ts';
 export {
   createIds,
   importMessage,
@@ -14,8 +14,8 @@ export {
 export type { ImportItem } from './store/import-item.ts';
 export type { Blobs, StoredBlob } from './store/blobs.ts';
 export type { Store } from './store/store.ts';
-export { ImportBusyError } from './import/lease.ts';
-export { runImport } from './import/run-import.ts';
+export { ImportBusyError } from './lease/lease.ts';
+export { runImport } from './engine/run-import.ts';
 export type { RunServices } from './import/run.ts';
 export { createPublisher, type Publisher } from './webhooks/publisher.ts';
 export { publishingStore } from './webhooks/publishing-store.ts';

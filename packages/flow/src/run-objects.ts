@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { reasonCodes } from '@sluice/contract';
 import { rowStatuses, type RowOutcome, type Search, type SentRecords } from '@sluice/import-plan';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import type { SubmissionRef } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Files } from './ports.ts';

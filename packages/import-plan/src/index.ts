@@ -30,11 +30,11 @@ export {
 export { readInboxKey, type InboxPlace } from './profile/inbox-key.ts';
 export { PlanError, type PlanErrorCode } from './plan-error.ts';
 export { planFile, type FilePlan, type PlannedSize } from './plan/plan-file.ts';
-export { understood } from './plan/plan-notes.ts';
+export { understood } from './model/plan-notes.ts';
 export { planSteps } from './plan/plan-steps.ts';
-export type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan/plan-types.ts';
+export type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './model/plan-types.ts';
 export { profileSchema, readingSchema, type ParsedProfile, type Profile } from './profile/profile.ts';
-export { referenceOf, type HasLanded, type PlannedRow } from './result-sheet/reference.ts';
+export { referenceOf, type HasLanded, type PlannedRow } from './model/reference.ts';
 export { asDropped, resultColumns } from './result-sheet/result-columns.ts';
 export { yearFirstDate, type DateOrder } from './formats/dates.ts';
 export { resultName, writeResultSheet, type ResultRequest } from './result-sheet/result-sheet.ts';
@@ -53,10 +53,10 @@ export {
   type Change,
   type EditedRow,
 } from './export/changed-since.ts';
-export { exportedRows, exportReferences } from './export/exported-row.ts';
+export { exportedRows, exportReferences } from './result-sheet/exported-row.ts';
 export { customFieldsOf, writeExport, type ExportTotals } from './export/write-export.ts';
 export { stepExamples } from './transforms/steps.ts';
 export { templateColumns, type TemplateColumn } from './template/template-columns.ts';
 export { hintOf, writeTemplate } from './template/write-template.ts';
-export { blankColumnWarnings, hasBlankColumn } from './warnings/column-fill.ts';
-export type { PlanWarning } from './warnings/warning.ts';
+export { blankColumnWarnings, hasBlankColumn } from './model/column-fill.ts';
+export type { PlanWarning } from './model/warning.ts';

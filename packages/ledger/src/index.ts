@@ -1,4 +1,4 @@
-export { type Reading, nothingRead } from './run/reading.ts';
+export { type Reading, nothingRead } from './model/reading.ts';
 export {
   rowClasses,
   runStatuses,
@@ -14,7 +14,7 @@ export {
   type Run,
   type RunStatus,
   type UndoCounts,
-} from './run/schemas.ts';
+} from './model/run.ts';
 export {
   choices,
   type Attempt,
@@ -24,12 +24,12 @@ export {
   type Revert,
   type RowCounts,
   type Submission,
-} from './submission/schemas.ts';
+} from './model/submission.ts';
 export { hashOfValues } from './history/chain.ts';
 export { hasRowsToWrite, inOrderOfTime } from './history/beginnings.ts';
-export { type LedgerEvent, type Subject } from './history/event.ts';
-export * from './ledger.ts';
-export { LedgerError } from './ledger-error.ts';
+export { type LedgerEvent, type Subject } from './model/event.ts';
+export * from './port/ledger.ts';
+export { LedgerError } from './model/ledger-error.ts';
 export { dropperAddress, dropperText } from './run/dropper-text.ts';
 export { revertText } from './run/revert-text.ts';
 export { editionOf } from './run/editions.ts';
@@ -40,22 +40,29 @@ export {
   worksInLane,
   type AskingStatus,
   type EndedStatus,
-} from './run/status.ts';
+} from './model/status.ts';
 export { isOpen, runTransitions } from './run/transitions.ts';
 export type { RunEvent } from './run/events.ts';
 export { hasEnded, isReverted } from './submission/decisions.ts';
 export { isSettled } from './submission/transitions.ts';
 export type { SubmissionEvent } from './submission/events.ts';
 export { isApproved, mayAsk, planName, planOf, toRecheck, checkOf } from './run/approval.ts';
-export { isQuiet, needsLane, waitsForLane } from './lane/lanes.ts';
-export { folderOf } from './lane/arrival.ts';
+export { isQuiet, needsLane, waitsForLane } from './run/lanes.ts';
+export { folderOf } from './run/arrival.ts';
 export type { Turn } from './lane/turn.ts';
 export { awaitedLate, quietMs, quietUntilOf, newLateImports } from './run/late-imports.ts';
 export { replay } from './history/replay.ts';
 export { etaOf, needsEarlierRuns } from './views/eta.ts';
-export { usageOf, type Usage } from './views/usage.ts';
+export { usageOf, type Usage } from './run/usage.ts';
 export { isRunReminderDue } from './run/notice.ts';
-export { countsOf, identityHolds, noRows, previewedRecords, unknownRows, warnedRows } from './run/counts.ts';
+export {
+  countsOf,
+  identityHolds,
+  noRows,
+  previewedRecords,
+  unknownRows,
+  warnedRows,
+} from './submission/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
 export { approvalCommands, decisionCommands } from './views/decision-commands.ts';
@@ -84,8 +91,8 @@ export {
 export { type Finding, type History } from './audit/verify-run.ts';
 export { progressOf, trackerWorkSchema, workAfter, type Progress, type TrackerWork } from './run/progress.ts';
 export type { InboxCursor, InboxPlace } from './sweep/inbox-cursor.ts';
-export { sealNoteSchema, type SealNote } from './audit/seal-note.ts';
-export { storedItemsSchema, type StoredItem } from './audit/stored-item.ts';
+export { sealNoteSchema, type SealNote } from './model/seal-note.ts';
+export { storedItemsSchema, type StoredItem } from './model/stored-item.ts';
 export { verifyStored, type Stored } from './audit/verify-items.ts';
 export {
   hashesOf,
@@ -104,8 +111,8 @@ export {
   type SealedRun,
   type SealFinding,
 } from './audit/seal.ts';
-export { dayAfter, dayOf } from './order.ts';
-export { sumsOf, type DaySums } from './views/day-sums.ts';
+export { dayAfter, dayOf } from './model/order.ts';
+export { sumsOf, type DaySums } from './model/day-sums.ts';
 export { historySchema } from './audit/heads.ts';
-export { lostTimeSchema, ofMigrationSchema } from './run/schemas.ts';
+export { lostTimeSchema, ofMigrationSchema } from './model/run.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

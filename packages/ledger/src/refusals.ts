@@ -1,5 +1,5 @@
-import { LedgerError } from './ledger-error.ts';
-import type { Batch } from './submission/schemas.ts';
+import { LedgerError } from './model/ledger-error.ts';
+import type { Batch } from './model/submission.ts';
 
 export function found<T>(item: T | undefined, id: string): T {
   if (item === undefined) throw new LedgerError('not_found', `The ledger has no ${id}.`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formats } from './formats.ts';
+import { formats } from './open/formats.ts';
 import { corpusFiles } from './testing/corpus.ts';
 import { readBothWays, readingOf } from './testing/reading.ts';
 import { failureOf } from './testing/sheets.ts';

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { createDynamoStore, tableShape } from '@sluice/data-access/dynamodb';
-import { getItems, openTable, runStatements } from '@sluice/dynamo-kit';
+import { getItems, openTable, runStatements } from '@sluice/aws-kit/dynamodb';
 import { createDynamoLedger, createDynamoMigrations, createDynamoRateBudgets } from '@sluice/ledger/dynamodb';
 import { describe, expect, it } from 'vitest';
-import { describeRateBudgets } from '../../../packages/call-budget/src/testing/rate-budgets-contract.ts';
+import { describeRateBudgets } from '../../../packages/ledger/src/call-budget/testing/rate-budgets-contract.ts';
 import { storeContract } from '../../../packages/data-access/src/testing/store-contract.ts';
 import { describeLedger } from '../../../packages/ledger/src/testing/ledger-contract.ts';
 import { describeMigrations } from '../../../packages/ledger/src/testing/migrations-contract.ts';

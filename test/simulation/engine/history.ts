@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { refKey, type ImportItem, type StoredRecord } from '@sluice/data-access/testing/world';
 import type { Called } from './clients.ts';
 import type { Site } from './service.ts';

@@ -1,4 +1,4 @@
-import { payloadSchema, type ChangeEvent } from '@sluice/webhooks';
+import { payloadSchema, type ChangeEvent } from '@sluice/contract/webhooks';
 import { previewSchema } from '@sluice/contract';
 import type { Called } from './clients.ts';
 import type { History, Undone } from './history.ts';

@@ -1,10 +1,10 @@
 import type { Choice } from '@sluice/ledger';
-import type { Command } from '../command.ts';
-import type { Exit } from '../exit-codes.ts';
+import type { Command } from '../command/command.ts';
+import type { Exit } from '../io/exit-codes.ts';
 import { followRun, type Followed } from '../system/follow.ts';
 import { commandLine } from '../io/shell.ts';
 import { createHistory } from '../system/history.ts';
-import type { Paint } from '../views/columns.ts';
+import type { Paint } from '../io/columns.ts';
 import { isAtRest, type RunJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';

@@ -6,10 +6,10 @@ import {
   changesPageSchema,
   type ChangeLine,
 } from '@sluice/ledger/views';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import { safeCsvLine } from '@sluice/sheets';
 import type * as z from 'zod';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { schemaNamed } from '../files/inbox-key.ts';
 import type { Services } from '../io/services.ts';
 import { jsonArray } from '../io/json-array.ts';

@@ -6,12 +6,12 @@ import {
   type ExportableHistory,
   type ExportedItem,
 } from '@sluice/ledger/audit';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import { safeCsvLine } from '@sluice/sheets';
 import type * as z from 'zod';
 import { readPanelAudit } from '../audit/panel-audit.ts';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { createHistory, type History } from '../system/history.ts';
 import { migrationJsonSchema } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';

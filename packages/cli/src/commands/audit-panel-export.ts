@@ -2,7 +2,7 @@ import type { AuditEvent } from '@sluice/data-access/audit';
 import { safeCsvLine } from '@sluice/sheets';
 import type * as z from 'zod';
 import { readPanelAudit } from '../audit/panel-audit.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import type { Services } from '../io/services.ts';
 import type { exportSchema } from './options.ts';
 import { timesOf } from '../io/since.ts';

@@ -1,11 +1,11 @@
 import type { AuditFinding } from '@sluice/data-access/audit';
 import type * as z from 'zod';
 import { readPanelAudit } from '../audit/panel-audit.ts';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import type { Services } from '../io/services.ts';
 
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 import type { rangeSchema } from './options.ts';
 
 interface Verified {

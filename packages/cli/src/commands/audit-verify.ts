@@ -7,8 +7,8 @@ import {
   type VerifiedDay,
 } from '@sluice/ledger/audit';
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { timesOf } from '../io/since.ts';
 import type { Services } from '../io/services.ts';
 import { callPanel, findControlPanel, type ControlPanel } from '../system/control-panel.ts';

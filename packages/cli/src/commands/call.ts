@@ -1,9 +1,9 @@
 import { operationNames, type OperationName } from '@sluice/contract';
-import type { Command } from '../command.ts';
-import { unknownName } from '../files/unknown-name.ts';
+import type { Command } from '../command/command.ts';
+import { unknownName } from '../io/unknown-name.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import { commandLine } from '../io/shell.ts';
-import { findSystem } from '../system/find-system.ts';
+import { findSystem } from '../find/find-system.ts';
 import { callService, type ServiceAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';
 

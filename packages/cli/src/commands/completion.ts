@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import type { Completable, Shell } from '../completion/completable.ts';
 import { completionScript } from '../completion/scripts.ts';
 

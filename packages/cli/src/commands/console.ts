@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts';
-import { findSystem } from '../system/find-system.ts';
+import type { Command } from '../command/command.ts';
+import { findSystem } from '../find/find-system.ts';
 
 interface ConsoleJson {
   readonly url: string;

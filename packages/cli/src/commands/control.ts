@@ -1,13 +1,13 @@
 import { controlOperations } from '@sluice/data-access/control';
 import type * as z from 'zod';
-import type { Command } from '../command.ts';
-import { CliError } from '../cli-error.ts';
-import { inColumns, type Lines } from '../views/columns.ts';
+import type { Command } from '../command/command.ts';
+import { CliError } from '../io/cli-error.ts';
+import { inColumns, type Lines } from '../io/columns.ts';
 import { controlHelp, inputSchemaOf, type NamedOperation } from '../views/control-help.ts';
 import { findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { documentInput } from '../files/document-input.ts';
-import { unknownName } from '../files/unknown-name.ts';
+import { unknownName } from '../io/unknown-name.ts';
 import { readRequestBody, type BodySource } from '../io/request-body.ts';
 import type { EnvelopeAnswer } from '../system/service-call.ts';
 import type { Services } from '../io/services.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import type { Services } from '../io/services.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
-import { underHeadings, type Lines } from '../views/columns.ts';
-import { number } from '@sluice/mail/words';
+import { underHeadings, type Lines } from '../io/columns.ts';
+import { number } from '@sluice/contract/words';
 import type { costsSchema } from './options.ts';
 import { timesOf } from '../io/since.ts';
 

@@ -1,10 +1,10 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { systemChecks } from '../doctor/system-checks.ts';
 import type { Services } from '../io/services.ts';
-import { findSystem } from '../system/find-system.ts';
-import { printable } from '@sluice/mail/words';
-import { inColumns, type Paint, type Lines } from '../views/columns.ts';
+import { findSystem } from '../find/find-system.ts';
+import { printable } from '@sluice/contract/words';
+import { inColumns, type Paint, type Lines } from '../io/columns.ts';
 
 interface Examined {
   readonly ok: boolean;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { Command } from '../command.ts';
-import type { Exit } from '../exit-codes.ts';
+import type { Command } from '../command/command.ts';
+import type { Exit } from '../io/exit-codes.ts';
 import type { Services } from '../io/services.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';
-import type { ErasedRunJson } from '../views/erase-json.ts';
-import { inColumns, type Lines } from '../views/columns.ts';
-import { counted, printable } from '@sluice/mail/words';
+import type { ErasedRunJson } from '../system/erase-json.ts';
+import { inColumns, type Lines } from '../io/columns.ts';
+import { counted, printable } from '@sluice/contract/words';
 import type { eraseSchema } from './options.ts';
 
 type EraseOptions = z.infer<typeof eraseSchema>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isCustomizable, writeExport, type ExportTotals } from '@sluice/import-plan';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { checkFolder, optionsOf, schemaNamed } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { spooledRecords } from '../files/spooled-records.ts';
@@ -8,10 +8,10 @@ import { checkTarget, saveFile } from '../files/save-file.ts';
 import { formatFor, type Pieces } from '../files/written-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { findSystem } from '../system/find-system.ts';
+import { findSystem } from '../find/find-system.ts';
 import { filtersOf, listRecords } from '../system/list-records.ts';
 
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 
 interface ExportOptions {
   /** Where the sheet is saved; on stdout when absent. */

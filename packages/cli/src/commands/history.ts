@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { callPanel, findControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
 import { createHistory } from '../system/history.ts';

@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts';
-import type { Exit } from '../exit-codes.ts';
+import type { Command } from '../command/command.ts';
+import type { Exit } from '../io/exit-codes.ts';
 import type { Format, Io } from '../io/process-io.ts';
-import { laidOut, type Lines } from '../views/columns.ts';
+import { laidOut, type Lines } from '../io/columns.ts';
 
 /** Every command, loaded only when it is called, so that help and mistakes are answered at once. */
 const runners = {

@@ -1,8 +1,8 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import type { Kept } from '../files/kept-names.ts';
 import { actOnKept, type KeptAct, type KeptOutcome } from '../files/kept-settings.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 type KeptOptions = Kept & { readonly act: KeptAct };
 

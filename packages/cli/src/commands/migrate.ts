@@ -1,12 +1,12 @@
-import type { Command } from '../command.ts';
-import type { Exit } from '../exit-codes.ts';
+import type { Command } from '../command/command.ts';
+import type { Exit } from '../io/exit-codes.ts';
 import { droppedText } from '../files/check-migration.ts';
 import { unknownKept } from '../files/kept-names.ts';
 import { checkedMigration, uploadAll } from '../files/migration-files.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { keyOfMigration } from '@sluice/migrations';
+import { keyOfMigration } from '@sluice/ledger/migrations';
 import { followMigration } from '../system/follow-migration.ts';
 import { createHistory } from '../system/history.ts';
 import { withMigration } from '../system/short-ids.ts';

@@ -1,6 +1,6 @@
-import { underHeadings, type Lines } from '../views/columns.ts';
-import type { Command } from '../command.ts';
-import { time, printable } from '@sluice/mail/words';
+import { underHeadings, type Lines } from '../io/columns.ts';
+import type { Command } from '../command/command.ts';
+import { time, printable } from '@sluice/contract/words';
 import { withMigration, shortIds } from '../system/short-ids.ts';
 import { createHistory } from '../system/history.ts';
 import {

@@ -1,6 +1,6 @@
 import { runStatuses } from '@sluice/ledger/run-schemas';
 import * as z from 'zod';
-import { bodySchema } from '../common-options.ts';
+import { bodySchema } from '../command/common-options.ts';
 
 export const localSchema = z.object({
   port: z.int().optional(),

@@ -1,8 +1,8 @@
-import { printable } from '@sluice/mail/words';
-import type { Command } from '../command.ts';
+import { printable } from '@sluice/contract/words';
+import type { Command } from '../command/command.ts';
 import { listPeople, withUserPool, type PersonJson } from '../system/user-pool.ts';
 import { commandLine } from '../io/shell.ts';
-import { underHeadings, type Lines } from '../views/columns.ts';
+import { underHeadings, type Lines } from '../io/columns.ts';
 
 const stateWords = { active: '', invited: 'has not signed in yet', removed: 'removed' };
 

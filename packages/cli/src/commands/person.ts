@@ -1,8 +1,8 @@
 import { meantRoles } from '../system/roles.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { commandLine } from '../io/shell.ts';
 import type { Services } from '../io/services.ts';
 import {

@@ -7,12 +7,12 @@ import {
   sheetOptionsOf,
 } from '@sluice/import-plan';
 import { openSheet, SheetError } from '@sluice/sheets';
-import { CliError } from '../cli-error.ts';
-import { cut, inColumns, underHeadings, type Lines, type Paint } from '../views/columns.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import { cut, inColumns, underHeadings, type Lines, type Paint } from '../io/columns.ts';
+import type { Command } from '../command/command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { counted, number, printable } from '@sluice/mail/words';
+import { counted, number, printable } from '@sluice/contract/words';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';

@@ -1,7 +1,7 @@
 import type { ApprovalRule } from '@sluice/import-plan';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { checkNewProfile } from '../files/kept-names.ts';
 import { profileKey, settingsOfFile } from '../files/plan-settings.ts';

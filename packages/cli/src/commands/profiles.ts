@@ -1,12 +1,12 @@
 import { readProfile } from '@sluice/import-plan';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { keptPlaces } from '../files/kept-names.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
-import { printable } from '@sluice/mail/words';
-import { underHeadings, type Lines } from '../views/columns.ts';
+import { printable } from '@sluice/contract/words';
+import { underHeadings, type Lines } from '../io/columns.ts';
 
 interface ProfileShown {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { understood, type Settings } from '@sluice/import-plan';
 import { csvLine, openSheet, SheetError, type Sheet, type SheetRow } from '@sluice/sheets';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 
-import type { Command } from '../command.ts';
-import { counted, printable } from '@sluice/mail/words';
+import type { Command } from '../command/command.ts';
+import { counted, printable } from '@sluice/contract/words';
 import type { Services } from '../io/services.ts';
 import { fileSource, givenFile } from '../files/source-file.ts';
 

@@ -1,8 +1,8 @@
-import { inColumns, type Lines } from '../views/columns.ts';
-import type { Command } from '../command.ts';
+import { inColumns, type Lines } from '../io/columns.ts';
+import type { Command } from '../command/command.ts';
 import { createHistory } from '../system/history.ts';
-import type { RedrivenJson } from '../views/redrive-json.ts';
-import { number, printable } from '@sluice/mail/words';
+import type { RedrivenJson } from '../system/redrive-json.ts';
+import { number, printable } from '@sluice/contract/words';
 
 const words = { queuedAgain: 'queued again', dropped: 'discarded', kept: 'kept' } as const;
 

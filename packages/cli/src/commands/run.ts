@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { CliError, messageOf } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError, messageOf } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { saveOriginal } from '../files/original.ts';
 import { readPlanHead } from '../files/plan-head.ts';
 import { readReasons, type Reasons } from '../files/result-sheet.ts';
@@ -8,7 +8,7 @@ import { savePlan, saveResult, withResult } from '../files/run-files.ts';
 import { checkTarget } from '../files/save-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { findSystem } from '../system/find-system.ts';
+import { findSystem } from '../find/find-system.ts';
 import { createHistory, type History } from '../system/history.ts';
 import { placeInQueue } from '../system/queue.ts';
 import { withRun } from '../system/short-ids.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { underHeadings, type Paint, type Lines } from '../views/columns.ts';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
-import { time, printable } from '@sluice/mail/words';
+import { underHeadings, type Paint, type Lines } from '../io/columns.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
+import { time, printable } from '@sluice/contract/words';
 import { commandLine } from '../io/shell.ts';
 import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';

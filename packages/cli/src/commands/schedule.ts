@@ -1,9 +1,9 @@
-import { time, printable } from '@sluice/mail/words';
-import { keyOfMigration } from '@sluice/migrations';
+import { time, printable } from '@sluice/contract/words';
+import { keyOfMigration } from '@sluice/ledger/migrations';
 import type * as z from 'zod';
 import { readFile } from 'node:fs/promises';
 
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { findBuckets } from '../system/drop-bucket.ts';
 import { checkedMigration, nameOfMigrationFile, uploadAll, type Uploaded } from '../files/migration-files.ts';
 import { commandLine } from '../io/shell.ts';

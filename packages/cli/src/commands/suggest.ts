@@ -2,13 +2,13 @@ import { importableSchemas, type ImportSchema } from '@sluice/contract';
 import { isKnownName, propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { openSheet, SheetError } from '@sluice/sheets';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { schemaNamed } from '../files/inbox-key.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 interface SuggestOptions {
   readonly file: string;

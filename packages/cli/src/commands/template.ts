@@ -1,15 +1,15 @@
 import { importSchema } from '@sluice/contract';
 import { hintOf, PlanError, templateColumns, writeTemplate, type TemplateColumn } from '@sluice/import-plan';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import { checkFolder, optionsOf, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { checkTarget, saveFile } from '../files/save-file.ts';
 import { formatFor, type Pieces } from '../files/written-sheet.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '@sluice/mail/words';
-import { inColumns, type Lines } from '../views/columns.ts';
+import { printable } from '@sluice/contract/words';
+import { inColumns, type Lines } from '../io/columns.ts';
 
 interface TemplateOptions {
   /** Where the sheet is saved; on stdout when absent. */

@@ -1,6 +1,6 @@
-import type { Paint } from '../views/columns.ts';
-import { CliError } from '../cli-error.ts';
-import type { Command } from '../command.ts';
+import type { Paint } from '../io/columns.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { Command } from '../command/command.ts';
 import type { Services } from '../io/services.ts';
 import { followMigration } from '../system/follow-migration.ts';
 import { followRun } from '../system/follow.ts';

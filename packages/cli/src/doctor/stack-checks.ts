@@ -20,9 +20,9 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { parseJson } from '@sluice/contract';
-import { messageOf } from '../cli-error.ts';
-import type { AwsClientSettings, AwsService } from '../system/aws/aws-access.ts';
-import { awsFault } from '../system/aws/aws-faults.ts';
+import { messageOf } from '../io/cli-error.ts';
+import type { AwsClientSettings, AwsService } from '../find/aws-access.ts';
+import { awsFault } from '../io/aws-faults.ts';
 import { looking, type Check, type Looking } from './finding.ts';
 import type { StackSource } from './stack-source.ts';
 import {

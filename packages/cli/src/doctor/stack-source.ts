@@ -1,8 +1,8 @@
 import { type CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import type { Services } from '../io/services.ts';
-import { awsSettings, type AwsClientSettings, type AwsService } from '../system/aws/aws-access.ts';
-import { awsFault } from '../system/aws/aws-faults.ts';
-import { describedStack } from '../system/aws/stack-outputs.ts';
+import { awsSettings, type AwsClientSettings, type AwsService } from '../find/aws-access.ts';
+import { awsFault } from '../io/aws-faults.ts';
+import { describedStack } from '../find/stack-outputs.ts';
 
 /** A deployed stack, for checks. */
 export interface StackSource {

@@ -1,6 +1,6 @@
-import { CliError, messageOf } from '../cli-error.ts';
+import { CliError, messageOf } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
-import { findSystem } from '../system/find-system.ts';
+import { findSystem } from '../find/find-system.ts';
 import { createHistory } from '../system/history.ts';
 import { refusalReason } from '../system/refusal-reason.ts';
 import { callService } from '../system/service-call.ts';

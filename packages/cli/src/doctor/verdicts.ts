@@ -1,4 +1,4 @@
-import { counted, number } from '@sluice/mail/words';
+import { counted, number } from '@sluice/contract/words';
 import { commandLine } from '../io/shell.ts';
 import type { DropGroup } from '../system/user-pool.ts';
 import { fine, missing, type Verdict } from './finding.ts';

@@ -1,6 +1,6 @@
 import { meantBy } from '@sluice/contract';
 import { settingsOfProfile, sheetOptionsOf, type Settings } from '@sluice/import-plan';
-import { unknownName, type LooseStep } from '@sluice/migrations';
+import { unknownName, type LooseStep } from '@sluice/ledger/migrations';
 import { fileTypes, openSheet, SheetError } from '@sluice/sheets';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';

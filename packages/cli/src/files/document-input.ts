@@ -1,8 +1,8 @@
 import { limits } from '@sluice/contract';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
 import type { Services } from '../io/services.ts';
 import { sourceFile } from './source-file.ts';

@@ -1,8 +1,8 @@
 import { fieldNamed, importSchema, schemaNames, type ImportSchema } from '@sluice/contract';
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
-import { unknownName } from './unknown-name.ts';
+import { unknownName } from '../io/unknown-name.ts';
 
 /** Which folder of the inbox a file goes to. */
 export type Folder =

@@ -1,10 +1,10 @@
 import { isAlike, schemaNames, whyNotPlain } from '@sluice/contract';
-import { printable } from '@sluice/mail/words';
-import { migrationOfKey } from '@sluice/migrations';
-import { CliError } from '../cli-error.ts';
+import { printable } from '@sluice/contract/words';
+import { migrationOfKey } from '@sluice/ledger/migrations';
+import { CliError } from '../io/cli-error.ts';
 import { commandLine } from '../io/shell.ts';
 import type { Buckets } from '../system/drop-bucket.ts';
-import { unknownName } from './unknown-name.ts';
+import { unknownName } from '../io/unknown-name.ts';
 
 export type KeptKind = 'profile' | 'migration';
 

@@ -1,9 +1,9 @@
 import { isJsonObject, parseJson } from '@sluice/contract';
-import { keyOfMigration } from '@sluice/migrations';
-import { CliError } from '../cli-error.ts';
+import { keyOfMigration } from '@sluice/ledger/migrations';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 import { unknownKept, type Kept } from './kept-names.ts';
 import { profileKey } from './plan-settings.ts';

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { keyOfMigration, readDefinition, type Definition, type LooseStep } from '@sluice/migrations';
-import { CliError } from '../cli-error.ts';
+import { keyOfMigration, readDefinition, type Definition, type LooseStep } from '@sluice/ledger/migrations';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
 import type { Buckets } from '../system/drop-bucket.ts';
 
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 import { checkSteps, nameProblems, type PlacedFile } from './check-migration.ts';
 import { sourceFile, type SourceFile } from './source-file.ts';
 

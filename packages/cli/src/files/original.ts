@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
 import { findBuckets } from '../system/drop-bucket.ts';
 import type { RunJson } from '@sluice/ledger/views';

@@ -10,8 +10,8 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { meantBy } from '@sluice/contract';
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
 import { findBuckets, type Buckets } from '../system/drop-bucket.ts';
 import type { Folder } from './inbox-key.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 /** Where a command saves something. */
 export interface Target {

@@ -3,9 +3,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { SheetSource } from '@sluice/sheets';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 export interface SourceFile {
   /** Absolute. */

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
 /** A sheet as it is written: text for CSV, bytes for a workbook. */
 export type Pieces = AsyncIterable<string | Uint8Array>;

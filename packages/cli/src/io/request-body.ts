@@ -2,8 +2,8 @@ import { isJsonObject } from '@sluice/contract/json';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from './cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
 import type { Services } from './services.ts';
 

@@ -1,4 +1,4 @@
-import type { Exit } from '../exit-codes.ts';
+import type { Exit } from './exit-codes.ts';
 import type { ProgressStep } from '@sluice/ledger/views';
 
 /** A command's access to the outside. */

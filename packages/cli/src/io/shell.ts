@@ -1,4 +1,4 @@
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 /** A text as one word of a shell, so that a command can be pasted. */
 export function quoted(word: string): string {

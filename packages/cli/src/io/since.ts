@@ -1,6 +1,6 @@
 import type { RunQuery } from '@sluice/ledger';
-import { CliError } from '../cli-error.ts';
-import { printable, time } from '@sluice/mail/words';
+import { CliError } from './cli-error.ts';
+import { printable, time } from '@sluice/contract/words';
 
 import type { Services } from './services.ts';
 

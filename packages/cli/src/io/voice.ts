@@ -1,5 +1,5 @@
 import type { SingleBar } from 'cli-progress';
-import { widthOf, wrapped } from '../views/columns.ts';
+import { widthOf, wrapped } from './columns.ts';
 import type { ProgressStep } from '@sluice/ledger/views';
 import type { Voice } from './services.ts';
 

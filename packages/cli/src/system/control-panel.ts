@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { CliError } from '../cli-error.ts';
-import { findSystem, type Surroundings } from './find-system.ts';
+import { CliError } from '../io/cli-error.ts';
+import { findSystem, type Surroundings } from '../find/find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';
 import { isNotFound, refusalReason } from './refusal-reason.ts';
 import { readAnswer, send, type EnvelopeAnswer } from './service-call.ts';
-import type { Api, System } from './system.ts';
+import type { Api, System } from '../find/system.ts';
 
 export interface ControlPanel {
   /** The key of the running system's token, whose site is the default. Absent for an address. */
@@ -20,7 +20,7 @@ export async function findControlPanel(
 ): Promise<ControlPanel> {
   const url = given ?? services.env['SLUICE_CONTROL_URL'];
   if (url !== undefined && url !== '') {
-    const { signedApi } = await import('./aws/signed-api.ts');
+    const { signedApi } = await import('../find/signed-api.ts');
     return panelAt(signedApi({ baseUrl: awsUrl(url), ...services }), services, askWhereItRuns);
   }
   const system = await findSystem(services);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import type { ControlPanel } from './control-panel.ts';
 
 const site = z.object({ siteId: z.string(), name: z.string() });

@@ -10,12 +10,12 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
-import { awsFault } from './aws/aws-faults.ts';
-import { findSystem, type Surroundings } from './find-system.ts';
-import type { BucketPlaces } from './system.ts';
+import { awsFault } from '../io/aws-faults.ts';
+import { findSystem, type Surroundings } from '../find/find-system.ts';
+import type { BucketPlaces } from '../find/system.ts';
 
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
 const partBytes = 8 * 1024 * 1024;

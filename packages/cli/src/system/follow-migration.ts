@@ -1,9 +1,9 @@
 import { mayHaveWritten } from '@sluice/ledger';
-import { isMigrationEnded } from '@sluice/migrations';
-import { CliError } from '../cli-error.ts';
+import { isMigrationEnded } from '@sluice/ledger/migrations';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 import {
   isAtRest,

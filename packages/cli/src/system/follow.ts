@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import type { History } from './history.ts';
 import { placeInQueue } from './queue.ts';
 import { commandLine } from '../io/shell.ts';

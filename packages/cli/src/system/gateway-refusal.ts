@@ -1,9 +1,9 @@
 import { parseJson } from '@sluice/contract';
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
-import { printable } from '@sluice/mail/words';
+import { CliError } from '../io/cli-error.ts';
+import { printable } from '@sluice/contract/words';
 
-import { awsFault } from './aws/aws-faults.ts';
+import { awsFault } from '../io/aws-faults.ts';
 
 /** As API Gateway answers instead of the function. */
 const gatewaySchema = z.union([

@@ -2,7 +2,7 @@ import { parseJson } from '@sluice/contract';
 import { historySchema, sealNoteSchema, sealSchema, storedItemsSchema, type RunQuery } from '@sluice/ledger';
 import { openListSchema, type AuditedHistory } from '@sluice/ledger/audit';
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import {
   runJsonSchema,
   runPageSchema,
@@ -15,9 +15,9 @@ import {
   type RunSummaryJson,
   type WrittenRows,
 } from '@sluice/ledger/views';
-import { erasedRunsSchema } from '../views/erase-json.ts';
-import { redrivenSchema, type RedrivenJson } from '../views/redrive-json.ts';
-import { findSystem, type Surroundings } from './find-system.ts';
+import { erasedRunsSchema } from './erase-json.ts';
+import { redrivenSchema, type RedrivenJson } from './redrive-json.ts';
+import { findSystem, type Surroundings } from '../find/find-system.ts';
 import { throwIfRefused } from './gateway-refusal.ts';
 import { refusalReason } from './refusal-reason.ts';
 

@@ -1,11 +1,11 @@
 import { ApiError, createClient, type Client } from '@sluice/client';
 import { operations, orText, type Collection, type ImportSchema } from '@sluice/contract';
 import { isCustomizable } from '@sluice/import-plan';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
-import type { System } from './system.ts';
+import type { System } from '../find/system.ts';
 
 /** The search that lists the records of each collection, if the interface has one. */
 const searches = { user: 'getUsers', issue: 'getIssues', interestAccount: 'getInterestAccounts' } as const;

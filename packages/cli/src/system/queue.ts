@@ -1,5 +1,5 @@
 import { importSchema } from '@sluice/contract';
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 import { basename } from 'node:path';
 
 import { leftText, statusWords, type RunProgressJson } from '@sluice/ledger/views';

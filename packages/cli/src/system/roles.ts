@@ -1,5 +1,5 @@
-import { roles, type Role } from '@sluice/console-api/routes';
-import { unknownName } from '../files/unknown-name.ts';
+import { roles, type Role } from '@sluice/console/api/routes';
+import { unknownName } from '../io/unknown-name.ts';
 
 /** The roles in a text that has commas between them. @throws CliError `usage` */
 export function meantRoles(text: string): Role[] {

@@ -1,7 +1,7 @@
 import { parseJson, type OperationName } from '@sluice/contract';
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
-import type { System, Token } from './system.ts';
+import { CliError } from '../io/cli-error.ts';
+import type { System, Token } from '../find/system.ts';
 
 export interface ServiceCall {
   readonly system: Pick<System, 'serviceUrl' | 'token' | 'ifSilent'>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { CliError } from '../cli-error.ts';
+import { CliError } from '../io/cli-error.ts';
 import { commandLine } from '../io/shell.ts';
 import { meantBy } from '@sluice/contract';
-import { printable, time } from '@sluice/mail/words';
-import { inColumns, laidOut } from '../views/columns.ts';
+import { printable, time } from '@sluice/contract/words';
+import { inColumns, laidOut } from '../io/columns.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,

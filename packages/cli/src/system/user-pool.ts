@@ -14,16 +14,16 @@ import {
   UserNotFoundException,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { roles, type Role } from '@sluice/console-api/routes';
-import { isDescribed } from '@sluice/console-api/upload/folders';
-import { printable } from '@sluice/mail/words';
-import { CliError } from '../cli-error.ts';
+import { roles, type Role } from '@sluice/console/api/routes';
+import { isDescribed } from '@sluice/console/api/upload/folders';
+import { printable } from '@sluice/contract/words';
+import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
-import { awsFault } from './aws/aws-faults.ts';
-import { findSystem } from './find-system.ts';
+import { awsFault } from '../io/aws-faults.ts';
+import { findSystem } from '../find/find-system.ts';
 import { isRole } from './roles.ts';
-import { unknownName } from '../files/unknown-name.ts';
+import { unknownName } from '../io/unknown-name.ts';
 
 export interface GivenPerson {
   readonly email: string;

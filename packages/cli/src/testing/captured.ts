@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import picocolors from 'picocolors';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { runCommandLine } from '../main.ts';
+import { runCommandLine } from '../program/main.ts';
 import { sleepUnless, type Io } from '../io/process-io.ts';
 import type { Services } from '../io/services.ts';
 import { createVoice } from '../io/voice.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { wordingProblems } from '../../../../test/words/jargon.ts';
-import { parseArgv } from '../argv.ts';
+import { parseArgv } from '../program/argv.ts';
 import type { Captured, Surroundings } from './captured.ts';
 import { commandsIn } from './commands-in.ts';
 import type { Answering, FakeSystem } from './fake-system.ts';

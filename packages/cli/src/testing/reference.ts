@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes } from '../io/exit-codes.ts';
 import { examples } from './examples.ts';
 import { keysText, type Keys } from './json-keys.ts';
 

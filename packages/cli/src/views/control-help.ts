@@ -1,7 +1,7 @@
 import type { controlOperations } from '@sluice/data-access/control';
 import * as z from 'zod';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, type Lines } from './columns.ts';
+import { inColumns, type Lines } from '../io/columns.ts';
 
 type Declared = (typeof controlOperations)[keyof typeof controlOperations];
 

@@ -6,8 +6,8 @@ import {
   type MigrationJson,
 } from '@sluice/ledger/views';
 import { commandLine } from '../io/shell.ts';
-import { time, printable } from '@sluice/mail/words';
-import { inColumns, type Lines } from './columns.ts';
+import { time, printable } from '@sluice/contract/words';
+import { inColumns, type Lines } from '../io/columns.ts';
 import { mailEventsText } from './run-details.ts';
 
 /** One start of a migration in full: each step with its counts and runs. */

@@ -1,7 +1,7 @@
 import { unguarded } from '@sluice/sheets';
 import type { PlanHead } from '../files/plan-head.ts';
 import { commandLine } from '../io/shell.ts';
-import { cut, inColumns, type Lines } from './columns.ts';
+import { cut, inColumns, type Lines } from '../io/columns.ts';
 
 const widest = 40;
 

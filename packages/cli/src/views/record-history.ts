@@ -1,7 +1,7 @@
 import { dropperText } from '@sluice/ledger';
-import { counted, time, printable } from '@sluice/mail/words';
+import { counted, time, printable } from '@sluice/contract/words';
 import type { RecordHistoryPage, RecordWrite, WritingRun } from '@sluice/ledger/views';
-import { cut, inColumns, type Lines } from './columns.ts';
+import { cut, inColumns, type Lines } from '../io/columns.ts';
 
 export interface RecordHistory {
   readonly record: RecordHistoryPage['record'];

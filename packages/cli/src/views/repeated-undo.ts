@@ -1,4 +1,4 @@
-import { printable, time } from '@sluice/mail/words';
+import { printable, time } from '@sluice/contract/words';
 
 interface EarlierUndo {
   readonly what: 'run' | 'start';

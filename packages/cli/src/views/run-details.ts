@@ -7,8 +7,8 @@ import {
   type RunJson,
   type SubmissionJson,
 } from '@sluice/ledger/views';
-import { counted, time, printable } from '@sluice/mail/words';
-import { inColumns, type Paint, type Lines } from './columns.ts';
+import { counted, time, printable } from '@sluice/contract/words';
+import { inColumns, type Paint, type Lines } from '../io/columns.ts';
 import { runSummary, type RunShown } from './run-summary.ts';
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */

@@ -1,5 +1,5 @@
 import { statusWords, toneOf } from '@sluice/ledger/views';
-import type { Paint } from './columns.ts';
+import type { Paint } from '../io/columns.ts';
 
 type Shown = Parameters<typeof toneOf>[0];
 

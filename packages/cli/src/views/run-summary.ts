@@ -11,13 +11,13 @@ import {
   type EarlierRun,
   type RunJson,
 } from '@sluice/ledger/views';
-import { reasonBeyondCounts } from '@sluice/mail/outcome';
-import { number, time, printable } from '@sluice/mail/words';
+import { reasonBeyondCounts } from '@sluice/answers/outcome';
+import { number, time, printable } from '@sluice/contract/words';
 import type { PlanHead } from '../files/plan-head.ts';
 import { optionsOf } from '../files/inbox-key.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, type Paint, type Lines } from './columns.ts';
+import { inColumns, type Paint, type Lines } from '../io/columns.ts';
 import { planHeadText } from './plan-head-text.ts';
 import { paintOf } from './run-status.ts';
 import { approvalText, decisionText, proposalText, reasonsText } from './run-text.ts';

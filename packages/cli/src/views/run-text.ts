@@ -1,8 +1,8 @@
 import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
-import { number, rowNumbers, time, printable } from '@sluice/mail/words';
+import { number, rowNumbers, time, printable } from '@sluice/contract/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { commandLine } from '../io/shell.ts';
-import { inColumns, type Lines } from './columns.ts';
+import { inColumns, type Lines } from '../io/columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
 import { countsText, type RunJson } from '@sluice/ledger/views';
 

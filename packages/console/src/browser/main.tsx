@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { App } from './app/app.tsx';
+import { App } from './shell/app.tsx';
 
 const root = document.getElementById('console');
 if (root) render(<App />, root);

@@ -1,4 +1,4 @@
-import { draftOf, type Draft } from '../browser/drop/mapping/draft.ts';
+import { draftOf, type Draft } from '../browser/drop/state/draft.ts';
 
 /** A draft of a profile of clients with these settings. */
 export function draftFor(profile: Readonly<Record<string, unknown>>): Draft {

@@ -1,10 +1,5 @@
-import {
-  completeUploadSchema,
-  downloadSchema,
-  resumeUploadSchema,
-  uploadSchema,
-} from '@sluice/console-api/shapes';
-import type { ConsoleRouteName, Role } from '@sluice/console-api/routes';
+import { completeUploadSchema, downloadSchema, resumeUploadSchema, uploadSchema } from '../api/shapes.ts';
+import type { ConsoleRouteName, Role } from '../api/routes.ts';
 import { sumsOf, type MigrationJson, type RunJson } from '@sluice/ledger/views';
 import { runId as auditedId, type AuditedRun } from '../../../cli/src/testing/audited-run.ts';
 import { sealHash } from '@sluice/ledger';

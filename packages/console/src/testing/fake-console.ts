@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, json } from 'node:stream/consumers';
-import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console-api/routes';
-import { actHeader, type Session } from '@sluice/console-api/shapes';
+import { consoleRoutes, type ConsoleRouteName, type Role } from '../api/routes.ts';
+import { actHeader, type Session } from '../api/shapes.ts';
 import type { AddressInfo } from 'node:net';
 import { buildConsole } from '../build.ts';
 import { contentPolicy } from '../policy.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { describeField } from './describe.ts';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldTable, RecordOf, WritableOf } from './field-spec.ts';
-import { limits } from '../limits.ts';
-import { idInput } from '../paging.ts';
+import { limits } from '../wire/limits.ts';
+import { idInput } from '../wire/paging.ts';
 import { inputOf } from './values.ts';
 
 export type NameOf<T extends FieldTable> = Extract<keyof T, string>;

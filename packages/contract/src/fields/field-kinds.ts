@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
-import { timestampInput } from '../paging.ts';
-import { answerSchema, customFieldSchema, discussionSchema } from '../shapes.ts';
+import { limits } from '../wire/limits.ts';
+import { timestampInput } from '../wire/paging.ts';
+import { answerSchema, customFieldSchema, discussionSchema } from '../wire/shapes.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
-import { isEmail, isLanguage, isPlainText, isTimezone } from './formats.ts';
+import { isEmail, isLanguage, isPlainText, isTimezone } from '../wire/formats.ts';
 
 interface FieldKind {
   /** The expectation in a refusal. It follows the name of the field. */

@@ -1,5 +1,5 @@
-import { isPlainText } from './formats.ts';
-import { limits } from '../limits.ts';
+import { isPlainText } from '../wire/formats.ts';
+import { limits } from '../wire/limits.ts';
 import { reasonOf, shownValue, type Reason } from '../reasons/reason.ts';
 import { orText } from './or-text.ts';
 import { maxLengthOf } from './field-kinds.ts';

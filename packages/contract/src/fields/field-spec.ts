@@ -1,4 +1,4 @@
-import type { Answer, CustomField, Discussion } from '../shapes.ts';
+import type { Answer, CustomField, Discussion } from '../wire/shapes.ts';
 
 /** The kinds of record that can be imported or referred to. `client` and `professional` are one: `user`. */
 export const collections = ['user', 'role', 'list', 'listItem', 'interestAccount', 'issue'] as const;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importableSchemas } from '../importable-schemas.ts';
-import { foldName } from '../fold.ts';
+import { importableSchemas } from '../records/importable-schemas.ts';
+import { foldName } from '../wire/fold.ts';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 import { isSurelyTaken, longestUsualText } from './sure-values.ts';

@@ -1,6 +1,6 @@
-import { limits } from '../limits.ts';
+import { limits } from '../wire/limits.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
-import { isTimezone } from './formats.ts';
+import { isTimezone } from '../wire/formats.ts';
 import { areUsualEmail, isUsualEmail } from './usual-email.ts';
 
 type Sure = (value: unknown, spec: FieldSpec) => boolean;

@@ -1,4 +1,4 @@
-import { foldName } from '../fold.ts';
+import { foldName } from '../wire/fold.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 
 /** The value of a field from a text, such as a cell. An uncertain text stays, and the check refuses it. */

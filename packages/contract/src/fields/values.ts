@@ -1,4 +1,4 @@
-import { foldCase, foldSpace } from '../fold.ts';
+import { foldCase, foldSpace } from '../wire/fold.ts';
 import type * as z from 'zod';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';

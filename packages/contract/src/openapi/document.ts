@@ -1,6 +1,6 @@
-import { apiVersions, commonFields, commonHeaders } from '../common-fields.ts';
-import { errorStatus } from '../error-codes.ts';
-import { operationNames } from '../operations.ts';
+import { apiVersions, commonFields, commonHeaders } from '../records/common-fields.ts';
+import { errorStatus } from '../wire/error-codes.ts';
+import { operationNames } from '../operations/operations.ts';
 import { jsonSchemas, type JsonSchema } from './json-schema.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { answerHeaderObjects, pathOf, type PathItem } from './paths.ts';

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { commonFields } from '../common-fields.ts';
-import { failureSchema, metaSchema } from '../envelope.ts';
+import { commonFields } from '../records/common-fields.ts';
+import { failureSchema, metaSchema } from '../wire/envelope.ts';
 import { recordSchema, writableSchema } from '../fields/derive.ts';
-import { importSchema, importableSchemas, type ImportSchema } from '../importable-schemas.ts';
-import { importStatusSchema } from '../import-status.ts';
-import { operationNames, operations, type OperationName } from '../operations.ts';
+import { importSchema, importableSchemas, type ImportSchema } from '../records/importable-schemas.ts';
+import { importStatusSchema } from '../imports/import-status.ts';
+import { operationNames, operations, type OperationName } from '../operations/operations.ts';
 import { documentFields } from '../resources/document.ts';
 import { interestAccountFields } from '../resources/interest-account.ts';
 import { issueFields } from '../resources/issue.ts';
 import { responseFields } from '../resources/response.ts';
 import { roleFields } from '../resources/role.ts';
 import { userFields } from '../resources/user.ts';
-import { answerSchema, customFieldSchema, discussionSchema, messageSchema } from '../shapes.ts';
+import { answerSchema, customFieldSchema, discussionSchema, messageSchema } from '../wire/shapes.ts';
 import { jsonSchemas, type JsonSchema } from './json-schema.ts';
 
 const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);

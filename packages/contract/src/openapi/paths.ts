@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
-import { operations, type OperationName } from '../operations.ts';
+import { limits } from '../wire/limits.ts';
+import { operations, type OperationName } from '../operations/operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { refTo } from './json-schema.ts';
 import { answerName, inputName } from './named-schemas.ts';

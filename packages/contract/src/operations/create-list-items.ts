@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { expectationOf, isEmpty, refusalOf } from '../fields/values.ts';
-import { limits } from '../limits.ts';
-import { idInput } from '../paging.ts';
+import { limits } from '../wire/limits.ts';
+import { idInput } from '../wire/paging.ts';
 import { listItemFields } from '../resources/list-item.ts';
 import { operation } from './operation.ts';
 

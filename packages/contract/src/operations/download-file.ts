@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../wire/limits.ts';
 import { operation } from './operation.ts';
 
 /** The bytes of a document, directly or by a redirect to a signed address. Only a refusal is an envelope. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
-import { idInput, idsInput, pageOf, pagingShape } from '../paging.ts';
+import { idInput, idsInput, pageOf, pagingShape } from '../wire/paging.ts';
 import { documentFields } from '../resources/document.ts';
 import { operation } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
-import { idInput } from '../paging.ts';
+import { idInput } from '../wire/paging.ts';
 import { issueFields } from '../resources/issue.ts';
 import { operation } from './operation.ts';
 

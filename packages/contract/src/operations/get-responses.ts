@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { recordSchema } from '../fields/derive.ts';
-import { idInput, pageOf, pagingShape } from '../paging.ts';
+import { idInput, pageOf, pagingShape } from '../wire/paging.ts';
 import { responseFields } from '../resources/response.ts';
 import { operation } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldsInput, recordSchema } from '../fields/derive.ts';
-import { pageOf, pagingShape, queryInput } from '../paging.ts';
+import { pageOf, pagingShape, queryInput } from '../wire/paging.ts';
 import { userFields, userTypes } from '../resources/user.ts';
 import { operation } from './operation.ts';
 

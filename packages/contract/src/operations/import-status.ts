@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { importStatusSchema } from '../import-status.ts';
-import { idInput } from '../paging.ts';
+import { importStatusSchema } from '../imports/import-status.ts';
+import { idInput } from '../wire/paging.ts';
 import { operation } from './operation.ts';
 
 export const importStatus = operation({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isEmail } from '../fields/formats.ts';
-import { importStatusSchema } from '../import-status.ts';
-import { isJsonObject } from '../json.ts';
-import { limits } from '../limits.ts';
-import { idInput } from '../paging.ts';
+import { isEmail } from '../wire/formats.ts';
+import { importStatusSchema } from '../imports/import-status.ts';
+import { isJsonObject } from '../wire/json.ts';
+import { limits } from '../wire/limits.ts';
+import { idInput } from '../wire/paging.ts';
 import { operation } from './operation.ts';
 
 /** Passed on unchanged, so that the check of the record can name a hostile key. */

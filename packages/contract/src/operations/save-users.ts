@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { savedSchema } from '../fields/derive.ts';
 import { isEmpty } from '../fields/values.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../wire/limits.ts';
 import { userFields, userTypes } from '../resources/user.ts';
 import { operation } from './operation.ts';
 

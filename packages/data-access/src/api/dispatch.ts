@@ -12,13 +12,13 @@ import {
   type ParsedInput,
 } from '@sluice/contract';
 import { operations } from '../operations/index.ts';
-import { Redirect, type Call, type Operation } from '../operations/operation.ts';
+import { Redirect, type Call, type Operation } from '../operation.ts';
 import type { Services } from '../services.ts';
 import type { Token } from '../store/access.ts';
 import { authenticate, checkCommonFields, refusalOf } from './credentials.ts';
 import { envelope, privateHeaders } from './envelope.ts';
 import { openApiAnswer } from './open-api.ts';
-import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from './rate.ts';
+import { exhausted, noRate, readRate, spendRate, tooMany, type Rate } from '../records/rate.ts';
 import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from './request.ts';
 
 /** What is known about a request at the time of its answer, however early it failed. */

@@ -1,7 +1,7 @@
 import { limits } from '@sluice/contract';
 import * as z from 'zod';
 import { auditPrefix, positionOf } from './audit/audit-log.ts';
-import { controlOperation } from './control-operation.ts';
+import { controlOperation } from './operation/control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
 
 /** Answers the log as it is stored, so that the caller can verify it: `npx sluice audit verify --panel`. */

@@ -12,7 +12,7 @@ import {
 import * as z from 'zod';
 import { isCustomizable } from '../records/custom-fields.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { siteOperation, type ControlServices } from './control-operation.ts';
+import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 
 /** Limits, because all fields of a site are one item that many imports and answers read. */
 const customFieldLimits = { fields: 100, options: 200, bytes: 64 * 1024 } as const;

@@ -10,7 +10,7 @@ import {
 import { deliveryEvents } from '../webhooks/change-set.ts';
 import { movedDelivery } from '../webhooks/delivery-states.ts';
 import { makeDelivery } from '../webhooks/gather-changes.ts';
-import { controlOperation, type ControlServices } from './control-operation.ts';
+import { controlOperation, type ControlServices } from './operation/control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
 import { webhookOf } from './webhooks.ts';
 

@@ -1,11 +1,11 @@
 import { ApiError, failure, success, type Meta } from '@sluice/contract';
 import { authenticate, refusalOf } from '../api/credentials.ts';
 import { envelope } from '../api/envelope.ts';
-import { noRate } from '../api/rate.ts';
+import { noRate } from '../records/rate.ts';
 import { readBody, type ApiRequest, type ApiResponse, type ReadBody } from '../api/request.ts';
 import { listAuditEvents } from './audit-events.ts';
 import type { Act } from './audit/record-act.ts';
-import type { ControlOperation, ControlServices } from './control-operation.ts';
+import type { ControlOperation, ControlServices } from './operation/control-operation.ts';
 import {
   declareCustomField,
   listCustomFields,

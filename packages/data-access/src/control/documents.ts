@@ -6,7 +6,12 @@ import { applied, changesOf, newRecord } from '../records/fields.ts';
 import { answerOf } from '../records/answer-record.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { recordState, siteOperation, type ControlServices, writingOf } from './control-operation.ts';
+import {
+  recordState,
+  siteOperation,
+  type ControlServices,
+  writingOf,
+} from './operation/control-operation.ts';
 import { recordList } from './page.ts';
 import { textInput } from './texts.ts';
 

@@ -9,7 +9,7 @@ import {
   siteOperation,
   type ControlServices,
   writingOf,
-} from './control-operation.ts';
+} from './operation/control-operation.ts';
 import { recordList } from './page.ts';
 import { named, textInput } from './texts.ts';
 

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { importDocuments, previewOf, unlessAltered } from '../import/documents.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
 import { startImport } from '../import/start-import.ts';
-import { startUndo } from '../import/undo/start-undo.ts';
-import { undoDocuments, undoOutcomes } from '../import/undo/undone.ts';
+import { startUndo } from '../undo/start-undo.ts';
+import { undoDocuments, undoOutcomes } from '../import/undone.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
+import { controlOperation, siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
 
 const ofImport = z.strictObject({ siteId: idInput, importId: idInput });

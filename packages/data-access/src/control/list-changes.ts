@@ -6,7 +6,7 @@ import { valuesSha256 } from '../import/stored-values.ts';
 import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { siteOperation, type ControlServices } from './control-operation.ts';
+import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { kindOf } from './record-history.ts';
 
 /** No import is begun later than this; the next page continues. */

@@ -15,7 +15,7 @@ import {
   siteOperation,
   type ControlServices,
   writingOf,
-} from './control-operation.ts';
+} from './operation/control-operation.ts';
 import { pageInput, pageOfRecords, recordList } from './page.ts';
 import { named } from './texts.ts';
 

@@ -4,7 +4,11 @@ import * as z from 'zod';
 import { readBudget } from '../search/search.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import type { SortOrder } from '../store/store.ts';
-import { siteOperation, type ControlDeclaration, type ControlServices } from './control-operation.ts';
+import {
+  siteOperation,
+  type ControlDeclaration,
+  type ControlServices,
+} from './operation/control-operation.ts';
 
 /** The input of every listing. The cursor is the plain id of the last row, since callers may see all of them. */
 export const pageInput = {

@@ -4,12 +4,12 @@ import { kindOfSet } from '../import/make-plan.ts';
 import { createSiteView } from '../import/site-view.ts';
 import { recordWrites, type Position } from '../import/record-writes.ts';
 import type { Finding } from '../lookup-fields/find-ever.ts';
-import { useIn } from '../lookup-fields/use.ts';
+import { useIn } from '../records/use.ts';
 import { findRecords, keysOfValue, matchesKey } from '../records/lookup.ts';
 import { distinct } from '../store/lists.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
-import { siteOperation, type ControlServices } from './control-operation.ts';
+import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { idsEver, idsKnownBy } from './ids-ever.ts';
 
 /** The version of the last write of the page, the import that wrote last then, and its writer: `7 <importId or -> <writer>`. */

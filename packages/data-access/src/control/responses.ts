@@ -5,7 +5,7 @@ import { answerOf } from '../records/answer-record.ts';
 import { newRecord } from '../records/fields.ts';
 import { orderedId } from '../store/ids.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
-import { controlOperation } from './control-operation.ts';
+import { controlOperation } from './operation/control-operation.ts';
 import { fieldsOf, formOf } from './forms.ts';
 import { pageInput, pageOfRecords } from './page.ts';
 import { textInput } from './texts.ts';

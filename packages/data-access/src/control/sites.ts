@@ -1,6 +1,6 @@
 import { idInput, limits } from '@sluice/contract';
 import * as z from 'zod';
-import { controlOperation, siteOf } from './control-operation.ts';
+import { controlOperation, siteOf } from './operation/control-operation.ts';
 import { named } from './texts.ts';
 
 const domain = z

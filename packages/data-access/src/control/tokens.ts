@@ -1,9 +1,9 @@
 import { ApiError, idInput, limits } from '@sluice/contract';
 import * as z from 'zod';
 import { hashSecret } from '../api/credentials.ts';
-import { spentThisHour } from '../api/rate.ts';
+import { spentThisHour } from '../records/rate.ts';
 import { token as tokenSchema, type Token } from '../store/access.ts';
-import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
+import { controlOperation, siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { pageInput, pageOf } from './page.ts';
 import { textInput } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { erasedIn } from '../import/rows-text.ts';
 import { hashOfOutcomes, valuesSha256 } from '../import/stored-values.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Blobs } from '../store/blobs.ts';
-import { siteOperation } from './control-operation.ts';
+import { siteOperation } from './operation/control-operation.ts';
 
 /** No import is begun later than this; the caller asks for the others again. */
 const beginsUntilMs = 8_000;

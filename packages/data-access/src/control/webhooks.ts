@@ -1,9 +1,9 @@
 import { ApiError, idInput } from '@sluice/contract';
-import { checkUrl } from '@sluice/webhooks';
+import { checkUrl } from '@sluice/aws-kit/outgoing';
 import * as z from 'zod';
 import { webhook, type Subscription, type Webhook, type WebhookRef } from '../store/webhook.ts';
 import { fieldsOfModel, webhookModels } from '../webhooks/models.ts';
-import { controlOperation, siteOperation, type ControlServices } from './control-operation.ts';
+import { controlOperation, siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { textInput } from './texts.ts';
 
 /** The limit is low because every change set is checked for every webhook. */

@@ -10,8 +10,8 @@ import {
   type Item,
   type ItemKey,
   type TableAccess,
-} from '@sluice/dynamo-kit';
-import { inThisFormat, keepUnknown, refuseNewerFormat } from '@sluice/dynamo-kit/other-versions';
+} from '@sluice/aws-kit/dynamodb';
+import { inThisFormat, keepUnknown, refuseNewerFormat } from '@sluice/aws-kit/other-versions';
 import * as z from 'zod';
 import { idempotencyClaim, site, token, type AccessStore, type Token } from '../store/access.ts';
 import {

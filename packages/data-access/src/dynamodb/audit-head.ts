@@ -1,4 +1,4 @@
-import { getItem, updateWhere, type TableAccess } from '@sluice/dynamo-kit';
+import { getItem, updateWhere, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import { auditHead, type AuditHeadStore } from '../store/audit-head.ts';
 import { auditHeadKey } from './keys.ts';
 

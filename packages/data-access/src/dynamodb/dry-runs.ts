@@ -1,4 +1,4 @@
-import { getItem, putItem, type TableAccess } from '@sluice/dynamo-kit';
+import { getItem, putItem, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import * as z from 'zod';
 import type { DryRunStore } from '../store/dry-runs.ts';
 import { dryRunKey } from './keys.ts';

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TableBusyError } from '@sluice/dynamo-kit';
+import { TableBusyError } from '@sluice/aws-kit/dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aRecord, asNew, changed, anImport } from '../testing/builders.ts';
 import { onDynamo } from '../testing/on-dynamo.ts';

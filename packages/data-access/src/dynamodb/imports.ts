@@ -1,4 +1,4 @@
-import { queryPages, versionedItems, type Item, type TableAccess } from '@sluice/dynamo-kit';
+import { queryPages, versionedItems, type Item, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import { importItem } from '../store/import-item.ts';
 import type { ImportScan, ImportStore } from '../store/store.ts';
 import { importKey, importPartition } from './keys.ts';

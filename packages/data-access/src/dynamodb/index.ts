@@ -1,4 +1,4 @@
-import { openTable, type TableOptions } from '@sluice/dynamo-kit';
+import { openTable, type TableOptions } from '@sluice/aws-kit/dynamodb';
 import { lookupFields, noLookupFields } from '../store/lookup-fields.ts';
 import { siteCustomFields, type Store } from '../store/store.ts';
 import { createDynamoAccess } from './access.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ItemKey } from '@sluice/dynamo-kit';
+import type { ItemKey } from '@sluice/aws-kit/dynamodb';
 import { shardOf } from '../store/ids.ts';
 import type { Kind, RecordRef } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Item, ItemKey } from '@sluice/dynamo-kit';
+import type { Item, ItemKey } from '@sluice/aws-kit/dynamodb';
 import * as z from 'zod';
-import { searchFacts, type SearchFacts } from '../search/facts.ts';
+import { searchFacts, type SearchFacts } from '../store/facts.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
 import type { Position } from '../store/store.ts';
 import { leafPartition } from './keys.ts';

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { Item } from '@sluice/dynamo-kit';
-import { openTable } from '@sluice/dynamo-kit';
+import type { Item } from '@sluice/aws-kit/dynamodb';
+import { openTable } from '@sluice/aws-kit/dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { aRecord, asNew, at, changed } from '../testing/builders.ts';
 import { newSite } from '../testing/new-site.ts';

@@ -8,7 +8,7 @@ import {
   type Query,
   type Statement,
   type TableAccess,
-} from '@sluice/dynamo-kit';
+} from '@sluice/aws-kit/dynamodb';
 import { isOrderedId, timeOf } from '../store/ids.ts';
 import type { RecordRef, RecordWrite } from '../store/record.ts';
 import type { Scan, ScanRow } from '../store/store.ts';

@@ -7,8 +7,8 @@ import {
   type Item,
   type Statement,
   type TableAccess,
-} from '@sluice/dynamo-kit';
-import { inParallel } from '@sluice/parallel';
+} from '@sluice/aws-kit/dynamodb';
+import { inParallel } from '@sluice/aws-kit/parallel';
 import { keyText } from '../records/lookup.ts';
 import { distinct } from '../store/lists.ts';
 import type { LookupEntry, LookupKey, LookupStore } from '../store/store.ts';

@@ -1,6 +1,6 @@
-import type { Item } from '@sluice/dynamo-kit';
+import type { Item } from '@sluice/aws-kit/dynamodb';
 import * as z from 'zod';
-import { searchFacts, type SearchFacts } from '../search/facts.ts';
+import { searchFacts, type SearchFacts } from '../store/facts.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { ScanRow } from '../store/store.ts';
 import { recordKey } from './keys.ts';

@@ -6,7 +6,7 @@ import {
   type Statement,
   type TableAccess,
   type WriteAction,
-} from '@sluice/dynamo-kit';
+} from '@sluice/aws-kit/dynamodb';
 import { zip } from '../store/lists.ts';
 import { isSameWrite, type RecordWrite, type WriteOutcome } from '../store/record.ts';
 import type { RecordStore } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { queryPages, type Query, type TableAccess } from '@sluice/dynamo-kit';
+import { queryPages, type Query, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import type { Scan, ScanRow } from '../store/store.ts';
 import { recordPartition } from './keys.ts';
 import { leafRows } from './leaves.ts';

@@ -1,4 +1,4 @@
-import { queryPages, type TableAccess } from '@sluice/dynamo-kit';
+import { queryPages, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import type { StoredRecord } from '../store/record.ts';
 import type { Shard } from '../store/store.ts';
 import { recordPartition } from './keys.ts';

@@ -1,4 +1,4 @@
-import { versionedItems, type ItemKey, type TableAccess } from '@sluice/dynamo-kit';
+import { versionedItems, type ItemKey, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import type * as z from 'zod';
 import type { SiteItemStore } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import { partitionItems, updateWhere, type TableAccess } from '@sluice/dynamo-kit';
+import { partitionItems, updateWhere, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import * as z from 'zod';
 import { placesFor, type HeldSlot, type Slot, type SlotStore, type WantedSlot } from '../store/slots.ts';
 import { slotKey } from './keys.ts';

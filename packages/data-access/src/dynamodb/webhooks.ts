@@ -1,4 +1,10 @@
-import { partitionItems, queryItems, versionedItems, type Item, type TableAccess } from '@sluice/dynamo-kit';
+import {
+  partitionItems,
+  queryItems,
+  versionedItems,
+  type Item,
+  type TableAccess,
+} from '@sluice/aws-kit/dynamodb';
 import { delivery, webhook, type WebhookStore } from '../store/webhook.ts';
 import { deliveryKey, deliveryPartition, webhookKey, webhookPartition } from './keys.ts';
 

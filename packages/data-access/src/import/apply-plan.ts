@@ -1,7 +1,7 @@
 import { describeProblems } from '@sluice/contract';
-import { inChunks } from '@sluice/parallel';
+import { inChunks } from '@sluice/aws-kit/parallel';
 import { FieldsNeeded } from '../lookup-fields/needed-fields.ts';
-import { anyUse, isLarge } from '../lookup-fields/use.ts';
+import { anyUse, isLarge } from '../records/use.ts';
 import { startWriting, unregistered, type Writing } from '../lookup-fields/writing.ts';
 import { readCall, requestOf } from '../store/calls.ts';
 import { withOneMore, type ImportItem } from '../store/import-item.ts';
@@ -11,13 +11,13 @@ import { driftOf } from './drift.ts';
 import type { ImportRequest } from './import-request.ts';
 import { asFound } from './expected.ts';
 import { unlessAltered } from './documents.ts';
-import { hold, ImportBusyError, save, saveLast, type Held } from './lease.ts';
+import { hold, ImportBusyError, save, saveLast, type Held } from '../lease/lease.ts';
 import { failuresOf, inOrder, type ImportPlan, type Outcome, type PlanStep } from './plan.ts';
 import { previewOfOutcomes } from './preview.ts';
 import { applyChunk, storeApplied, type AppliedChunk } from './publish-changes.ts';
 import type { Run } from './run.ts';
 import { keeping, stepsAgain, stepsOf } from './steps-beside-plan.ts';
-import { ended, moved } from './transitions.ts';
+import { ended, moved } from '../lease/transitions.ts';
 import type { Sent, Validated } from './validate-import.ts';
 
 /** Small, so that a crash repeats little; large, so that checkpoints cost almost nothing. */

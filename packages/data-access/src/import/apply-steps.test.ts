@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { client, onASite } from '../testing/on-a-site.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 
 const { service, site, call, overtaken } = onASite();
 

@@ -1,5 +1,5 @@
 import { reasonOf, type RecordProblem } from '@sluice/contract';
-import { inChunks, inParallel } from '@sluice/parallel';
+import { inChunks, inParallel } from '@sluice/aws-kit/parallel';
 import { keyText, newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
 import type { WriteOutcome } from '../store/record.ts';

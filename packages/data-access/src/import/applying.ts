@@ -1,6 +1,6 @@
 import type { PlanContext } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
-import type { UseOf } from '../lookup-fields/use.ts';
+import type { UseOf } from '../records/use.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Crash } from '../testing/dying.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import { startService } from '../testing/service.ts';
 import { client } from '../testing/on-a-site.ts';
 

@@ -4,7 +4,7 @@ import { aWebhook } from '../testing/builders.ts';
 import { Crash, dyingAt } from '../testing/dying.ts';
 import { startService } from '../testing/service.ts';
 import { wrapped } from '../testing/undoing.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import { client, set } from '../testing/on-a-site.ts';
 
 const before = [

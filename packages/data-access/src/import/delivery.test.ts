@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Mailer } from '@sluice/mail';
-import { ImportBusyError } from './lease.ts';
-import { runImport } from './run-import.ts';
+import type { Mailer } from '@sluice/answers';
+import { ImportBusyError } from '../lease/lease.ts';
+import { runImport } from '../engine/run-import.ts';
 import { client, onASite } from '../testing/on-a-site.ts';
 import type { Answered, Credentials } from '../testing/service.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { customFieldDefinition, expectationSchema, previewSchema, type Preview } from '@sluice/contract';
-import { inParallel } from '@sluice/parallel';
+import { inParallel } from '@sluice/aws-kit/parallel';
 import type { Blobs } from '../store/blobs.ts';
 import { namesOf, type ImportItem } from '../store/import-item.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';

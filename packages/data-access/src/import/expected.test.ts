@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beforeEachCall, dyingAt } from '../testing/dying.ts';
 import { client, onASite, set } from '../testing/on-a-site.ts';
 import { undoingSite, wrapped, type UndoingSite } from '../testing/undoing.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 
 const { service, site, call, run, overtaken, users } = onASite();
 

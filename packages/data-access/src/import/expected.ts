@@ -2,7 +2,7 @@ import { reasonOf, type UnmetCode } from '@sluice/contract';
 import type { StoredRecord } from '../store/record.ts';
 import type { Expected, Found, ImportRecord, ImportRequest } from './import-request.ts';
 import type { Outcome, PlanStep } from './plan.ts';
-import { stepNumber } from './undo/writers.ts';
+import { stepNumber } from './writers.ts';
 
 /** The request whose records are expected as these steps found them. */
 export function asFound(request: ImportRequest, steps: readonly PlanStep[]): ImportRequest {

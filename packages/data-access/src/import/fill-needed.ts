@@ -2,7 +2,7 @@ import { fillFields } from '../lookup-fields/fill-fields.ts';
 import { FieldsNeeded } from '../lookup-fields/needed-fields.ts';
 import type { Services } from '../services.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { ImportBusyError, leaseMs, save, saveLast, type Worker } from './lease.ts';
+import { ImportBusyError, leaseMs, save, saveLast, type Worker } from '../lease/lease.ts';
 
 export interface FillingServices extends Pick<Services, 'store' | 'queue' | 'now' | 'sleep'> {
   readonly worker: Worker;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startWriting } from '../lookup-fields/writing.ts';
 import { client, onASite, set } from '../testing/on-a-site.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 
 const { service, site, call, control, run, outcomes, overtaken } = onASite();
 

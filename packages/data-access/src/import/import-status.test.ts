@@ -2,7 +2,7 @@ import { importStatusSchema } from '@sluice/contract';
 import { expect, it } from 'vitest';
 import { Crash } from '../testing/dying.ts';
 import { client, onASite } from '../testing/on-a-site.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 
 const { service, site, call } = onASite();
 

@@ -2,7 +2,7 @@ import { importFlags, type ImportStatus } from '@sluice/contract';
 import type { Services } from '../services.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { importDocuments, unlessAltered } from './documents.ts';
-import { isDone } from './transitions.ts';
+import { isDone } from '../lease/transitions.ts';
 
 export async function statusOf(item: ImportItem, { blobs }: Pick<Services, 'blobs'>): Promise<ImportStatus> {
   const { importId, state, dryRun, errorMessage, duration, createdDate, ranDate } = item;

@@ -4,8 +4,8 @@ import type { Blobs } from '../store/blobs.ts';
 import { importDocuments } from './documents.ts';
 import type { PlanStep } from './plan.ts';
 import { changesOf, afterStep } from './record-writes.ts';
-import { madeBy } from './undo/touched.ts';
-import { undoDocuments, type UndoneRecord } from './undo/undone.ts';
+import { madeBy } from './touched.ts';
+import { undoDocuments, type UndoneRecord } from './undone.ts';
 
 /** What an import did to one record. */
 export interface MadeChange extends RecordRef {

@@ -1,5 +1,5 @@
 import { reasonOf, type RecordProblem } from '@sluice/contract';
-import { inChunks } from '@sluice/parallel';
+import { inChunks } from '@sluice/aws-kit/parallel';
 import { lookupKey } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Kind } from '../store/record.ts';
@@ -9,7 +9,7 @@ import type { Outcome, Planned, PlanStep } from './plan.ts';
 import { keysOfUnknown, neededFor, referencesOf } from './references.ts';
 import type { ImportRecord, ImportRequest, ImportSet } from './import-request.ts';
 import { createSiteView, type SiteView } from './site-view.ts';
-import { writerOf } from './undo/writers.ts';
+import { writerOf } from './writers.ts';
 
 export interface PlanContext {
   readonly store: Store;

@@ -1,9 +1,9 @@
 import { importFlags, type ImportState } from '@sluice/contract';
-import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/mail';
+import { composeImportMail, type ImportFacts, type Mailer } from '@sluice/answers';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Store } from '../store/store.ts';
 import { previewOf, unlessAltered, type ImportDocuments } from './documents.ts';
-import { save, saveLast, takeLease, type Worker } from './lease.ts';
+import { save, saveLast, takeLease, type Worker } from '../lease/lease.ts';
 
 export interface Notifying {
   readonly worker: Worker;

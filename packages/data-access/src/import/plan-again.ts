@@ -5,7 +5,7 @@ import { recordOf, setOf } from './import-request.ts';
 import { planRecords } from './make-plan.ts';
 import type { Outcome, PlanStep, Planned } from './plan.ts';
 import { createSiteView } from './site-view.ts';
-import { originOf, stepNumber } from './undo/writers.ts';
+import { originOf, stepNumber } from './writers.ts';
 
 export interface PlannedAgain {
   readonly steps: PlanStep[];

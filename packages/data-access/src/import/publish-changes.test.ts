@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { aWebhook } from '../testing/builders.ts';
 import { dyingAt } from '../testing/dying.ts';
 import { startService } from '../testing/service.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import { client, set } from '../testing/on-a-site.ts';
 
 const people = (...names: string[]) => names.map((name) => ({ email: `${name.toLowerCase()}@x.org`, name }));

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { zip } from '../store/lists.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';

@@ -8,8 +8,8 @@ import type { PlanStep } from './plan.ts';
 import { unlessAltered } from './documents.ts';
 import { stepsAbout } from './steps-beside-plan.ts';
 import { valuesSha256 } from './stored-values.ts';
-import { undoDocuments, type UndoneRecord } from './undo/undone.ts';
-import { stepNumber } from './undo/writers.ts';
+import { undoDocuments, type UndoneRecord } from './undone.ts';
+import { stepNumber } from './writers.ts';
 
 /** The most writes of one answer. Each step reads the plan of an import, which may hold 10,000 large records. */
 const mostWrites = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newRecord } from '../records/fields.ts';
-import { anyUse } from '../lookup-fields/use.ts';
+import { anyUse } from '../records/use.ts';
 import { newEntries } from '../records/lookup.ts';
 import { orderedId } from '../store/ids.ts';
 import { asNew } from '../testing/builders.ts';

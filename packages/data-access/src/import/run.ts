@@ -1,9 +1,9 @@
-import type { Mailer } from '@sluice/mail';
+import type { Mailer } from '@sluice/answers';
 import type { MessageQueue, RevertMessage, Services } from '../services.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import type { ImportDocuments } from './documents.ts';
 import type { KnownDryRuns } from './known-dry-runs.ts';
-import type { Worker } from './lease.ts';
+import type { Worker } from '../lease/lease.ts';
 
 export interface RunServices extends Pick<Services, 'store' | 'blobs' | 'queue' | 'now' | 'newId' | 'sleep'> {
   readonly mailer: Mailer;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runImport } from './run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import { startService } from '../testing/service.ts';
 import { client } from '../testing/on-a-site.ts';
 

@@ -13,7 +13,7 @@ import {
   type RecordProblem,
 } from '@sluice/contract';
 import * as z from 'zod';
-import type { Call } from '../operations/operation.ts';
+import type { Call } from '../operation.ts';
 import type { Services } from '../services.ts';
 import { findingByAny, TooManyRecords } from '../lookup-fields/find-ever.ts';
 import { findRecords, lookupKey } from '../records/lookup.ts';

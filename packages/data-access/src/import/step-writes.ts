@@ -8,7 +8,7 @@ import type { LookupEntry } from '../store/store.ts';
 import type { Applying } from './applying.ts';
 import { uniqueKeys } from './plan-record.ts';
 import type { PlanStep } from './plan.ts';
-import { writerOf } from './undo/writers.ts';
+import { writerOf } from './writers.ts';
 import { recordOf, setOf } from './import-request.ts';
 
 export interface StepWrite {

@@ -1,7 +1,7 @@
 import type { Blobs } from '../store/blobs.ts';
 import { namesOf, withOneMore, type ImportItem } from '../store/import-item.ts';
 import { importDocuments } from './documents.ts';
-import type { Held } from './lease.ts';
+import type { Held } from '../lease/lease.ts';
 import type { PlanStep } from './plan.ts';
 import { withNext } from './rows-text.ts';
 import { saltSecret, type Run } from './run.ts';

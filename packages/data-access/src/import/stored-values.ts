@@ -1,5 +1,5 @@
 import type { PreviewOutcome, StoredValues } from '@sluice/contract';
-import { canonicalJson, sha256 } from '@sluice/hash-chain';
+import { canonicalJson, sha256 } from '@sluice/aws-kit/hash-chain';
 import type { ImportItem } from '../store/import-item.ts';
 
 /** The hash of what became of each record. */

@@ -3,12 +3,12 @@ import type { ImportItem } from '../store/import-item.ts';
 import { driftOfRefusal } from './drift.ts';
 import type { ImportRequest, RecordSets } from './import-request.ts';
 import { digestOf, noSuchDryRun } from './known-dry-runs.ts';
-import { hold, save, saveLast } from './lease.ts';
+import { hold, save, saveLast } from '../lease/lease.ts';
 import { makePlan } from './make-plan.ts';
 import { failuresOf, inOrder, type ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
 import { saltSecret, type Run } from './run.ts';
-import { ended, moved } from './transitions.ts';
+import { ended, moved } from '../lease/transitions.ts';
 
 export interface Sent {
   readonly request: ImportRequest;

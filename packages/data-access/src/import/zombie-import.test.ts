@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunServices } from './run.ts';
-import { leaseMs } from './lease.ts';
-import { runImport } from './run-import.ts';
+import { leaseMs } from '../lease/lease.ts';
+import { runImport } from '../engine/run-import.ts';
 import { startService } from '../testing/service.ts';
 import { Crash } from '../testing/dying.ts';
 import { client } from '../testing/on-a-site.ts';

@@ -1,4 +1,4 @@
-import { ImportBusyError } from '../import/lease.ts';
+import { ImportBusyError } from '../lease/lease.ts';
 import type { LookupFields } from '../store/lookup-fields.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,11 +1,11 @@
-import { inParallel } from '@sluice/parallel';
-import { leaseMs } from '../import/lease.ts';
+import { inParallel } from '@sluice/aws-kit/parallel';
+import { leaseMs } from '../lease/lease.ts';
 import type { Filling } from '../store/lookup-fields.ts';
 import type { Store } from '../store/store.ts';
 import { changeFields } from './change-fields.ts';
 import { enterShard } from './enter-shard.ts';
 import { filledTo, fillingOf, turnOf, type Turn } from './transitions.ts';
-import { fieldText } from './use.ts';
+import { fieldText } from '../records/use.ts';
 
 export interface Filler {
   readonly store: Store;

@@ -1,9 +1,9 @@
-import { inParallel } from '@sluice/parallel';
+import { inParallel } from '@sluice/aws-kit/parallel';
 import { keysOf, keyText } from '../records/lookup.ts';
 import { shardCount, shardsOf } from '../store/ids.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
 import type { LookupKey, Store } from '../store/store.ts';
-import { fieldText, useIn } from './use.ts';
+import { fieldText, useIn } from '../records/use.ts';
 
 /** The site has more records than can be read in time. */
 export class TooManyRecords extends Error {

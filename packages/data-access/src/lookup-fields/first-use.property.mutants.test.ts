@@ -41,12 +41,12 @@ export const mutants = mutantsOf(import.meta.url, {
     to: "use(key) === 'unused'",
   },
   'a request believes that no field is filled meanwhile': {
-    file: 'packages/data-access/src/lookup-fields/use.ts',
+    file: 'packages/data-access/src/records/use.ts',
     from: "(isLarge(kind) ? 'filling' : 'used')",
     to: "(isLarge(kind) ? 'unused' : 'used')",
   },
   'an undo believes that every value has its entry': {
-    file: 'packages/data-access/src/import/undo/undo-records.ts',
+    file: 'packages/data-access/src/undo/undo-records.ts',
     from: "entries.filter(({ key }) => use(key) !== 'used')",
     to: "entries.filter(({ key }) => use(key) === 'used')",
   },

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import { fieldText, isLarge } from './use.ts';
+import { fieldText, isLarge } from '../records/use.ts';
 
 /** Records are to be found by fields whose entries are not complete. They must be filled first. */
 export class FieldsNeeded extends Error {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ImportBusyError, leaseMs } from '../import/lease.ts';
+import { ImportBusyError, leaseMs } from '../lease/lease.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { fillFields } from './fill-fields.ts';
 import { startWriting, writingMs } from './writing.ts';

@@ -1,7 +1,7 @@
-import { ImportBusyError } from '../import/lease.ts';
+import { ImportBusyError } from '../lease/lease.ts';
 import { changeFields, type Changing } from './change-fields.ts';
 import { deregistered, registered } from './transitions.ts';
-import { anyUse, useIn, type UseOf } from './use.ts';
+import { anyUse, useIn, type UseOf } from '../records/use.ts';
 
 /** How long others wait for a writer. */
 export const writingMs = 6 * 60_000;

@@ -3,7 +3,7 @@ import { findRecords, lookupKey } from '../records/lookup.ts';
 import type { Services } from '../services.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { planListItems } from './list-item-plan.ts';
-import { callerOf, type Call, type Operation } from './operation.ts';
+import { callerOf, type Call, type Operation } from '../operation.ts';
 import { writePlanned } from './together.ts';
 
 /** All items are kept or none (invariant 16). */

@@ -1,6 +1,6 @@
 import { ApiError, limits } from '@sluice/contract';
 import { diffPageBlobKey } from '../import/documents.ts';
-import { Redirect, type Operation } from './operation.ts';
+import { Redirect, type Operation } from '../operation.ts';
 
 /** The bytes of a document are stored under the site, so a key of another site finds nothing. */
 export const documentBlobKey = (siteId: string, key: string): string => `documents/${siteId}/${key}`;

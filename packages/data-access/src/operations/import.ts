@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError, limits, type OperationOutput } from '@sluice/contract';
-import { countFree } from '../api/rate.ts';
+import { countFree } from '../records/rate.ts';
 import { refuseShape, startImport } from '../import/start-import.ts';
 import { nudge, statusOf } from '../import/import-status.ts';
-import { isDone } from '../import/transitions.ts';
+import { isDone } from '../lease/transitions.ts';
 import type { ImportItem } from '../store/import-item.ts';
-import { callerOf, Redirect, type Call, type Operation } from './operation.ts';
+import { callerOf, Redirect, type Call, type Operation } from '../operation.ts';
 
 const waitMs = limits.waitSeconds * 1000;
 const pauseMs = 250;

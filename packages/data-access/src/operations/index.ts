@@ -1,7 +1,7 @@
 import { createListItems } from './create-list-items.ts';
 import { downloadFile } from './download-file.ts';
 import { importRecords } from './import.ts';
-import type { OperationTable } from './operation.ts';
+import type { OperationTable } from '../operation.ts';
 import { getIssue, getRoles, getUser, importStatus } from './reads.ts';
 import { saveUsers } from './save-users.ts';
 import { getDocuments, getInterestAccounts, getIssues, getResponses, getUsers } from './searches.ts';

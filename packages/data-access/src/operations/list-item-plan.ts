@@ -1,5 +1,5 @@
 import { ApiError, listItemFields, type ParsedInput } from '@sluice/contract';
-import { anyUse } from '../lookup-fields/use.ts';
+import { anyUse } from '../records/use.ts';
 import { claimValues } from '../records/claims.ts';
 import { applied, changesOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { findRecords, keyText, lookupKey, matchesKey, newEntries } from '../records/lookup.ts';
@@ -8,7 +8,7 @@ import { callWriter } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
-import type { Call } from './operation.ts';
+import type { Call } from '../operation.ts';
 import type { Plan } from './together.ts';
 
 type Item = ParsedInput<'createListItems'>['items'][number];

@@ -2,7 +2,7 @@ import { ApiError, defaultNames, issueFields, roleFields, userFields } from '@sl
 import { nudge, statusOf } from '../import/import-status.ts';
 import { answerOf } from '../records/answer-record.ts';
 import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation.ts';
 
 /** A deleted user is returned with `deleted: true`. */
 export const getUser: Operation<'getUser'> = {

@@ -1,12 +1,12 @@
 import { ApiError, userFields, type ParsedInput } from '@sluice/contract';
 import { applied, changesOf, diffOf, newRecord, nextVersion, type Writing } from '../records/fields.ts';
-import { anyUse } from '../lookup-fields/use.ts';
+import { anyUse } from '../records/use.ts';
 import { newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
 import { callWriter } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
 import type { RecordWrite, StoredRecord } from '../store/record.ts';
-import { callerOf, type Call, type Operation } from './operation.ts';
+import { callerOf, type Call, type Operation } from '../operation.ts';
 import { writePlanned, type Plan } from './together.ts';
 
 type SavedUser = ParsedInput<'saveUsers'>['users'][number];

@@ -4,10 +4,10 @@ import { answerOf } from '../records/answer-record.ts';
 import { customFieldsShown, withCustomFields } from '../records/custom-fields.ts';
 import { readCursor, writeCursor } from '../search/cursor.ts';
 import { search } from '../search/search.ts';
-import { searchableOf } from '../search/searchables.ts';
+import { searchableOf } from '../store/searchables.ts';
 import type { Kind } from '../store/record.ts';
 import type { Position } from '../store/store.ts';
-import type { Call } from './operation.ts';
+import type { Call } from '../operation.ts';
 
 /** The parsed paging fields of a search. Times are in milliseconds since 1970. */
 interface Paging {

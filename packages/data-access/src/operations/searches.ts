@@ -1,5 +1,5 @@
 import { ApiError, defaultNames, responseFields } from '@sluice/contract';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation.ts';
 import { runSearch } from './search-operation.ts';
 
 export const getUsers: Operation<'getUsers'> = {

@@ -1,5 +1,5 @@
 import { foldSpace } from '@sluice/contract';
-import { searchableOf } from '../search/searchables.ts';
+import { searchableOf } from '../store/searchables.ts';
 import type { Fields, Kind } from '../store/record.ts';
 
 /** Without zeros or a country before them, so many digits tell phones apart. */

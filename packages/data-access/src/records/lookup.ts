@@ -1,6 +1,6 @@
 import { lookupNames, matchingValue } from '@sluice/contract';
-import type { UseOf } from '../lookup-fields/use.ts';
-import { searchableOf } from '../search/searchables.ts';
+import type { UseOf } from './use.ts';
+import { searchableOf } from '../store/searchables.ts';
 import { zip } from '../store/lists.ts';
 import type { Fields, Kind, StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';

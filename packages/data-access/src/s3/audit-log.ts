@@ -4,7 +4,7 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { inChunks, inParallel } from '@sluice/parallel';
+import { inChunks, inParallel } from '@sluice/aws-kit/parallel';
 import { auditPrefix, type AuditLog, type StoredEvent } from '../control/audit/audit-log.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 

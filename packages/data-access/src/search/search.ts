@@ -1,8 +1,8 @@
 import { jsonBytes } from '../store/json-bytes.ts';
 import type { Position, RecordStore, ScanRow, SortOrder } from '../store/store.ts';
 import type { Kind, StoredRecord } from '../store/record.ts';
-import { holdsAny, searchFacts, wantedValues, type SearchFacts } from './facts.ts';
-import { searchableOf } from './searchables.ts';
+import { holdsAny, searchFacts, wantedValues, type SearchFacts } from '../store/facts.ts';
+import { searchableOf } from '../store/searchables.ts';
 
 export interface SearchRequest {
   readonly kind: Kind;

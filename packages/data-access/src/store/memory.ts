@@ -1,5 +1,5 @@
-import { inChunks } from '@sluice/parallel';
-import { searchFacts } from '../search/facts.ts';
+import { inChunks } from '@sluice/aws-kit/parallel';
+import { searchFacts } from './facts.ts';
 import { createMemoryAuditHead } from './audit-head.ts';
 import { createMemoryDryRuns } from './dry-runs.ts';
 import type { ImportItem } from './import-item.ts';

@@ -7,7 +7,7 @@ import type { LookupFields } from './lookup-fields.ts';
 import type { DryRunStore } from './dry-runs.ts';
 import type { Kind, RecordRef, RecordWrite, StoredRecord, WriteOutcome } from './record.ts';
 import type { SlotStore } from './slots.ts';
-import type { SearchFacts } from '../search/facts.ts';
+import type { SearchFacts } from './facts.ts';
 import type { WebhookStore } from './webhook.ts';
 
 /** A value that finds records, normalised by the contract. */

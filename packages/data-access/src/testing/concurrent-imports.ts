@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { randomOf, type Random } from '@sluice/demo/random';
-import { runImport } from '../import/run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { recordsOver } from './dying.ts';

@@ -1,4 +1,4 @@
-import type { VersionedObjects } from '@sluice/erasure';
+import type { VersionedObjects } from '@sluice/aws-kit/erasure';
 import { createMemoryBlobs, type Blobs } from '../store/blobs.ts';
 
 /** Blobs in memory, and the same as objects of which only the newest version is kept. */

@@ -1,8 +1,8 @@
 import { randomOf, type Random } from '@sluice/demo/random';
-import { ImportBusyError } from '../import/lease.ts';
-import { runImport } from '../import/run-import.ts';
+import { ImportBusyError } from '../lease/lease.ts';
+import { runImport } from '../engine/run-import.ts';
 import { findEver } from '../lookup-fields/find-ever.ts';
-import { useIn } from '../lookup-fields/use.ts';
+import { useIn } from '../records/use.ts';
 import { keysOf, keyText } from '../records/lookup.ts';
 import type { ImportMessage } from '../services.ts';
 import { shardCount } from '../store/ids.ts';

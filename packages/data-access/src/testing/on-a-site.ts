@@ -1,6 +1,6 @@
 import type { OperationName } from '@sluice/contract';
 import { beforeEach } from 'vitest';
-import { runImport } from '../import/run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import type { Store } from '../store/store.ts';
 import { startService, type Answered, type Service, type Site } from './service.ts';
 

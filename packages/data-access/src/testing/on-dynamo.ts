@@ -1,4 +1,4 @@
-import type { TableOptions } from '@sluice/dynamo-kit';
+import type { TableOptions } from '@sluice/aws-kit/dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { createDynamoStore } from '../dynamodb/index.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,6 @@
-import type { Send, SendResult } from '@sluice/webhooks/send';
-import { verify, type ChangeEvent } from '@sluice/webhooks';
+import type { Send, SendResult } from '@sluice/aws-kit/outgoing';
+import { verify } from '@sluice/client/webhooks';
+import { type ChangeEvent } from '@sluice/contract/webhooks';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Change } from '../webhooks/change-set.ts';

@@ -6,14 +6,14 @@ import {
   type OperationName,
   type Preview,
 } from '@sluice/contract';
-import type { Mail, Mailer } from '@sluice/mail';
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { Mail, Mailer } from '@sluice/answers';
+import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { dispatch } from '../api/dispatch.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
 import { createMemoryAuditLog } from '../control/audit/audit-log.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
-import type { ControlServices } from '../control/control-operation.ts';
-import { runImport } from '../import/run-import.ts';
+import type { ControlServices } from '../control/operation/control-operation.ts';
+import { runImport } from '../engine/run-import.ts';
 import type { RunServices } from '../import/run.ts';
 import type { Fault, ImportMessage, RevertMessage, Services } from '../services.ts';
 import { orderedId } from '../store/ids.ts';

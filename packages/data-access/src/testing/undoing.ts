@@ -1,4 +1,4 @@
-import { runImport } from '../import/run-import.ts';
+import { runImport } from '../engine/run-import.ts';
 import type { RunServices } from '../import/run.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { recordsOver } from './dying.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mostAttempts, verify } from '@sluice/webhooks';
-import type { SendResult } from '@sluice/webhooks/send';
+import { mostAttempts } from './next-attempt.ts';
+import { verify } from '@sluice/client/webhooks';
+import type { SendResult } from '@sluice/aws-kit/outgoing';
 import { createMemoryBlobs } from '../store/blobs.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { aRecord, at, aWebhook } from '../testing/builders.ts';

@@ -1,5 +1,6 @@
-import { nextAttempt, signedBody, type ChangeEvent } from '@sluice/webhooks';
-import type { Send, SendResult } from '@sluice/webhooks/send';
+import { nextAttempt } from './next-attempt.ts';
+import { signedBody, type ChangeEvent } from '@sluice/contract/webhooks';
+import type { Send, SendResult } from '@sluice/aws-kit/outgoing';
 import type { Delivery, DeliveryAttempt, Webhook } from '../store/webhook.ts';
 import { deliveryEvents } from './change-set.ts';
 import { movedDelivery, turnOf, withAttempt } from './delivery-states.ts';

@@ -1,8 +1,8 @@
 import { emptyAnswer } from '@sluice/contract';
-import { changeEventSchema, type ChangeEvent } from '@sluice/webhooks';
+import { changeEventSchema, type ChangeEvent } from '@sluice/contract/webhooks';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { searchableOf } from '../search/searchables.ts';
+import { searchableOf } from '../store/searchables.ts';
 import { jsonDocuments } from '../store/json-blobs.ts';
 import {
   isSameWrite,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { createMemoryBlobs } from '../store/blobs.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Webhook } from '../store/webhook.ts';

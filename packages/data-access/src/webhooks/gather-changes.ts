@@ -1,4 +1,5 @@
-import { inBatches, type ChangeEvent } from '@sluice/webhooks';
+import { inBatches } from './in-batches.ts';
+import { type ChangeEvent } from '@sluice/contract/webhooks';
 import type { Services } from '../services.ts';
 import { customKey } from '../records/custom-fields.ts';
 import { orderedId } from '../store/ids.ts';

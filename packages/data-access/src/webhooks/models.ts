@@ -1,4 +1,4 @@
-import { searchableOf } from '../search/searchables.ts';
+import { searchableOf } from '../store/searchables.ts';
 import type { Kind } from '../store/record.ts';
 
 /** The models that a webhook can subscribe to, named as the interface names one record. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeEvent } from '@sluice/webhooks';
+import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { aWebhook } from '../testing/builders.ts';
 import { onASite } from '../testing/on-a-site.ts';
 import { webhookModels } from './models.ts';

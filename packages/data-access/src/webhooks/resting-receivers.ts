@@ -1,4 +1,4 @@
-import type { SendResult } from '@sluice/webhooks/send';
+import type { SendResult } from '@sluice/aws-kit/outgoing';
 
 /** Receivers that lately kept a worker waiting: while they rest, others have the workers. */
 export interface Resting {

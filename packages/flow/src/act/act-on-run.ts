@@ -7,7 +7,7 @@ import {
   success,
   type HttpRequest,
   type HttpResponse,
-} from '@sluice/lambda-kit';
+} from '@sluice/aws-kit/handlers';
 import { runView, type Run } from '@sluice/ledger';
 import * as z from 'zod';
 import { named, type Act, type ActOutcome, type Actor, type ActServices } from './acts.ts';

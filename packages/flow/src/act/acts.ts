@@ -1,7 +1,7 @@
 import type { Ledger, Run } from '@sluice/ledger';
 import * as z from 'zod';
-import type { VersionList } from '../track/lane.ts';
-import type { StartTrackerServices } from '../track/start-tracker.ts';
+import type { VersionList } from '../attempts/lane.ts';
+import type { StartTrackerServices } from '../attempts/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;

@@ -1,6 +1,6 @@
 import { planName, type Run } from '@sluice/ledger';
 import * as z from 'zod';
-import { startTracker } from '../track/start-tracker.ts';
+import { startTracker } from '../attempts/start-tracker.ts';
 import { conflict, done, named, stateOf, type Act } from './acts.ts';
 import { whyNotSecondPerson } from './second-person.ts';
 

@@ -1,5 +1,5 @@
 import { isEnded, mayHaveWritten, type Run } from '@sluice/ledger';
-import { startTracker } from '../track/start-tracker.ts';
+import { startTracker } from '../attempts/start-tracker.ts';
 import { conflict, done, stateOf, type Act } from './acts.ts';
 
 /**

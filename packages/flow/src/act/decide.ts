@@ -1,7 +1,7 @@
 import { choices, hasEnded, quietUntilOf, toDecide, type Run, type Submission } from '@sluice/ledger';
-import { time } from '@sluice/mail/words';
+import { time } from '@sluice/contract/words';
 import * as z from 'zod';
-import { startTracker } from '../track/start-tracker.ts';
+import { startTracker } from '../attempts/start-tracker.ts';
 import { conflict, done, invalid, named, stateOf, type Act, type ActOutcome } from './acts.ts';
 
 export const decideSchema = z.strictObject({

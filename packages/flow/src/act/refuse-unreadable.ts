@@ -1,4 +1,4 @@
-import { failure, log, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, log, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import { LedgerError } from '@sluice/ledger';
 
 type Answer<Services> = (request: HttpRequest, services: Services) => Promise<HttpResponse>;

@@ -1,5 +1,5 @@
 import { shapeProblems } from '@sluice/contract';
-import { failure, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, type HttpResponse } from '@sluice/aws-kit/handlers';
 import type * as z from 'zod';
 
 /** What was sent in a query or body, or the refusal, which states each thing that is wrong with it. */

@@ -7,8 +7,8 @@ import {
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
-import { laneOf } from '../track/lane.ts';
-import { startTracker } from '../track/start-tracker.ts';
+import { laneOf } from '../attempts/lane.ts';
+import { startTracker } from '../attempts/start-tracker.ts';
 import { conflict, done, stateOf, type Act } from './acts.ts';
 
 /**

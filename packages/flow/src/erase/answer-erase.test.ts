@@ -1,5 +1,5 @@
 import { reasonOf } from '@sluice/contract';
-import { createMemoryObjects } from '@sluice/erasure/testing';
+import { createMemoryObjects } from '@sluice/aws-kit/erasure/testing';
 import { createMemoryLedger } from '@sluice/ledger';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';

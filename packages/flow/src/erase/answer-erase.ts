@@ -1,5 +1,5 @@
-import { eraseInput, erasingMs, recordNamed } from '@sluice/erasure';
-import { failure, jsonOf, log, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { eraseInput, erasingMs, recordNamed } from '@sluice/aws-kit/erasure';
+import { failure, jsonOf, log, success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import * as z from 'zod';
 import { named } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';

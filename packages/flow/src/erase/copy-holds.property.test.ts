@@ -1,4 +1,4 @@
-import { recordNamed, type ObjectVersion } from '@sluice/erasure';
+import { recordNamed, type ObjectVersion } from '@sluice/aws-kit/erasure';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packed } from '../testing/packed-rows.ts';

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
-import { mostErasableBytes, type NamedRecord, type ObjectVersion } from '@sluice/erasure';
+import { mostErasableBytes, type NamedRecord, type ObjectVersion } from '@sluice/aws-kit/erasure';
 import { openRowBlocks, type ReadRange } from '@sluice/import-plan/read-row-blocks';
 import { packedListSchema, type PackedRow } from '@sluice/import-plan/row-classes';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import type { SheetSource } from '@sluice/sheets';
 import type { Clock, Files } from '../ports.ts';
 import { isRowsKey } from '../run-objects.ts';

@@ -1,4 +1,4 @@
-import { recordNamed } from '@sluice/erasure';
+import { recordNamed } from '@sluice/aws-kit/erasure';
 import { createMemoryLedger } from '@sluice/ledger';
 import { expect, it } from 'vitest';
 import { spreadsheet, table, td, tr } from '../../../sheets/src/testing/ods.ts';

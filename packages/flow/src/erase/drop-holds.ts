@@ -1,4 +1,4 @@
-import { mostErasableBytes, type NamedRecord } from '@sluice/erasure';
+import { mostErasableBytes, type NamedRecord } from '@sluice/aws-kit/erasure';
 import type { Run } from '@sluice/ledger';
 import { everyText, fileTypes, openSheet, type SheetOptions, type SheetSource } from '@sluice/sheets';
 import type { Clock, Files } from '../ports.ts';

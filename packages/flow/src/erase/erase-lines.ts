@@ -1,4 +1,4 @@
-import type { NamedRecord } from '@sluice/erasure';
+import type { NamedRecord } from '@sluice/aws-kit/erasure';
 import { resultColumns } from '@sluice/import-plan';
 
 /** The rows of a CSV that are the record's: those that hold its value, and those with these numbers. */

@@ -1,5 +1,5 @@
 import { reasonOf } from '@sluice/contract';
-import { recordNamed } from '@sluice/erasure';
+import { recordNamed } from '@sluice/aws-kit/erasure';
 import { resultColumns } from '@sluice/import-plan';
 import { describe, expect, it } from 'vitest';
 import { withoutRows } from './erase-lines.ts';

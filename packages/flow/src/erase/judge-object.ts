@@ -1,6 +1,6 @@
 import { reasonOf } from '@sluice/contract';
-import type { Judged, NamedRecord } from '@sluice/erasure';
-import { jsonOf } from '@sluice/lambda-kit';
+import type { Judged, NamedRecord } from '@sluice/aws-kit/erasure';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import { fileTypes } from '@sluice/sheets';
 import * as z from 'zod';
 import { batchObjectSchema, recordSetsSchema, recordsOf, type BatchObject } from '../run-objects.ts';

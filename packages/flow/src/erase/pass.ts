@@ -4,7 +4,7 @@ import {
   type Judged,
   type NamedRecord,
   type VersionedObjects,
-} from '@sluice/erasure';
+} from '@sluice/aws-kit/erasure';
 import type { Ledger } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';

@@ -1,5 +1,5 @@
-import type { NamedRecord, VersionedObjects } from '@sluice/erasure';
-import { jsonOf } from '@sluice/lambda-kit';
+import type { NamedRecord, VersionedObjects } from '@sluice/aws-kit/erasure';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import type { Run } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Files } from '../ports.ts';

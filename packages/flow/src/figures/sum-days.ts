@@ -1,5 +1,5 @@
 import { asksPerson, dayAfter, isEnded, runHead, sumsOf, type DaySums, type Ledger } from '@sluice/ledger';
-import { inParallel } from '@sluice/parallel';
+import { inParallel } from '@sluice/aws-kit/parallel';
 import type { Clock } from '../ports.ts';
 
 export interface SumServices {

@@ -1,4 +1,4 @@
-import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
 import {
   createMemoryLedger,
   createMemoryMigrations,
@@ -11,7 +11,7 @@ import {
   verifySeals,
   verifyStored,
 } from '@sluice/ledger';
-import type { HttpRequest } from '@sluice/lambda-kit';
+import type { HttpRequest } from '@sluice/aws-kit/handlers';
 import { describe, expect, it } from 'vitest';
 import { sealHistory } from '../seal/seal-history.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

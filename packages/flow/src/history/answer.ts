@@ -1,4 +1,4 @@
-import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, pathOf, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import { refuseUnreadable } from '../act/refuse-unreadable.ts';
 import { showFigures, type FigureServices } from './figures.ts';
 import { showMigrations, type MigrationHistoryServices } from './migrations.ts';

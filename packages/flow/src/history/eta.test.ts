@@ -1,4 +1,4 @@
-import { createMemoryRateBudgets } from '@sluice/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
 import { createMemoryLedger, isEnded, type Run } from '@sluice/ledger';
 import { expect, it } from 'vitest';
 import type { Service } from '../ports.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import { inOrderOfTime, isEnded, type Ledger, type LedgerEvent, type RunWithProgress } from '@sluice/ledger';
 
 /** An event of the run itself has 40 KB at most. */

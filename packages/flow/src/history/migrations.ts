@@ -1,12 +1,7 @@
-import { failure, success, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, success, type HttpResponse } from '@sluice/aws-kit/handlers';
 import type { Migrations } from '@sluice/ledger';
-import {
-  keyOfMigration,
-  migrationOfKey,
-  readDefinition,
-  upcomingFires,
-  type MigrationRun,
-} from '@sluice/migrations';
+import { keyOfMigration, migrationOfKey, readDefinition, type MigrationRun } from '@sluice/ledger/migrations';
+import { upcomingFires } from '@sluice/aws-kit/schedule';
 import type { Clock, Files } from '../ports.ts';
 
 export interface MigrationHistoryServices {

@@ -1,4 +1,4 @@
-import { success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import type { EventPage, ItemPage, StoredItem } from '@sluice/ledger';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';

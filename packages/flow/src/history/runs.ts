@@ -1,5 +1,5 @@
-import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
-import type { RateBudgets } from '@sluice/call-budget';
+import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
+import type { RateBudgets } from '@sluice/ledger/call-budget';
 import {
   asksPerson,
   etaOf,
@@ -17,7 +17,7 @@ import {
   type RunWithProgress,
   type Submission,
 } from '@sluice/ledger';
-import { inParallel } from '@sluice/parallel';
+import { inParallel } from '@sluice/aws-kit/parallel';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Clock } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import { dayAfter, dayOf, sealKeys } from '@sluice/ledger';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';

@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   awaitedLate,
   countsOf,
@@ -12,12 +12,12 @@ import {
   type Run,
   type Submission,
 } from '@sluice/ledger';
-import { isNoticeSettled } from '@sluice/mail/notice';
+import { isNoticeSettled } from '@sluice/ledger/notice';
 import type { Clock } from '../ports.ts';
-import { ambiguousAttempts } from '../submit/attempts.ts';
-import { graceMs, stuckAfterMs, importStatusOf } from '../track/import-status.ts';
-import { pollImports } from '../track/poll-imports.ts';
-import { trackedRun, type TrackedRun, type TrackRunServices } from '../track/tracked-run.ts';
+import { ambiguousAttempts } from '../attempts/attempts.ts';
+import { graceMs, stuckAfterMs, importStatusOf } from '../attempts/import-status.ts';
+import { pollImports } from '../attempts/poll-imports.ts';
+import { trackedRun, type TrackedRun, type TrackRunServices } from '../attempts/tracked-run.ts';
 
 /**
  * Who deals with an importId that arrives late, by the status of its run (invariant 4):

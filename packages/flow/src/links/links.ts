@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { jsonOf, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { jsonOf, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';

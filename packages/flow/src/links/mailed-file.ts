@@ -1,4 +1,4 @@
-import type { MailedFile } from '@sluice/mail';
+import type { MailedFile } from '@sluice/answers';
 import type { MakeLink } from './links.ts';
 
 /** What a mail opens. */

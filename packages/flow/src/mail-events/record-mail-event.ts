@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { LedgerError, type Ledger, type Migrations } from '@sluice/ledger';
 import { measureMailEvent } from '../measure/metered-ports.ts';
 import type { Clock } from '../ports.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MailEvent } from '@sluice/mail/notice';
+import type { MailEvent } from '@sluice/ledger/notice';
 import * as z from 'zod';
 
 const recipients = z

@@ -1,8 +1,8 @@
-import type { RateBudgets } from '@sluice/call-budget';
+import type { RateBudgets } from '@sluice/ledger/call-budget';
 import type { Migrations } from '@sluice/ledger';
-import type { MailEventKind } from '@sluice/mail/notice';
-import type { Mailer, SendOutcome } from '@sluice/mail';
-import type { MigrationEvent, MigrationRun, MigrationStatus } from '@sluice/migrations';
+import type { MailEventKind } from '@sluice/ledger/notice';
+import type { Mailer, SendOutcome } from '@sluice/answers';
+import type { MigrationEvent, MigrationRun, MigrationStatus } from '@sluice/ledger/migrations';
 import { count, measure, type FlowMetric } from './metrics.ts';
 
 const migrationMetric: Record<MigrationStatus, FlowMetric | undefined> = {

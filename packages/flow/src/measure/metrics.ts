@@ -1,4 +1,4 @@
-import { counted, createMeter, lasted, type MetricDefinition } from '@sluice/lambda-kit';
+import { counted, createMeter, lasted, type MetricDefinition } from '@sluice/aws-kit/handlers';
 
 /** Everything that the flow measures. Dashboard and alarms use these names, so a misspelt one does not compile. */
 export const flowMetrics = {

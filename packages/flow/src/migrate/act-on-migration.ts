@@ -6,7 +6,7 @@ import {
   success,
   type HttpRequest,
   type HttpResponse,
-} from '@sluice/lambda-kit';
+} from '@sluice/aws-kit/handlers';
 import { migrationIdOf, type Migrations } from '@sluice/ledger';
 import {
   isMigrationEnded,
@@ -15,7 +15,7 @@ import {
   readDefinition,
   refusalOfDefinition,
   type MigrationRun,
-} from '@sluice/migrations';
+} from '@sluice/ledger/migrations';
 import * as z from 'zod';
 import type { Clock, Files, Machine } from '../ports.ts';
 import { named, stateOf } from '../act/acts.ts';

@@ -1,7 +1,12 @@
 import { reasonOf, whyOf, type Why } from '@sluice/contract';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { migrationIdOf } from '@sluice/ledger';
-import { bySchedule, keyOfMigration, refusalOfDefinition, type MigrationRun } from '@sluice/migrations';
+import {
+  bySchedule,
+  keyOfMigration,
+  refusalOfDefinition,
+  type MigrationRun,
+} from '@sluice/ledger/migrations';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { RunMigrationServices } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { keyOfMigration, readDefinition, type ReadDefinition } from '@sluice/migrations';
+import { keyOfMigration, readDefinition, type ReadDefinition } from '@sluice/ledger/migrations';
 import type { Clock, Files } from '../ports.ts';
 
 export interface DefinitionServices {

@@ -5,7 +5,7 @@ import {
   previewedSteps,
   type MigrationEvent,
   type MigrationRun,
-} from '@sluice/migrations';
+} from '@sluice/ledger/migrations';
 
 /** Adds what the dry run of a step could not check: references to earlier steps of which a row was refused. */
 export async function withNotes(

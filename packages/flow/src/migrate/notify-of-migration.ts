@@ -1,5 +1,5 @@
 import type { Ledger, Migrations, Run } from '@sluice/ledger';
-import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/migrations';
+import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/ledger/migrations';
 import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import {
   composeMigrationMail,
@@ -9,8 +9,8 @@ import {
   type StepFacts,
   type StepRunFacts,
   type Upcoming,
-} from '@sluice/mail';
-import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/mail/notice';
+} from '@sluice/answers';
+import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/ledger/notice';
 import { refusedRowsOf } from '../report/refused-rows.ts';
 import type { Files } from '../ports.ts';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';

@@ -1,5 +1,5 @@
-import type { MigrationFacts } from '@sluice/mail';
-import { definitionSchema, newMigration, type MigrationRun } from '@sluice/migrations';
+import type { MigrationFacts } from '@sluice/answers';
+import { definitionSchema, newMigration, type MigrationRun } from '@sluice/ledger/migrations';
 import { expect, it } from 'vitest';
 import { repairCommands } from './repair-commands.ts';
 

@@ -1,6 +1,6 @@
-import { shellWord } from '@sluice/mail/words';
-import type { MigrationFacts, StepRunFacts } from '@sluice/mail';
-import type { MigrationRun } from '@sluice/migrations';
+import { shellWord } from '@sluice/contract/words';
+import type { MigrationFacts, StepRunFacts } from '@sluice/answers';
+import type { MigrationRun } from '@sluice/ledger/migrations';
 
 type Repair = NonNullable<MigrationFacts['repair']>;
 

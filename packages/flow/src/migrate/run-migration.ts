@@ -1,5 +1,5 @@
 import { reasonOf, whyOf } from '@sluice/contract';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   endStatusOf,
   isMigrationEnded,
@@ -9,9 +9,9 @@ import {
   type MigrationRun,
   type Move,
   type StepRun,
-} from '@sluice/migrations';
+} from '@sluice/ledger/migrations';
 import * as z from 'zod';
-import { startTracker } from '../track/start-tracker.ts';
+import { startTracker } from '../attempts/start-tracker.ts';
 import { arrivalOf } from '../read/arrivals.ts';
 import { begin } from './begin.ts';
 import { notifyOfMigration } from './notify-of-migration.ts';

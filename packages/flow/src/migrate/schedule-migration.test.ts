@@ -1,4 +1,4 @@
-import type { Mail } from '@sluice/mail';
+import type { Mail } from '@sluice/answers';
 import { emailNotifier } from '../notify/notifier.ts';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';

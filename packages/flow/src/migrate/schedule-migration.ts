@@ -1,6 +1,6 @@
-import { log } from '@sluice/lambda-kit';
-import { isMigrationName, refusalOfDefinition } from '@sluice/migrations';
-import { composeRefusedMigrationMail } from '@sluice/mail';
+import { log } from '@sluice/aws-kit/handlers';
+import { isMigrationName, refusalOfDefinition } from '@sluice/ledger/migrations';
+import { composeRefusedMigrationMail } from '@sluice/answers';
 import { notSent, type Notifier } from '../notify/notifier.ts';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { MigrationSchedules } from './schedules.ts';

@@ -1,5 +1,5 @@
 import type { Migrations } from '@sluice/ledger';
-import type { MigrationRun } from '@sluice/migrations';
+import type { MigrationRun } from '@sluice/ledger/migrations';
 import type { Clock, Machine } from '../ports.ts';
 
 export interface StartMigrationServices {

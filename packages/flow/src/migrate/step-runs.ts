@@ -7,8 +7,8 @@ import {
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
-import { isNoticeSettled } from '@sluice/mail/notice';
-import { currentStep, type MigrationRun, type StepRun } from '@sluice/migrations';
+import { isNoticeSettled } from '@sluice/ledger/notice';
+import { currentStep, type MigrationRun, type StepRun } from '@sluice/ledger/migrations';
 
 /** What the end of a run means to its migration. */
 const ends: Record<EndedStatus, StepRun['state']> = {

@@ -6,7 +6,7 @@ import {
   previewedSteps,
   type MigrationRun,
   type Step,
-} from '@sluice/migrations';
+} from '@sluice/ledger/migrations';
 import * as z from 'zod';
 import type { Drop } from '../read/arrivals.ts';
 import { migrationKeys } from '../run-objects.ts';

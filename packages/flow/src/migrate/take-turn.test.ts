@@ -1,5 +1,5 @@
 import { createMemoryMigrations, migrationIdOf } from '@sluice/ledger';
-import { bySchedule } from '@sluice/migrations';
+import { bySchedule } from '@sluice/ledger/migrations';
 import { expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

@@ -1,6 +1,6 @@
 import { reasonOf, whyOf, type Why } from '@sluice/contract';
-import { time } from '@sluice/mail/words';
-import { bySchedule, durationMs, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
+import { time } from '@sluice/contract/words';
+import { bySchedule, durationMs, type MigrationEvent, type MigrationRun } from '@sluice/ledger/migrations';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
 import type { RunMigrationServices } from './services.ts';
 import { whyUnusable } from './begin.ts';

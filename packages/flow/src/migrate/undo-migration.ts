@@ -1,7 +1,7 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { mayHaveWritten, type Run } from '@sluice/ledger';
-import { byOwnRule, sumOf, type MigrationEvent, type MigrationRun } from '@sluice/migrations';
-import { startTracker } from '../track/start-tracker.ts';
+import { byOwnRule, sumOf, type MigrationEvent, type MigrationRun } from '@sluice/ledger/migrations';
+import { startTracker } from '../attempts/start-tracker.ts';
 import type { RunMigrationServices } from './services.ts';
 
 /**

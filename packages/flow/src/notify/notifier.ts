@@ -1,4 +1,4 @@
-import type { Mail, Mailer, NoticeEvent, SendOutcome } from '@sluice/mail';
+import type { Mail, Mailer, NoticeEvent, SendOutcome } from '@sluice/answers';
 
 /** What people are to know about a run or a migration. */
 export interface Message {

@@ -1,5 +1,5 @@
 import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger';
-import type { Mailer, SendOutcome } from '@sluice/mail';
+import type { Mailer, SendOutcome } from '@sluice/answers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notifyOfMigration } from '../migrate/notify-of-migration.ts';

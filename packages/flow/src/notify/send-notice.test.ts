@@ -1,5 +1,5 @@
-import { isNoticeTaken, nextNotice, type Notice } from '@sluice/mail/notice';
-import type { Mail, SendOutcome } from '@sluice/mail';
+import { isNoticeTaken, nextNotice, type Notice } from '@sluice/ledger/notice';
+import type { Mail, SendOutcome } from '@sluice/answers';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryMailer } from '../testing/memory-ports.ts';

@@ -1,6 +1,6 @@
-import { log } from '@sluice/lambda-kit';
-import { longestSendMs } from '@sluice/mail';
-import { isNoticeIntended, type ChannelOutcome, type Notice } from '@sluice/mail/notice';
+import { log } from '@sluice/aws-kit/handlers';
+import { longestSendMs } from '@sluice/answers';
+import { isNoticeIntended, type ChannelOutcome, type Notice } from '@sluice/ledger/notice';
 import type { Clock } from '../ports.ts';
 import { notSent, type Channel, type Message, type Notifier } from './notifier.ts';
 

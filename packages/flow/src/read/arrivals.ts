@@ -1,5 +1,5 @@
 import { ofMigrationSchema, type NewRun } from '@sluice/ledger';
-import { migrationOfKey } from '@sluice/migrations';
+import { migrationOfKey } from '@sluice/ledger/migrations';
 import * as z from 'zod';
 
 const recordSchema = z.object({

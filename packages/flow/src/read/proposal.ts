@@ -1,7 +1,7 @@
 import { importableSchemas } from '@sluice/contract';
 import { PlanError, sheetOptionsOf, type PlanErrorCode, type Settings } from '@sluice/import-plan';
 import { propose, sampleOf, type Proposal } from '@sluice/import-plan/suggest';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import type { Run } from '@sluice/ledger';
 import { openSheet, type SheetSource } from '@sluice/sheets';
 import type { Files } from '../ports.ts';

@@ -6,10 +6,10 @@ import {
   type ApprovalSettings,
   type Settings,
 } from '@sluice/import-plan';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { nothingRead, runIdOf, type Ledger, type LostTime, type Run } from '@sluice/ledger';
-import { laneOf } from '../track/lane.ts';
-import { markRestored } from '../track/mark-restored.ts';
+import { laneOf } from '../attempts/lane.ts';
+import { markRestored } from '../attempts/mark-restored.ts';
 import {
   ObjectNotDecrypted,
   type Clock,

@@ -9,12 +9,12 @@ import {
   type PlanTotals,
   type Settings,
 } from '@sluice/import-plan';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { LedgerError, type Ledger, type Proposal, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { earlierRecords, type EarlierRecords } from './earlier-steps.ts';
 import { dropSource, hashedSource } from './drop-source.ts';
-import { parallel } from '@sluice/parallel';
+import { parallel } from '@sluice/aws-kit/parallel';
 import {
   FailedOverFile,
   inTime,
@@ -24,7 +24,7 @@ import {
   type ReadingTime,
 } from './reading-guard.ts';
 import { proposalFor } from './proposal.ts';
-import { noteDrops } from '../submit/changed-rows.ts';
+import { noteDrops } from '../attempts/changed-rows.ts';
 import { landedFor } from './landed-runs.ts';
 import { openLineSink, type LineSink } from './line-sink.ts';
 import { ObjectNotDecrypted, ObjectNotFound, type Files } from '../ports.ts';

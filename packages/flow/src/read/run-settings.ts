@@ -11,7 +11,7 @@ import {
   type Resolved,
   type Settings,
 } from '@sluice/import-plan';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import type { Run } from '@sluice/ledger';
 import type { SheetOptions } from '@sluice/sheets';
 import type { Files } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { failure, log, success, type HttpRequest, type HttpResponse } from '@sluice/lambda-kit';
+import { failure, log, success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import type { Ledger } from '@sluice/ledger';
 import type { Clock, Queue } from '../ports.ts';
 import { verdictOnArrival, verdictOnBatch, type Verdict } from './verdicts.ts';

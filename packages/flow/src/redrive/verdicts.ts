@@ -1,6 +1,6 @@
 import { isEnded, runIdOf, type Ledger, type Run } from '@sluice/ledger';
 import { arrivalMessageSchema, arrivalOf, dropsIn } from '../read/arrivals.ts';
-import { jsonOf } from '@sluice/lambda-kit';
+import { jsonOf } from '@sluice/aws-kit/handlers';
 import { batchMessageSchema } from '../run-objects.ts';
 
 /** What becomes of a dead letter. The reason quotes no cell. */

@@ -1,5 +1,5 @@
-import type { Attachment } from '@sluice/mail';
-import { oneLine } from '@sluice/mail/words';
+import type { Attachment } from '@sluice/answers';
+import { oneLine } from '@sluice/contract/words';
 import type { Files } from '../ports.ts';
 
 export interface AttachServices {

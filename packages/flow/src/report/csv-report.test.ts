@@ -2,7 +2,7 @@ import { openRowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { noRows } from '@sluice/ledger';
 import { expect, it } from 'vitest';
 import { batchObjects, rowsKeyOf, runKeys, type BatchPreview } from '../run-objects.ts';
-import { previewHash } from '../submit/preview.ts';
+import { previewHash } from '../attempts/preview.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { undoReport } from '../undo/undo-report.ts';
 import { uploadReport, type Report } from './csv-report.ts';

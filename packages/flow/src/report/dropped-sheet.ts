@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import type { Run } from '@sluice/ledger';
 import { openSheet, type Sheet, type SheetOptions, type SheetSource } from '@sluice/sheets';
 import { ObjectNotFound, type Files } from '../ports.ts';

@@ -8,7 +8,7 @@ import {
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
-import type { RunFacts } from '@sluice/mail';
+import type { RunFacts } from '@sluice/answers';
 
 const told: readonly RunStatus[] = [
   'succeeded',

@@ -2,7 +2,7 @@ import { noRows, type Submission } from '@sluice/ledger';
 import { expect, it } from 'vitest';
 import { createMemoryFiles, type MemoryFiles } from '../testing/memory-files.ts';
 import { batchObjects, type BatchPreview } from '../run-objects.ts';
-import { previewHash } from '../submit/preview.ts';
+import { previewHash } from '../attempts/preview.ts';
 import { csvReport } from './csv-report.ts';
 import { planReport } from './plan-report.ts';
 

@@ -1,7 +1,7 @@
 import { recordName } from '@sluice/contract';
 import type { Plan, Submission } from '@sluice/ledger';
-import { counted, number } from '@sluice/mail/words';
-import { previewHash } from '../submit/preview.ts';
+import { counted, number } from '@sluice/contract/words';
+import { previewHash } from '../attempts/preview.ts';
 import type { Files } from '../ports.ts';
 import type { Report, ReportLine } from './csv-report.ts';
 import { readAhead } from './read-ahead.ts';

@@ -1,5 +1,5 @@
-import { jsonOf } from '@sluice/lambda-kit';
-import { mostListed, type RefusedRows } from '@sluice/mail';
+import { jsonOf } from '@sluice/aws-kit/handlers';
+import { mostListed, type RefusedRows } from '@sluice/answers';
 import * as z from 'zod';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';

@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   asksPerson,
   approvalCommands,
@@ -17,10 +17,10 @@ import {
   type Run,
   type Submission,
 } from '@sluice/ledger';
-import { isNoticeSettled } from '@sluice/mail/notice';
-import { reasonBeyondCounts } from '@sluice/mail/outcome';
-import { shellWord } from '@sluice/mail/words';
-import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/mail';
+import { isNoticeSettled } from '@sluice/ledger/notice';
+import { reasonBeyondCounts } from '@sluice/answers/outcome';
+import { shellWord } from '@sluice/contract/words';
+import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/answers';
 import { shortLines } from '@sluice/import-plan/proposal-lines';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import type { Files } from '../ports.ts';

@@ -4,7 +4,7 @@ import { isSettled, unknownRows, type Batch, type Choice, type Submission } from
 import type { Files } from '../ports.ts';
 import { readAhead } from './read-ahead.ts';
 import { batchObjects } from '../run-objects.ts';
-import { readProblems, type FoundOutcome } from './problems.ts';
+import { readProblems, type FoundOutcome } from '../attempts/problems.ts';
 import { withReferences } from './references.ts';
 
 type OutcomeFiles = Pick<Files, 'get' | 'stream'>;

@@ -1,8 +1,8 @@
 import { reasonsText } from '@sluice/contract';
 import type { RowOutcome } from '@sluice/import-plan';
-import type { RowsOfReason } from '@sluice/mail';
+import type { RowsOfReason } from '@sluice/answers';
 import { identityHolds, rowClasses, type Counts, type RowClass, type RowCounts } from '@sluice/ledger';
-import { classOf } from '../submit/batch-end.ts';
+import { classOf } from '../attempts/batch-end.ts';
 
 /** The totals of the result sheet, gathered while its rows pass. */
 export interface Tally {

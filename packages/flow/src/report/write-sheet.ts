@@ -1,5 +1,5 @@
 import { resultName, writeResultSheet } from '@sluice/import-plan';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { editionOf, type Batch, type Run, type Submission } from '@sluice/ledger';
 import { SheetError, type Sheet } from '@sluice/sheets';
 import type { Files } from '../ports.ts';

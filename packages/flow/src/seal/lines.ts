@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   dayAfter,
   LedgerError,
@@ -8,7 +8,7 @@ import {
   type Migrations,
   type Run,
 } from '@sluice/ledger';
-import { parallel } from '@sluice/parallel';
+import { parallel } from '@sluice/aws-kit/parallel';
 import type { Clock } from '../ports.ts';
 import type { Seals } from './seals.ts';
 

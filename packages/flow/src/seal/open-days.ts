@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { dayAfter, dayOf, sealedRunSchema, sealKeys, type SealedRun } from '@sluice/ledger';
 import { linesOf, type SealHistoryServices } from './lines.ts';
 

@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { dayAfter, dayOf, sealKeys, withEarlier, type Seal, type SealNote } from '@sluice/ledger';
 import { keepSums, sumMissingDays } from '../figures/sum-days.ts';
 import { linesOf, type SealHistoryServices } from './lines.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '@sluice/client';
-import { resetAfter, type CallBudget, type RateNote } from '@sluice/call-budget';
+import { resetAfter, type CallBudget, type RateNote } from '@sluice/ledger/call-budget';
 import type { SubmissionRef } from '@sluice/ledger';
 import type { Service } from '../ports.ts';
 

@@ -1,12 +1,12 @@
 import type { Answer } from '@sluice/client';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { isSettled, type Ledger, type Run, type Submission } from '@sluice/ledger';
-import { areOneByKey, mayHaveLanded, mayBeSentSince, retrySeconds, triesMade } from './attempts.ts';
-import { countBatch } from '../undo/batch-counts.ts';
-import { withEarlierCopy, endOfRefusal, sentBatch, type BatchEnd } from './batch-end.ts';
-import { afterDryRun } from './check-batch.ts';
+import { areOneByKey, mayHaveLanded, mayBeSentSince, retrySeconds, triesMade } from '../attempts/attempts.ts';
+import { countBatch } from '../attempts/batch-counts.ts';
+import { withEarlierCopy, endOfRefusal, sentBatch, type BatchEnd } from '../attempts/batch-end.ts';
+import { afterDryRun } from '../attempts/check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
-import { numberingOf } from './numbering.ts';
+import { numberingOf } from '../attempts/numbering.ts';
 import { resetFor, resumeTime } from './rate-recording.ts';
 import type { Clock, Files, Service } from '../ports.ts';
 import { batchObjects, type BatchObject } from '../run-objects.ts';

@@ -24,12 +24,12 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'false && !areOneByKey(',
   },
   'a refusal under a forgotten key is taken for the truth about earlier copies': {
-    file: 'packages/flow/src/submit/attempts.ts',
+    file: 'packages/flow/src/attempts/attempts.ts',
     from: ' < keyTrustedMs',
     to: ' < Infinity',
   },
   'a refusal under a key is taken for the truth about copies that had none': {
-    file: 'packages/flow/src/submit/attempts.ts',
+    file: 'packages/flow/src/attempts/attempts.ts',
     from: 'sent.every(({ keyed }) => keyed) && ',
     to: 'sent.at(-1)?.keyed === true && ',
   },

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
-import { log } from '@sluice/lambda-kit';
-import { callsSpent, type CallBudget } from '@sluice/call-budget';
+import { log } from '@sluice/aws-kit/handlers';
+import { callsSpent, type CallBudget } from '@sluice/ledger/call-budget';
 import type { Ledger, LostTime, Run, Submission, SubmissionRef } from '@sluice/ledger';
-import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from './attempts.ts';
-import { isIn } from '../undo/batch-counts.ts';
-import { endUnsent } from './batch-end.ts';
-import { endOfUnsentDryRun, leaveOutRows } from './check-batch.ts';
+import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from '../attempts/attempts.ts';
+import { isIn } from '../attempts/batch-counts.ts';
+import { endUnsent } from '../attempts/batch-end.ts';
+import { endOfUnsentDryRun, leaveOutRows } from '../attempts/check-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
-import { mayHaveGoneOn } from '../track/mark-restored.ts';
+import { mayHaveGoneOn } from '../attempts/mark-restored.ts';
 import { resumeTime } from './rate-recording.ts';
 import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
 import { batchObjects, recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
-import { failedRows } from '../report/problems.ts';
+import { failedRows } from '../attempts/problems.ts';
 import { recordAnswer, writeEnd, type SentAttempt } from './record-answer.ts';
 
 export interface SubmitBatchServices {

@@ -1,4 +1,4 @@
-import { migrationOfKey } from '@sluice/migrations';
+import { migrationOfKey } from '@sluice/ledger/migrations';
 import { arrivalOf, type ArrivalMessage } from '../read/arrivals.ts';
 import type { Clock, Queue } from '../ports.ts';
 

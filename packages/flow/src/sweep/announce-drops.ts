@@ -1,6 +1,6 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { LedgerError, runIdOf, type InboxCursor, type InboxPlace, type Ledger } from '@sluice/ledger';
-import { parallel } from '@sluice/parallel';
+import { parallel } from '@sluice/aws-kit/parallel';
 import type { Clock, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
 import { atOnce, type Tally } from './tally.ts';

@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import type { Migrations } from '@sluice/ledger';
 import type { Clock, Machine } from '../ports.ts';
 import { startMigration } from '../migrate/start-migration.ts';

@@ -1,5 +1,5 @@
 import { reasonOf } from '@sluice/contract';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   asksPerson,
   isRunReminderDue,
@@ -11,14 +11,14 @@ import {
   type LostTime,
   type Run,
 } from '@sluice/ledger';
-import { isNoticeSettled, nextReminder } from '@sluice/mail/notice';
+import { isNoticeSettled, nextReminder } from '@sluice/ledger/notice';
 import { answerableQuestions } from '../late/late-imports.ts';
 import type { Machine, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage } from '../read/arrivals.ts';
 import { trackerName } from '../run-objects.ts';
 import { whyOf } from '../run-reason.ts';
-import { mayHaveGoneOn } from '../track/mark-restored.ts';
-import { startTracker, type StartTrackerServices } from '../track/start-tracker.ts';
+import { mayHaveGoneOn } from '../attempts/mark-restored.ts';
+import { startTracker, type StartTrackerServices } from '../attempts/start-tracker.ts';
 
 export interface ResumeServices extends StartTrackerServices {
   readonly ledger: Ledger;

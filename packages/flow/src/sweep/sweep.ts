@@ -1,5 +1,5 @@
-import { log } from '@sluice/lambda-kit';
-import { parallel } from '@sluice/parallel';
+import { log } from '@sluice/aws-kit/handlers';
+import { parallel } from '@sluice/aws-kit/parallel';
 import { measureOpen } from '../measure/measure-open.ts';
 import { announceDrops, type AnnounceDropsServices } from './announce-drops.ts';
 import { resumeRun, type ResumeServices } from './resume-run.ts';

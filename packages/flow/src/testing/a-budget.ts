@@ -1,4 +1,4 @@
-import { createCallBudget, createMemoryRateBudgets, type CallBudget } from '@sluice/call-budget';
+import { createCallBudget, createMemoryRateBudgets, type CallBudget } from '@sluice/ledger/call-budget';
 
 /** The calls of one instance, which keeps none back while nobody states a limit. */
 export const aBudget = (now: () => Date): CallBudget =>

@@ -1,4 +1,4 @@
-import type { Mail, Mailer, SendOutcome } from '@sluice/mail';
+import type { Mail, Mailer, SendOutcome } from '@sluice/answers';
 import type { Machine, Queue } from '../ports.ts';
 
 export interface MemoryQueue<Message> extends Queue<Message> {

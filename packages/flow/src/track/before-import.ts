@@ -1,6 +1,6 @@
 import { reasonOf, type Reason } from '@sluice/contract';
 import { approvalReasons, railsCrossed, type ApprovalRule } from '@sluice/import-plan';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   checkOf,
   isApproved,
@@ -13,9 +13,9 @@ import {
 } from '@sluice/ledger';
 import { approvalRuleOf } from '../read/run-settings.ts';
 import { whyOf } from '../run-reason.ts';
-import { restoredReasons } from './mark-restored.ts';
+import { restoredReasons } from '../attempts/mark-restored.ts';
 import type { NextStep } from './next-step.ts';
-import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
+import { messageOf, type TrackedRun, type TrackRunServices } from '../attempts/tracked-run.ts';
 
 /** Leaves the function time for the rest of its step; the next step goes on. */
 const mostPerStep = 500;

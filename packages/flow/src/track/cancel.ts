@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '@sluice/contract';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   countsOf,
   nothingRead,
@@ -11,10 +11,10 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { whyOf } from '../run-reason.ts';
-import { ambiguousAttempts } from '../submit/attempts.ts';
-import { expireLease } from './requeue.ts';
-import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
-import { pollImports } from './poll-imports.ts';
+import { ambiguousAttempts } from '../attempts/attempts.ts';
+import { expireLease } from '../attempts/requeue.ts';
+import type { TrackedRun, TrackRunServices } from '../attempts/tracked-run.ts';
+import { pollImports } from '../attempts/poll-imports.ts';
 
 export interface Stopped {
   readonly after: Run;

@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '@sluice/contract';
-import { number, rows } from '@sluice/mail/words';
+import { number, rows } from '@sluice/contract/words';
 import {
   countsOf,
   hasRowsToWrite,
@@ -12,7 +12,7 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { whyOf } from '../run-reason.ts';
-import type { Stuck } from './requeue.ts';
+import type { Stuck } from '../attempts/requeue.ts';
 
 export type NextStep =
   | { readonly kind: 'wait' }

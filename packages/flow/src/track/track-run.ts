@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   asksPerson,
   checkOf,
@@ -12,17 +12,17 @@ import {
   workAfter,
   type TrackerWork,
 } from '@sluice/ledger';
-import { isNoticeSettled } from '@sluice/mail/notice';
+import { isNoticeSettled } from '@sluice/ledger/notice';
 import * as z from 'zod';
 import { recheckApproved, withApproval, withClaim } from './before-import.ts';
-import { markRestored } from './mark-restored.ts';
+import { markRestored } from '../attempts/mark-restored.ts';
 import { nextStep, type NextStep } from './next-step.ts';
-import { planRealSubmissions } from './plan-real.ts';
-import { requeueSubmissions } from './requeue.ts';
-import { enterLane, secondsToWait, wakeNext, type Entered } from './lane.ts';
-import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
+import { planRealSubmissions } from '../attempts/plan-real.ts';
+import { requeueSubmissions } from '../attempts/requeue.ts';
+import { enterLane, secondsToWait, wakeNext, type Entered } from '../attempts/lane.ts';
+import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from '../attempts/tracked-run.ts';
 import { measureOldest } from '../measure/measure-oldest.ts';
-import { pollImports } from './poll-imports.ts';
+import { pollImports } from '../attempts/poll-imports.ts';
 import { pollAfterEnd, pollWhileAsking, resumeIfDecided } from '../late/late-imports.ts';
 import { inFlight, endCancelled } from './cancel.ts';
 import { undoStep } from '../undo/undo-run.ts';

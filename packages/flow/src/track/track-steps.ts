@@ -1,6 +1,6 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { trackRun, type TrackInput, type TrackOutput } from './track-run.ts';
-import type { TrackRunServices } from './tracked-run.ts';
+import type { TrackRunServices } from '../attempts/tracked-run.ts';
 import { longestStaySeconds } from './waits.ts';
 
 export interface TrackStepsServices extends TrackRunServices {

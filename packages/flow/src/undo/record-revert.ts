@@ -1,4 +1,4 @@
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import { isReverted, type Ledger, type Submission } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Clock } from '../ports.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Files } from '../ports.ts';
 import type { Report, ReportLine } from '../report/csv-report.ts';
 import { readAhead } from '../report/read-ahead.ts';
-import { undoOutcomes } from './reverts.ts';
+import { undoOutcomes } from '../attempts/reverts.ts';
 import { runKeys } from '../run-objects.ts';
 
 const undoneRowSchema = z.object({

@@ -1,6 +1,6 @@
 import { reasonOf, reasonText, type Reason } from '@sluice/contract';
 import { eachRecord } from '@sluice/import-plan';
-import { log } from '@sluice/lambda-kit';
+import { log } from '@sluice/aws-kit/handlers';
 import {
   toRevert,
   undoCountsOf,
@@ -9,12 +9,12 @@ import {
   type Submission,
   type Undoable,
 } from '@sluice/ledger';
-import { stuckAfterMs } from '../track/import-status.ts';
-import { parallel } from '@sluice/parallel';
+import { stuckAfterMs } from '../attempts/import-status.ts';
+import { parallel } from '@sluice/aws-kit/parallel';
 import { uploadReport } from '../report/csv-report.ts';
-import type { Reverted } from './reverts.ts';
+import type { Reverted } from '../attempts/reverts.ts';
 import { batchObjects, runKeys } from '../run-objects.ts';
-import type { TrackRunServices } from '../track/tracked-run.ts';
+import type { TrackRunServices } from '../attempts/tracked-run.ts';
 import { unresolvedRows } from './unresolved-rows.ts';
 import { statedFor, undoReport, type UndoneRow } from './undo-report.ts';
 

@@ -2,9 +2,9 @@ import { reasonOf } from '@sluice/contract';
 import { eachRecord, type RowOutcome } from '@sluice/import-plan';
 import type { Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
-import { areOneByKey, mayHaveLanded } from '../submit/attempts.ts';
+import { areOneByKey, mayHaveLanded } from '../attempts/attempts.ts';
 import { batchObjects } from '../run-objects.ts';
-import type { TrackRunServices } from '../track/tracked-run.ts';
+import type { TrackRunServices } from '../attempts/tracked-run.ts';
 import { statedFor, undoneRows, type UndoneRow } from './undo-report.ts';
 
 /** An attempt without a known importId may have written rows in these statuses. */

@@ -1,5 +1,5 @@
 import { sha256 } from '#platform';
-import type { PlannedBatch } from '../plan/plan-types.ts';
+import type { PlannedBatch } from '../model/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { ReadRow } from '../rows/read-row.ts';
 import { RecordJson } from '../rows/record-json.ts';

@@ -11,7 +11,7 @@ import {
   type StoredValues,
 } from '@sluice/contract';
 import * as z from 'zod';
-import type { RowProblem } from '../plan/plan-types.ts';
+import type { RowProblem } from '../model/plan-types.ts';
 import { designatedIn } from './designations.ts';
 
 /** What was sent: `rows[N - 1]` is the row of record N. A record of an earlier step of a migration has none. */

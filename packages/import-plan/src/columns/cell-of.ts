@@ -1,5 +1,5 @@
 import { ownText, type SheetRow } from '@sluice/sheets';
-import { CellMemo } from '../rows/cell-memo.ts';
+import { CellMemo } from '../cells/cell-memo.ts';
 import type { CellCut } from '../transforms/cut-steps.ts';
 import type { Transform, Unfit } from '../transforms/unfit.ts';
 

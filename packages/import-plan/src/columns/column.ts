@@ -1,5 +1,5 @@
 import type { FieldSpec } from '@sluice/contract';
-import type { ColumnFormat } from '../formats/column-format.ts';
+import type { ColumnFormat } from './column-format.ts';
 import type { Place } from './cell-of.ts';
 
 /** A column of the sheet, with the field that its cells go to. */

@@ -7,7 +7,7 @@ import { checkNamedOnce } from './named-once.ts';
 import { checkMissing } from './missing-columns.ts';
 import { columnsNamed, PlanError } from '../plan-error.ts';
 import type { Settings } from '../profile/settings.ts';
-import { formatOf, type StatedFormat } from '../formats/column-format.ts';
+import { formatOf, type StatedFormat } from './column-format.ts';
 import { compileSteps } from '../transforms/compile.ts';
 import { PatternWork } from '../transforms/pattern-work.ts';
 import { cutSteps } from '../transforms/cut-steps.ts';

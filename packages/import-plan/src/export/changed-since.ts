@@ -1,5 +1,5 @@
 import { reasonOf, shownValue, type ImportSchema, type Reason } from '@sluice/contract';
-import { areSame, exportedRows } from './exported-row.ts';
+import { areSame, exportedRows } from '../result-sheet/exported-row.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { formats, type OutputRow, type SheetFormat } from '@sluice/sheets';
 import { customHeader } from '../profile/custom-columns.ts';
 import type { Settings } from '../profile/settings.ts';
-import { exportReferences, type Export } from './exported-row.ts';
+import { exportReferences, type Export } from '../result-sheet/exported-row.ts';
 import { resultColumns } from '../result-sheet/result-columns.ts';
 import { templateColumns } from '../template/template-columns.ts';
 import { hintOf } from '../template/write-template.ts';

@@ -4,14 +4,14 @@ import { ownText, type Sheet, type SheetFacts, type SheetRow } from '@sluice/she
 import type { Column } from '../columns/column.ts';
 import type { GuardRails } from '../profile/guard-rails.ts';
 import { missedColumns, type MissedColumns } from './missed-columns.ts';
-import { understood } from './plan-notes.ts';
+import { understood } from '../model/plan-notes.ts';
 import { planSteps } from './plan-steps.ts';
 import { transformPreviews, type TransformPreview } from './transform-preview.ts';
-import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from './plan-types.ts';
+import type { PlannedBatch, PlanRequest, PlanStep, PlanTotals, RowProblem } from '../model/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import { asDropped } from '../result-sheet/result-columns.ts';
 import { repaired } from '../texts/detect-texts.ts';
-import type { PlanWarning } from '../warnings/warning.ts';
+import type { PlanWarning } from '../model/warning.ts';
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 

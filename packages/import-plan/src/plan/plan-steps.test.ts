@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { planText, settingsOf } from '../testing/plans.ts';
 import { planSteps } from './plan-steps.ts';
-import type { PlannedBatch } from './plan-types.ts';
+import type { PlannedBatch } from '../model/plan-types.ts';
 
 describe('records', () => {
   test('take their fields from headers as people write them, and keep the row number of the spreadsheet', async () => {

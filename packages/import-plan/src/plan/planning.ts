@@ -1,12 +1,12 @@
 import type { Batcher } from '../batches/batcher.ts';
 import type { RecordPart } from '../columns/match-records.ts';
-import type { ColumnNotes } from '../formats/lost-digits.ts';
+import type { ColumnNotes } from '../columns/lost-digits.ts';
 import type { LeftOut, ReturningRows } from '../result-sheet/returning-rows.ts';
-import type { LookupSet } from '../rows/lookup-set.ts';
+import type { LookupSet } from '../model/lookup-set.ts';
 import type { RowFilter, watchFiltered } from '../rows/row-filter.ts';
 import type { RecordsReader, recordsReader } from '../rows/row-records.ts';
-import type { SheetTexts } from '../texts/sheet-texts.ts';
-import type { watchFill } from '../warnings/column-fill.ts';
+import type { SheetTexts } from '../model/sheet-texts.ts';
+import type { watchFill } from '../model/column-fill.ts';
 import type { watchPeople } from '../warnings/watch-people.ts';
 import type { watchPhones } from '../warnings/watch-phones.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sheetOptionsOf } from '../profile/sheet-options.ts';
 import { writeResultSheet } from '../result-sheet/result-sheet.ts';
 import { planText, settingsOf } from '../testing/plans.ts';
-import { understood } from './plan-notes.ts';
+import { understood } from '../model/plan-notes.ts';
 
 const ann = { name: 'Ann', email: 'ann@example.com' };
 const bob = { name: 'Bob', email: 'bob@example.com' };

@@ -1,6 +1,6 @@
 import { fieldNamed, foldName } from '@sluice/contract';
 import type { SheetOptions } from '@sluice/sheets';
-import { readByExpressions } from '../columns/read-by-expressions.ts';
+import { readByExpressions } from './read-by-expressions.ts';
 import type { Settings } from './settings.ts';
 
 /** How a sheet is opened under these settings: with the names that show which row is its header. */

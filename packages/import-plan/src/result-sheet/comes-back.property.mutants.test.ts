@@ -1,6 +1,6 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
-const reference = 'packages/import-plan/src/result-sheet/reference.ts';
+const reference = 'packages/import-plan/src/model/reference.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a result sheet is compared by the form in which a program saved its dates': {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { dropFormats } from '../testing/drops.ts';
 import { planText, settingsOf } from '../testing/plans.ts';
 import { writeExport } from '../export/write-export.ts';
-import { referenceOf } from './reference.ts';
+import { referenceOf } from '../model/reference.ts';
 import { writeResultSheet } from './result-sheet.ts';
 import type { RowOutcome } from './row-outcomes.ts';
 

@@ -1,5 +1,5 @@
-import { exportedRows, type ExportedRow } from '../export/exported-row.ts';
-import { isAsLanded, runNamed, type HasLanded } from './reference.ts';
+import { exportedRows, type ExportedRow } from './exported-row.ts';
+import { isAsLanded, runNamed, type HasLanded } from '../model/reference.ts';
 import { ownText, type SheetRow } from '@sluice/sheets';
 import type { Settings } from '../profile/settings.ts';
 import type { ReadRow } from '../rows/read-row.ts';

@@ -1,6 +1,6 @@
 import { reasonOf, shownValue } from '@sluice/contract';
-import type { RowProblem } from '../plan/plan-types.ts';
-import { isRagged } from './ragged.ts';
+import type { RowProblem } from '../model/plan-types.ts';
+import { isRagged } from '../model/ragged.ts';
 
 /** The most rows and cells for which ways to read them are tried, and the most delimiters that a row has gained or lost. */
 const most = { rows: 200, cells: 200, difference: 3 };

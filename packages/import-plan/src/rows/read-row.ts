@@ -12,16 +12,16 @@ import {
 } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { reasonInCell } from './cells.ts';
-import { isPlainCell } from './plain-cell.ts';
+import { isPlainCell } from '../cells/plain-cell.ts';
 import { raggedReader } from './ragged-row.ts';
 import { cellAt, cellOf, partsOf, textOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
-import type { RowProblem } from '../plan/plan-types.ts';
+import type { RowProblem } from '../model/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import { RecordJson } from './record-json.ts';
 import { soundRowReader, type RowPlace } from './sound-row.ts';
-import { needsColumn, plainText } from '../formats/column-format.ts';
-import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
+import { needsColumn, plainText } from '../columns/column-format.ts';
+import { holdsDigits, isShortened } from '../columns/lost-digits.ts';
 
 /** A row turned into a record. Valid until its reader reads the next row, as an object for each would be a seventh of all garbage. */
 export interface ReadRow {

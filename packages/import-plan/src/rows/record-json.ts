@@ -1,5 +1,5 @@
 import { signs, wordBytes, type RawCells } from '@sluice/sheets';
-import type { CellPart } from './plain-cell.ts';
+import type { CellPart } from '../cells/plain-cell.ts';
 
 /** Enough for most records. */
 const firstBytes = 4096;

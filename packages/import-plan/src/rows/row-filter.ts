@@ -3,12 +3,12 @@ import type { Sheet, SheetRow } from '@sluice/sheets';
 import { UnreadableCell } from '../expressions/unreadable-cell.ts';
 import { checkNamedOnce } from '../columns/named-once.ts';
 import { placesOf } from '../columns/computed-columns.ts';
-import { createRowList, type RowList } from '../plan/plan-notes.ts';
+import { createRowList, type RowList } from '../model/plan-notes.ts';
 import { PlanError } from '../plan-error.ts';
-import type { RowProblem } from '../plan/plan-types.ts';
+import type { RowProblem } from '../model/plan-types.ts';
 import type { FilterColumn } from '../profile/row-settings.ts';
 import type { Settings } from '../profile/settings.ts';
-import { isRagged } from './ragged.ts';
+import { isRagged } from '../model/ragged.ts';
 
 /** Decides which rows are imported. */
 export interface RowFilter {

@@ -3,11 +3,11 @@ import type { RawRow } from '@sluice/sheets';
 import { cellAt, partsOf, textOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { Settings } from '../profile/settings.ts';
-import { needsColumn, plainText } from '../formats/column-format.ts';
-import { holdsDigits, isShortened } from '../formats/lost-digits.ts';
+import { needsColumn, plainText } from '../columns/column-format.ts';
+import { holdsDigits, isShortened } from '../columns/lost-digits.ts';
 import type { CellCut } from '../transforms/cut-steps.ts';
-import { CellMemo } from './cell-memo.ts';
-import { findPlain, findTight, mayBeMistaken, noPart, type FoundPart } from './plain-cell.ts';
+import { CellMemo } from '../cells/cell-memo.ts';
+import { findPlain, findTight, mayBeMistaken, noPart, type FoundPart } from '../cells/plain-cell.ts';
 import { jsonKey, type JsonKey, type JsonPiece, type RecordJson } from './record-json.ts';
 
 export interface RowPlace {

@@ -7,7 +7,7 @@ import {
   wordsOf,
   type FieldSpec,
 } from '@sluice/contract';
-import { readByExpressions } from '../columns/read-by-expressions.ts';
+import { readByExpressions } from '../profile/read-by-expressions.ts';
 import type { Settings } from '../profile/settings.ts';
 import { exampleOf } from './example.ts';
 

@@ -1,9 +1,9 @@
 import { openSheet, streamSource } from '@sluice/sheets';
-import type { TextHash } from '../rows/lookup-set.ts';
+import type { TextHash } from '../model/lookup-set.ts';
 import { PlanError } from '../plan-error.ts';
 import { planSteps } from '../plan/plan-steps.ts';
-import type { HasLanded } from '../result-sheet/reference.ts';
-import type { PlannedBatch, PlanTotals, RowProblem } from '../plan/plan-types.ts';
+import type { HasLanded } from '../model/reference.ts';
+import type { PlannedBatch, PlanTotals, RowProblem } from '../model/plan-types.ts';
 import { profileSchema, type Profile } from '../profile/profile.ts';
 import { resolveSettings, type Settings } from '../profile/settings.ts';
 import { sheetOptionsOf } from '../profile/sheet-options.ts';

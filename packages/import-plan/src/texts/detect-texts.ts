@@ -1,9 +1,9 @@
 import { hasOtherWidths, hasUnpairedQuote, isOddText, type Sheet, type SheetRow } from '@sluice/sheets';
 import type { FieldType } from '@sluice/contract';
 import type { Column } from '../columns/column.ts';
-import { isRagged } from '../rows/ragged.ts';
+import { isRagged } from '../model/ragged.ts';
 import { watchTexts } from './column-texts.ts';
-import type { SheetTexts } from './sheet-texts.ts';
+import type { SheetTexts } from '../model/sheet-texts.ts';
 
 export const asWritten: SheetTexts = { repairs: new Map(), notes: [] };
 

@@ -1,6 +1,6 @@
 import { bytesTaken } from '@sluice/contract';
 import type { RawRow } from '@sluice/sheets';
-import { findPlain, noPart, type CellPart, type FoundPart } from '../rows/plain-cell.ts';
+import { findPlain, noPart, type CellPart, type FoundPart } from '../cells/plain-cell.ts';
 import type { Step } from './steps.ts';
 
 /** What steps leave of a cell; undefined if its bytes do not show that. Valid until the next row. */

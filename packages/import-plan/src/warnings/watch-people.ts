@@ -1,9 +1,9 @@
 import { rowsText } from '../formats/evidence.ts';
 import type { Settings } from '../profile/settings.ts';
 import type { ReadRow } from '../rows/read-row.ts';
-import { createSample } from './sample.ts';
+import { createSample } from '../model/sample.ts';
 import { createSharedValues } from './shared-values.ts';
-import { rowsHave, type PlanWarning } from './warning.ts';
+import { rowsHave, type PlanWarning } from '../model/warning.ts';
 
 /** Fewer may be a household. */
 const rowsOfPhone = 5;

@@ -2,8 +2,8 @@ import type { Sheet, SheetRow } from '@sluice/sheets';
 import { cellOf, writtenAt } from '../columns/cell-of.ts';
 import type { Column } from '../columns/column.ts';
 import { rowsText } from '../formats/evidence.ts';
-import { createSample } from './sample.ts';
-import { rowsHave, type PlanWarning } from './warning.ts';
+import { createSample } from '../model/sample.ts';
+import { rowsHave, type PlanWarning } from '../model/warning.ts';
 
 /** A number has as many digits at least; `110` is one. */
 const fewestDigits = 3;

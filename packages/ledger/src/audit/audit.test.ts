@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createMemoryLedger, createMemoryMigrations, sealedLine, type Ledger, type Seal } from '../index.ts';
-import { readDefinition } from '@sluice/migrations';
+import { readDefinition } from '../migrations/index.ts';
 import { describe, expect, it } from 'vitest';
 import { createAudit } from './audit.ts';
 import type { AuditedHistory } from './audited-history.ts';

@@ -1,6 +1,6 @@
-import { sha256 } from '@sluice/hash-chain';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import * as z from 'zod';
-import type { LostTime } from '../run/schemas.ts';
+import type { LostTime } from '../model/run.ts';
 import type { AuditedHistory, OpenList } from './audited-history.ts';
 import { keepRecent } from './recent.ts';
 import { explained, foundIn, lostTimesIn, type AuditFinding, type Found } from './restores.ts';

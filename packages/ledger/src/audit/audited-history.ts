@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SealNote } from './seal-note.ts';
+import type { SealNote } from '../model/seal-note.ts';
 import type { Seal } from './seal.ts';
 import type { Stored } from './verify-items.ts';
 

@@ -1,6 +1,6 @@
-import { canonicalJson } from '@sluice/hash-chain';
+import { canonicalJson } from '@sluice/aws-kit/hash-chain';
 import { inOrderOfTime } from '../history/beginnings.ts';
-import type { LedgerEvent } from '../history/event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { MigrationJson } from '../views/migration-json.ts';
 import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
 import { auditedIn, type Audited, type ListedHistory } from './audited-in.ts';

@@ -1,11 +1,11 @@
-import { canonicalJson, sha256 } from '@sluice/hash-chain';
-import type { MigrationRun } from '@sluice/migrations';
+import { canonicalJson, sha256 } from '@sluice/aws-kit/hash-chain';
+import type { MigrationRun } from '../migrations/index.ts';
 import * as z from 'zod';
 import { subjectOf } from '../history/beginnings.ts';
-import type { Run } from '../run/schemas.ts';
-import { ledgerEventSchema, subjectSchema } from '../history/event.ts';
-import type { Submission } from '../submission/schemas.ts';
-import { byBatchAndPhase } from '../order.ts';
+import type { Run } from '../model/run.ts';
+import { ledgerEventSchema, subjectSchema } from '../model/event.ts';
+import type { Submission } from '../model/submission.ts';
+import { byBatchAndPhase } from '../model/order.ts';
 
 /** The end of a subject's history: the number and the hash of its last event; null if the item has no hash. */
 export const subjectHeadSchema = z.object({

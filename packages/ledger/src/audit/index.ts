@@ -15,9 +15,9 @@ export {
   type RunChain,
 } from './audited-history.ts';
 export { historySchema } from './heads.ts';
-export { sealNoteSchema } from './seal-note.ts';
+export { sealNoteSchema } from '../model/seal-note.ts';
 export { sealSchema } from './seal.ts';
-export { storedItemsSchema } from './stored-item.ts';
+export { storedItemsSchema } from '../model/stored-item.ts';
 export type { AuditFinding } from './restores.ts';
 export { placesOf, verifiedInBrief, verifiedText } from './verified-text.ts';
 export { daysOf, verifyHistory, type Verified, type VerifiedDay } from './verify-history.ts';

@@ -1,5 +1,5 @@
-import { dayOf } from '../order.ts';
-import { lostTimeSchema, type LostTime } from '../run/schemas.ts';
+import { dayOf } from '../model/order.ts';
+import { lostTimeSchema, type LostTime } from '../model/run.ts';
 import type { SealFinding } from './seal.ts';
 import type { Stored } from './verify-items.ts';
 import type { Finding } from './verify-run.ts';

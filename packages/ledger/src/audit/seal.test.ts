@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
-import type { LedgerEvent } from '../history/event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import {
   type Seal,
@@ -13,7 +13,7 @@ import {
   verifySealed,
   verifySeals,
 } from './seal.ts';
-import { sha256 } from '@sluice/hash-chain';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { eventHash } from '../history/chain.ts';
 
 let sealed: SealedRun;

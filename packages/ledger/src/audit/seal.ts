@@ -1,10 +1,10 @@
-import { canonicalJson, sha256 } from '@sluice/hash-chain';
-import type { MigrationRun } from '@sluice/migrations';
+import { canonicalJson, sha256 } from '@sluice/aws-kit/hash-chain';
+import type { MigrationRun } from '../migrations/index.ts';
 import * as z from 'zod';
-import type { LedgerEvent } from '../history/event.ts';
-import type { Run } from '../run/schemas.ts';
-import type { Submission } from '../submission/schemas.ts';
-import type { SealNote } from './seal-note.ts';
+import type { LedgerEvent } from '../model/event.ts';
+import type { Run } from '../model/run.ts';
+import type { Submission } from '../model/submission.ts';
+import type { SealNote } from '../model/seal-note.ts';
 import { type SubjectHead, headsOf, headsOfMigration, runHeadOf, subjectHeadSchema } from './heads.ts';
 import type { Finding } from './verify-run.ts';
 

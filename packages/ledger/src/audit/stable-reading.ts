@@ -1,4 +1,4 @@
-import { canonicalJson } from '@sluice/hash-chain';
+import { canonicalJson } from '@sluice/aws-kit/hash-chain';
 import type { Stored } from './verify-items.ts';
 import type { Finding } from './verify-run.ts';
 

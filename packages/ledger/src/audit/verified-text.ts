@@ -1,4 +1,4 @@
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 import type { AuditFinding } from './restores.ts';
 import type { Verified } from './verify-history.ts';
 

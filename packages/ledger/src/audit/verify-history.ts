@@ -1,4 +1,4 @@
-import { dayOf } from '../order.ts';
+import { dayOf } from '../model/order.ts';
 import { createAudit, type Audited } from './audit.ts';
 import type { AuditedHistory, Times } from './audited-history.ts';
 import type { AuditFinding } from './restores.ts';

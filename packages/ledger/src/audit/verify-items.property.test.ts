@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunEventInput, SubmissionRef } from '../ledger.ts';
+import type { RunEventInput, SubmissionRef } from '../port/ledger.ts';
 import { placeInHistory } from '../history/beginnings.ts';
 import { linked } from '../history/chain.ts';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
@@ -10,7 +10,7 @@ import { aNewMigration } from '../testing/migrations-contract.ts';
 import { runEvents } from '../testing/run-events.ts';
 import { submissionEvents } from '../testing/submission-events.ts';
 import type { SubmissionEvent } from '../submission/events.ts';
-import type { StoredItem } from './stored-item.ts';
+import type { StoredItem } from '../model/stored-item.ts';
 import { type Stored, verifyStored } from './verify-items.ts';
 
 const runId = 'run-1';

@@ -1,10 +1,10 @@
-import { canonicalJson } from '@sluice/hash-chain';
+import { canonicalJson } from '@sluice/aws-kit/hash-chain';
 import { migrationItem, runItem, storedItem, storedSubmission } from '../dynamodb/items.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError } from '../model/ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';
-import { bySubject, type LedgerEvent } from '../history/event.ts';
+import { bySubject, type LedgerEvent } from '../model/event.ts';
 import { replayRun, replaySubmission } from '../history/replay.ts';
-import { type StoredItem, headIn } from './stored-item.ts';
+import { type StoredItem, headIn } from '../model/stored-item.ts';
 import { type Finding, verifyRun } from './verify-run.ts';
 
 /** A run or a migration in the ledger: its history and its current items. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventHash } from '../history/chain.ts';
-import { ledgerEventSchema, type LedgerEvent } from '../history/event.ts';
+import { ledgerEventSchema, type LedgerEvent } from '../model/event.ts';
 import { aLongHistory } from '../testing/long-history.ts';
 import { type History, verifyRun } from './verify-run.ts';
 

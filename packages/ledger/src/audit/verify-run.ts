@@ -1,10 +1,10 @@
-import { verifyChain } from '@sluice/hash-chain';
+import { verifyChain } from '@sluice/aws-kit/hash-chain';
 import { beginnings, hasRowsToWrite, placeInHistory } from '../history/beginnings.ts';
 import { eventHash } from '../history/chain.ts';
-import { bySubject, type LedgerEvent } from '../history/event.ts';
+import { bySubject, type LedgerEvent } from '../model/event.ts';
 import type { SubjectHead } from './heads.ts';
-import { readingSchema } from '../run/reading.ts';
-import { submissionSchema } from '../submission/schemas.ts';
+import { readingSchema } from '../model/reading.ts';
+import { submissionSchema } from '../model/submission.ts';
 
 /** Something that was altered, or is missing. */
 export interface Finding {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LedgerEvent } from '../history/event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { AuditedHistory, CheckedValues } from './audited-history.ts';
 import type { Finding } from './verify-run.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { contentOf, repeats } from '../run/claims.ts';
-import { isEnded } from '../run/status.ts';
-import { LedgerError } from '../ledger-error.ts';
-import type { Run } from '../run/schemas.ts';
+import { isEnded } from '../model/status.ts';
+import { LedgerError } from '../model/ledger-error.ts';
+import type { Run } from '../model/run.ts';
 import { putInstead, putNew, readItem } from './items.ts';
 import { type ItemKey, claimKey, writerKey } from './keys.ts';
 import { readRun } from './reads.ts';

@@ -1,4 +1,4 @@
-import { daySumsSchema, type DaySums } from '../views/day-sums.ts';
+import { daySumsSchema, type DaySums } from '../model/day-sums.ts';
 import { daySumsKey } from './keys.ts';
 import { putItem, queryItems, type TableAccess } from './table-access.ts';
 

@@ -12,7 +12,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: "ConditionExpression: 'version >= :version',",
   },
   "the own write is taken for somebody else's after a lost reply": {
-    file: 'packages/dynamo-kit/src/write.ts',
+    file: 'packages/aws-kit/src/dynamodb/write.ts',
     from: '    if (await isOurs(access, proof)) return true;\n',
     to: '',
   },

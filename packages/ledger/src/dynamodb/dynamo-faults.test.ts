@@ -1,8 +1,8 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../port/ledger.ts';
 import { replay } from '../history/replay.ts';
-import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
+import { aRateBudget } from '../call-budget/testing/builders.ts';
 import { aBatch, aNewRun, asked, second } from '../testing/builders.ts';
 import { useEmulator } from '../testing/emulator.ts';
 import { accepted, dry, passDryRun, send } from '../testing/ledger-story.ts';

@@ -2,7 +2,7 @@ import { QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
-import type { LedgerError } from '../ledger-error.ts';
+import type { LedgerError } from '../model/ledger-error.ts';
 import { aNewRun, asked, second } from '../testing/builders.ts';
 import { aNewMigration } from '../testing/migrations-contract.ts';
 import { useEmulator } from '../testing/emulator.ts';

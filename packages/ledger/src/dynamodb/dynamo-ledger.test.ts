@@ -5,7 +5,7 @@ import { runId } from '../testing/ledger-story.ts';
 import { useEmulator } from '../testing/emulator.ts';
 import { describeLedger } from '../testing/ledger-contract.ts';
 import { describeMigrations } from '../testing/migrations-contract.ts';
-import { describeRateBudgets } from '../../../call-budget/src/testing/rate-budgets-contract.ts';
+import { describeRateBudgets } from '../call-budget/testing/rate-budgets-contract.ts';
 import { createDynamoLedger, createDynamoMigrations, createDynamoRateBudgets } from './index.ts';
 
 const emulator = useEmulator();

@@ -2,7 +2,7 @@ import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import { replay } from '../history/replay.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../port/ledger.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
 import { useEmulator } from '../testing/emulator.ts';
 import { injectFaults, type Faults } from '../testing/faults.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Fact } from '../run/found-by.ts';
-import { inOrder, isAskedFor, withInstants } from '../run/query.ts';
-import type { PageQuery, RunPage } from '../ledger.ts';
-import type { Run, RunStatus } from '../run/schemas.ts';
-import { placeOfRun } from '../order.ts';
-import { isEnded } from '../run/status.ts';
+import type { Fact } from '../history/found-by.ts';
+import { inOrder, isAskedFor, withInstants } from '../port/query.ts';
+import type { PageQuery, RunPage } from '../port/ledger.ts';
+import type { Run, RunStatus } from '../model/run.ts';
+import { placeOfRun } from '../model/order.ts';
+import { isEnded } from '../model/status.ts';
 import { itemSchemas } from './items.ts';
 import { foundBy, ledgerTable, monthOf, openRuns, runIdAt, runKey, runsOfMonth } from './keys.ts';
 import { monthsBack, readable } from './reads.ts';

@@ -1,6 +1,6 @@
-import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
-import { LedgerError } from '../ledger-error.ts';
-import type { EventPage, EventPaging, SubmissionRef } from '../ledger.ts';
+import { type LedgerEvent, ledgerEventSchema } from '../model/event.ts';
+import { LedgerError } from '../model/ledger-error.ts';
+import type { EventPage, EventPaging, SubmissionRef } from '../port/ledger.ts';
 import { earlierLinesOf, kinds, submissionKey } from './keys.ts';
 import { itemsFrom } from './reads.ts';
 import { eventsIn, type PlacedLine } from './submission-items.ts';

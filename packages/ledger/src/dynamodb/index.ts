@@ -1,8 +1,8 @@
-import type { RateBudgets } from '@sluice/call-budget';
-import type { Ledger } from '../ledger.ts';
+import type { RateBudgets } from '../call-budget/index.ts';
+import type { Ledger } from '../port/ledger.ts';
 import { claimContent, lastWriter, startWriting } from './claims.ts';
 import { mayAskForLane, standingAside, takeLane, whoIsNext } from './lanes.ts';
-import { dayOf } from '../order.ts';
+import { dayOf } from '../model/order.ts';
 import { findRuns } from './finds.ts';
 import { keepDaySums, readDaySums } from './day-sums.ts';
 import { readEventPage, readEvents } from './histories.ts';

@@ -3,17 +3,17 @@ import {
   keepUnknown,
   NewerFormatError,
   refuseNewerFormat,
-} from '@sluice/dynamo-kit/other-versions';
-import { migrationRunSchema, type MigrationRun } from '@sluice/migrations';
+} from '@sluice/aws-kit/other-versions';
+import { migrationRunSchema, type MigrationRun } from '../migrations/index.ts';
 import type { ZodType } from 'zod';
-import type { StoredItem } from '../audit/stored-item.ts';
+import type { StoredItem } from '../model/stored-item.ts';
 import { subjectOf } from '../history/beginnings.ts';
-import { factIn } from '../run/found-by.ts';
-import { LedgerError } from '../ledger-error.ts';
-import { type Batch, type Submission, batchSchema, submissionSchema } from '../submission/schemas.ts';
-import type { LedgerEvent } from '../history/event.ts';
-import { type Run, runSchema } from '../run/schemas.ts';
-import { standOf } from '../lane/lanes.ts';
+import { factIn } from '../history/found-by.ts';
+import { LedgerError } from '../model/ledger-error.ts';
+import { type Batch, type Submission, batchSchema, submissionSchema } from '../model/submission.ts';
+import type { LedgerEvent } from '../model/event.ts';
+import { type Run, runSchema } from '../model/run.ts';
+import { standOf } from '../run/lanes.ts';
 import { isOpen } from '../run/transitions.ts';
 import {
   batchKey,

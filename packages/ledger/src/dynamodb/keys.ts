@@ -1,14 +1,14 @@
-import type { ItemKey } from '@sluice/dynamo-kit';
-import type { MigrationRun } from '@sluice/migrations';
+import type { ItemKey } from '@sluice/aws-kit/dynamodb';
+import type { MigrationRun } from '../migrations/index.ts';
 import { padded, placeInTime } from '../history/beginnings.ts';
-import { sha256 } from '@sluice/hash-chain';
-import type { Fact } from '../run/found-by.ts';
-import type { SubmissionRef } from '../ledger.ts';
-import type { LedgerEvent } from '../history/event.ts';
-import { waitingIn } from '../lane/lanes.ts';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
+import type { Fact } from '../history/found-by.ts';
+import type { SubmissionRef } from '../port/ledger.ts';
+import type { LedgerEvent } from '../model/event.ts';
+import { waitingIn } from '../run/lanes.ts';
 import type { LandedIn } from '../lane/turn.ts';
-import { placeOfRun } from '../order.ts';
-import type { SealNote } from '../audit/seal-note.ts';
+import { placeOfRun } from '../model/order.ts';
+import type { SealNote } from '../model/seal-note.ts';
 
 export type { ItemKey };
 

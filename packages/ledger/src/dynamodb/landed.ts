@@ -1,7 +1,7 @@
-import { type Landed, landedSchema } from '../lane/arrival.ts';
-import { lands } from '../lane/lanes.ts';
+import { type Landed, landedSchema } from '../run/arrival.ts';
+import { lands } from '../run/lanes.ts';
 import { type LandedIn, landsIn } from '../lane/turn.ts';
-import type { Run } from '../run/schemas.ts';
+import type { Run } from '../model/run.ts';
 import { putInstead, putNew, readItem } from './items.ts';
 import { landedKey } from './keys.ts';
 import { type TableAccess, type WriteAction, getItem } from './table-access.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { asideOf, isQuiet, standOf, waitsForLane } from '../lane/lanes.ts';
+import { asideOf, isQuiet, standOf, waitsForLane } from '../run/lanes.ts';
 import { mayAskAgain, nextInLane, turnOf, type Asked, type LaneReads, type Turn } from '../lane/turn.ts';
-import type { InLane } from '../ledger.ts';
-import type { Run } from '../run/schemas.ts';
+import type { InLane } from '../port/ledger.ts';
+import type { Run } from '../model/run.ts';
 import { found } from '../refusals.ts';
 import { nextRun } from '../run/transitions.ts';
 import { itemSchemas, putInstead, putNew, readItem } from './items.ts';

@@ -6,12 +6,12 @@ import {
   type MigrationEvent,
   type MigrationRun,
   type NewMigration,
-} from '@sluice/migrations';
+} from '../migrations/index.ts';
 import { linked } from '../history/chain.ts';
-import type { Moved } from '../ledger.ts';
+import type { Moved } from '../port/ledger.ts';
 import { begunLine, migrationLine } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
-import { dayOf } from '../order.ts';
+import { dayOf } from '../model/order.ts';
 import { found } from '../refusals.ts';
 import { holdClaim } from './claims.ts';
 import { eventItem, itemSchemas, migrationItem, putAlways, putNew, readItem, storedItem } from './items.ts';

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import type { LedgerEvent } from '../history/event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import type { Item } from './table-access.ts';
 
 /** A line of a history inside an item: run and subject follow from the key. `mark` names the call that wrote it. */

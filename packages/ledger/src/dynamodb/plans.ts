@@ -1,11 +1,11 @@
 import { newRun, newSubmission, realSubmission, runBegun, sentSha256 } from '../history/beginnings.ts';
 import { linked, plannedAt } from '../history/chain.ts';
-import { standOf } from '../lane/lanes.ts';
-import { LedgerError } from '../ledger-error.ts';
-import type { NewRun, Run } from '../run/schemas.ts';
-import type { Batch, Submission } from '../submission/schemas.ts';
+import { standOf } from '../run/lanes.ts';
+import { LedgerError } from '../model/ledger-error.ts';
+import type { NewRun, Run } from '../model/run.ts';
+import type { Batch, Submission } from '../model/submission.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
-import type { SubmissionRef } from '../ledger.ts';
+import type { SubmissionRef } from '../port/ledger.ts';
 import { isWrittenBy } from './histories.ts';
 import { batchItem, eventItem, openItem, putAlways, putNew, runItem, waitingItem } from './items.ts';
 import { eventKey, submissionKey } from './keys.ts';

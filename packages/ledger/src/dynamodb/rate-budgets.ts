@@ -1,4 +1,4 @@
-import { rateBudgetSchema, type RateBudget } from '@sluice/call-budget';
+import { rateBudgetSchema, type RateBudget } from '../call-budget/index.ts';
 import { putNew, readItem, replace } from './items.ts';
 import { rateBudgetKey } from './keys.ts';
 import { type TableAccess, getItem, putWhere } from './table-access.ts';

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError } from '../model/ledger-error.ts';
 import type {
   ItemPage,
   Paging,
@@ -7,11 +7,11 @@ import type {
   SubmissionPage,
   SubmissionRef,
   WholeRun,
-} from '../ledger.ts';
+} from '../port/ledger.ts';
 import { type Progress, progressSchema } from '../run/progress.ts';
-import type { Batch, Submission } from '../submission/schemas.ts';
-import type { Run } from '../run/schemas.ts';
-import { byStart, dayOf } from '../order.ts';
+import type { Batch, Submission } from '../model/submission.ts';
+import type { Run } from '../model/run.ts';
+import { byStart, dayOf } from '../model/order.ts';
 import { isOpen } from '../run/transitions.ts';
 import { itemSchemas, readItem, storedItem } from './items.ts';
 import {

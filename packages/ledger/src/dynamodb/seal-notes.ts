@@ -1,4 +1,4 @@
-import { type SealNote, sealNoteSchema } from '../audit/seal-note.ts';
+import { type SealNote, sealNoteSchema } from '../model/seal-note.ts';
 import { found } from '../refusals.ts';
 import { putNew, readItem } from './items.ts';
 import { listNotes, sealKey, sealNotes } from './keys.ts';

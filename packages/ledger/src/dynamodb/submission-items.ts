@@ -1,6 +1,6 @@
 import { padded } from '../history/beginnings.ts';
-import { type LedgerEvent, ledgerEventSchema } from '../history/event.ts';
-import type { Submission } from '../submission/schemas.ts';
+import { type LedgerEvent, ledgerEventSchema } from '../model/event.ts';
+import type { Submission } from '../model/submission.ts';
 import { itemSchemas, readItem } from './items.ts';
 import { type ItemKey, linesKey, runIdAt, subjectAt, submissionKey } from './keys.ts';
 import { type Line, type StoredLines, linesIn, pack } from './packed.ts';

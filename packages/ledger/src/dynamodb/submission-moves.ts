@@ -1,9 +1,9 @@
 import { eventLine, subjectOf } from '../history/beginnings.ts';
 import type { Link } from '../history/chain.ts';
-import type { Moved, SubmissionRef } from '../ledger.ts';
+import type { Moved, SubmissionRef } from '../port/ledger.ts';
 import { found } from '../refusals.ts';
 import type { SubmissionEvent } from '../submission/events.ts';
-import type { Submission } from '../submission/schemas.ts';
+import type { Submission } from '../model/submission.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 import { isWrittenBy } from './histories.ts';
 import { importItem, putNew, replace } from './items.ts';

@@ -6,8 +6,8 @@ import {
   type ItemKey,
   type TableAccess as Table,
   type TableOptions,
-} from '@sluice/dynamo-kit';
-import type { LedgerError } from '../ledger-error.ts';
+} from '@sluice/aws-kit/dynamodb';
+import type { LedgerError } from '../model/ledger-error.ts';
 
 export {
   getItem,
@@ -19,7 +19,7 @@ export {
   type Item,
   type Query,
   type WriteAction,
-} from '@sluice/dynamo-kit';
+} from '@sluice/aws-kit/dynamodb';
 
 export interface TableAccess extends Table {
   readonly newId: () => string;

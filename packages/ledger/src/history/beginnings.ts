@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type NewRun, type Run, newRunSchema } from '../run/schemas.ts';
-import type { Batch, Phase, Submission } from '../submission/schemas.ts';
-import { compare } from '../order.ts';
-import type { EventLine, LedgerEvent, Subject } from './event.ts';
+import { type NewRun, type Run, newRunSchema } from '../model/run.ts';
+import type { Batch, Phase, Submission } from '../model/submission.ts';
+import { compare } from '../model/order.ts';
+import type { EventLine, LedgerEvent, Subject } from '../model/event.ts';
 
 /** An item with a version that increases with every write. */
 export interface Versioned {

@@ -1,7 +1,7 @@
-import { canonicalJson, formerJson, sha256 } from '@sluice/hash-chain';
+import { canonicalJson, formerJson, sha256 } from '@sluice/aws-kit/hash-chain';
 import { type Versioned, submissionPlanned } from './beginnings.ts';
-import type { EventLine, LedgerEvent } from './event.ts';
-import type { Submission } from '../submission/schemas.ts';
+import type { EventLine, LedgerEvent } from '../model/event.ts';
+import type { Submission } from '../model/submission.ts';
 
 /** An item with a chained history: `head` is the hash of the last event, set when the item is written. */
 export interface Headed extends Versioned {

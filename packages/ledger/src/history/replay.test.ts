@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '../memory/memory-ledger.ts';
-import type { LedgerEvent } from './event.ts';
+import type { LedgerEvent } from '../model/event.ts';
 import { replay } from './replay.ts';
 import { aBatch, aNewRun, second } from '../testing/builders.ts';
 import { submissionEvents } from '../testing/submission-events.ts';

@@ -7,12 +7,12 @@ import {
   submissionBeginningSchema,
 } from './beginnings.ts';
 import { type Headed, withHead } from './chain.ts';
-import { LedgerError } from '../ledger-error.ts';
-import type { WholeRun } from '../ledger.ts';
-import { bySubject, submissionSubjectSchema, type LedgerEvent } from './event.ts';
-import type { Run } from '../run/schemas.ts';
-import { type Submission, phaseSchema } from '../submission/schemas.ts';
-import { byBatchAndPhase } from '../order.ts';
+import { LedgerError } from '../model/ledger-error.ts';
+import type { WholeRun } from '../port/ledger.ts';
+import { bySubject, submissionSubjectSchema, type LedgerEvent } from '../model/event.ts';
+import type { Run } from '../model/run.ts';
+import { type Submission, phaseSchema } from '../model/submission.ts';
+import { byBatchAndPhase } from '../model/order.ts';
 import { runEventSchema } from '../run/events.ts';
 import { nextRun } from '../run/transitions.ts';
 import { submissionEventSchema } from '../submission/events.ts';

@@ -1,7 +1,7 @@
-import { hasLanded, isEnded } from '../run/status.ts';
-import type { Run } from '../run/schemas.ts';
-import { byArrival, byVersion, folderOf, needsListing, type Landed } from './arrival.ts';
-import { askingFor, needsLane, placeOf, readingIn, waitingIn, waitsForLane } from './lanes.ts';
+import { hasLanded, isEnded } from '../model/status.ts';
+import type { Run } from '../model/run.ts';
+import { byArrival, byVersion, folderOf, needsListing, type Landed } from '../run/arrival.ts';
+import { askingFor, needsLane, placeOf, readingIn, waitingIn, waitsForLane } from '../run/lanes.ts';
 
 /** Others of its folder wait so long for a run that is being read, after its last progress. */
 export const readingMs = 15 * 60_000;

@@ -11,17 +11,17 @@ import {
 import { type Headed, type Link, linked, plannedAt } from '../history/chain.ts';
 import { contentOf, repeats } from '../run/claims.ts';
 import { runAfter } from '../run/final-counts.ts';
-import type { InLane, Ledger, Moved } from '../ledger.ts';
-import type { SealNote } from '../audit/seal-note.ts';
-import { asideOf, isQuiet, lands, standOf, waitsForLane } from '../lane/lanes.ts';
+import type { InLane, Ledger, Moved } from '../port/ledger.ts';
+import type { SealNote } from '../model/seal-note.ts';
+import { asideOf, isQuiet, lands, standOf, waitsForLane } from '../run/lanes.ts';
 import { landsIn, mayAskAgain, nextInLane, turnOf, type Asked, type LaneReads } from '../lane/turn.ts';
 import { type Stored, batchKey, memoryReads, submissionKey } from './reads.ts';
-import type { Batch, Submission } from '../submission/schemas.ts';
-import type { LedgerEvent } from '../history/event.ts';
-import type { Run } from '../run/schemas.ts';
-import { compare, dayOf } from '../order.ts';
+import type { Batch, Submission } from '../model/submission.ts';
+import type { LedgerEvent } from '../model/event.ts';
+import type { Run } from '../model/run.ts';
+import { compare, dayOf } from '../model/order.ts';
 import { dryRunMissing, found, sameBytes } from '../refusals.ts';
-import { isEnded } from '../run/status.ts';
+import { isEnded } from '../model/status.ts';
 import { nextRun } from '../run/transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 

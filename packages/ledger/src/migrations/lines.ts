@@ -4,11 +4,11 @@ import {
   newMigrationSchema,
   nextMigration,
   type MigrationRun,
-} from '@sluice/migrations';
+} from './index.ts';
 import { eventLine } from '../history/beginnings.ts';
 import { withHead } from '../history/chain.ts';
-import { LedgerError } from '../ledger-error.ts';
-import type { EventLine, LedgerEvent } from '../history/event.ts';
+import { LedgerError } from '../model/ledger-error.ts';
+import type { EventLine, LedgerEvent } from '../model/event.ts';
 
 const migrationBegun = 'begun';
 

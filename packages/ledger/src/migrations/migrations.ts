@@ -1,7 +1,7 @@
-import type { MigrationEvent, MigrationRun, NewMigration } from '@sluice/migrations';
-import type { StoredItem } from '../audit/stored-item.ts';
-import type { Moved } from '../ledger.ts';
-import type { LedgerEvent } from '../history/event.ts';
+import type { MigrationEvent, MigrationRun, NewMigration } from './index.ts';
+import type { StoredItem } from '../model/stored-item.ts';
+import type { Moved } from '../port/ledger.ts';
+import type { LedgerEvent } from '../model/event.ts';
 
 /**
  * The migrations in the ledger: each start with its history, written by the same rules as runs (see Ledger), and which start of

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identityHolds } from './counts.ts';
+import { identityHolds } from '../submission/counts.ts';
 import { nextRun } from './transitions.ts';
 import { nextSubmission } from '../submission/transitions.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { previewedCounts } from './counts.ts';
-import type { Plan, Run } from './schemas.ts';
-import type { Submission } from '../submission/schemas.ts';
+import { previewedCounts } from '../submission/counts.ts';
+import type { Plan, Run } from '../model/run.ts';
+import type { Submission } from '../model/submission.ts';
 
 /** The name of a plan for people: the beginning of its hash. */
 export function planName({ sha256 }: Pick<Plan, 'sha256'>): string {

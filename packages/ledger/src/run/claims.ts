@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Run } from './schemas.ts';
-import { isEnded, isReleased } from './status.ts';
+import type { Run } from '../model/run.ts';
+import { isEnded, isReleased } from '../model/status.ts';
 
 /**
  * Two drops are the same if they have the same target, schema, lookup, settings and bytes. Undefined until the sheet was read.

@@ -1,4 +1,4 @@
-import type { NewRun } from './schemas.ts';
+import type { NewRun } from '../model/run.ts';
 
 /** Whether somebody dropped the file who was signed in at the console: their e-mail is certain. */
 const isKnownPerson = (principal: string | undefined): boolean => principal?.startsWith('person:') === true;

@@ -1,5 +1,5 @@
-import type { Run } from './schemas.ts';
-import { asksPerson } from './status.ts';
+import type { Run } from '../model/run.ts';
+import { asksPerson } from '../model/status.ts';
 
 /**
  * Which result sheet is due: one for each question, one for the end, one for each late import that ended after it. Each has

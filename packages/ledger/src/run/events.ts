@@ -1,6 +1,6 @@
-import { mailEventSchema, noticeSchema } from '@sluice/mail/notice';
+import { mailEventSchema, noticeSchema } from '../notice/notice.ts';
 import * as z from 'zod';
-import { turnSchema } from '../lane/schemas.ts';
+import { turnSchema } from '../model/lane.ts';
 import {
   approvalNeedsSchema,
   countsSchema,
@@ -13,8 +13,8 @@ import {
   revertedImportSchema,
   runStatuses,
   undoCountsSchema,
-} from './schemas.ts';
-import { readingSchema } from './reading.ts';
+} from '../model/run.ts';
+import { readingSchema } from '../model/reading.ts';
 
 const at = z.string();
 /** The text for a person, and the codes of the reasons in it; events of earlier versions have none. */

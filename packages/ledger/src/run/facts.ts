@@ -1,9 +1,9 @@
-import { nextNotice, withMailEvent } from '@sluice/mail/notice';
+import { nextNotice, withMailEvent } from '../notice/notice.ts';
 import { checkOf } from './approval.ts';
 import type { RunEvent, RunEventOf } from './events.ts';
 import { withEnd } from './late-imports.ts';
-import type { Approval, LostTime, Run } from './schemas.ts';
-import { isEnded } from './status.ts';
+import type { Approval, LostTime, Run } from '../model/run.ts';
+import { isEnded } from '../model/status.ts';
 
 const unblocked = { blockedBy: undefined, standsAside: undefined };
 

@@ -1,7 +1,7 @@
-import { countsOf, identityHolds } from './counts.ts';
-import type { Run } from './schemas.ts';
-import type { Submission } from '../submission/schemas.ts';
-import { isEnded } from './status.ts';
+import { countsOf, identityHolds } from '../submission/counts.ts';
+import type { Run } from '../model/run.ts';
+import type { Submission } from '../model/submission.ts';
+import { isEnded } from '../model/status.ts';
 import { nextRun } from './transitions.ts';
 import type { RunEvent, RunEventOf } from './events.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewRun, OfMigration } from './schemas.ts';
+import type { NewRun, OfMigration } from '../model/run.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const length = 26;

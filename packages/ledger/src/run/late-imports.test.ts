@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, Submission } from '../submission/schemas.ts';
+import type { Attempt, Submission } from '../model/submission.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
 import { isKnownLate, newLateImports, quietMs, quietUntilOf, withEnd } from './late-imports.ts';

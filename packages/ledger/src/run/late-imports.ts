@@ -1,8 +1,8 @@
 /** Imports whose ids came after their run had ended (invariant 4), and how long an unresolved import may still write. */
 import { isSettled } from '../submission/transitions.ts';
-import type { Attempt, Submission } from '../submission/schemas.ts';
-import { unknownRows } from './counts.ts';
-import type { LateImport, Run } from './schemas.ts';
+import type { Attempt, Submission } from '../model/submission.ts';
+import { unknownRows } from '../submission/counts.ts';
+import type { LateImport, Run } from '../model/run.ts';
 
 type ImportOfBatch = Pick<LateImport, 'batch' | 'importId'>;
 

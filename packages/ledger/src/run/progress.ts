@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Submission, SubmissionStatus } from '../submission/schemas.ts';
+import type { Submission, SubmissionStatus } from '../model/submission.ts';
 import { isSettled } from '../submission/transitions.ts';
-import { usageOf, usageSchema } from '../views/usage.ts';
-import { countsOf } from './counts.ts';
-import { countsSchema, runSchema, undoCountsSchema, type Run, type RunStatus } from './schemas.ts';
+import { usageOf, usageSchema } from './usage.ts';
+import { countsOf } from '../submission/counts.ts';
+import { countsSchema, runSchema, undoCountsSchema, type Run, type RunStatus } from '../model/run.ts';
 import { undoCountsOf } from './undo.ts';
 
 /** If nothing moves for longer, that was no work, but a wait for calls or for the service. */

@@ -1,4 +1,4 @@
-import type { RevertedImport } from './schemas.ts';
+import type { RevertedImport } from '../model/run.ts';
 
 /** A sentence for people. */
 export function revertText({ batch, importId, by, startedDate, ...counts }: RevertedImport): string {

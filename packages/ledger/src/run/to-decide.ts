@@ -1,6 +1,6 @@
-import { unknownRows } from './counts.ts';
-import type { Run } from './schemas.ts';
-import type { Submission } from '../submission/schemas.ts';
+import { unknownRows } from '../submission/counts.ts';
+import type { Run } from '../model/run.ts';
+import type { Submission } from '../model/submission.ts';
 
 /**
  * The real submissions that a person has to decide on: they have rows with an unknown outcome and no answer to the run's current

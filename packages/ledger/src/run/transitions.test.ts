@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type RunStatus, runStatuses } from './schemas.ts';
-import { isEnded } from './status.ts';
+import { type RunStatus, runStatuses } from '../model/run.ts';
+import { isEnded } from '../model/status.ts';
 import { isOpen, nextRun } from './transitions.ts';
 import { editionOf } from './editions.ts';
 import type { RunEventType } from './events.ts';

@@ -4,13 +4,13 @@ import {
   isNoticeSettled,
   isNoticeTaken,
   nextReminder,
-} from '@sluice/mail/notice';
+} from '../notice/notice.ts';
 import { checkOf } from './approval.ts';
 import { editionOf } from './editions.ts';
-import { waitsForLane } from '../lane/lanes.ts';
+import { waitsForLane } from './lanes.ts';
 import { awaitedLate, isKnownLate } from './late-imports.ts';
-import type { Run, RunStatus } from './schemas.ts';
-import { asksPerson, isEnded } from './status.ts';
+import type { Run, RunStatus } from '../model/run.ts';
+import { asksPerson, isEnded } from '../model/status.ts';
 import type { RunEvent, RunEventOf, RunEventType } from './events.ts';
 import { factsOf, hasFacts } from './facts.ts';
 import { isRunReminderDue } from './notice.ts';

@@ -1,5 +1,5 @@
-import type { Submission } from '../submission/schemas.ts';
-import type { UndoCounts } from './schemas.ts';
+import type { Submission } from '../model/submission.ts';
+import type { UndoCounts } from '../model/run.ts';
 
 /** An import that an undo of the run still has to revert. */
 export interface Undoable {

@@ -1,4 +1,4 @@
-import type { Attempt, Submission } from './schemas.ts';
+import type { Attempt, Submission } from '../model/submission.ts';
 
 /** How many attempts without effect an item keeps. An item has at most 400 KB. */
 const keptForNothing = 150;

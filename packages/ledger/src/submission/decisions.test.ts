@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Submission } from './schemas.ts';
+import type { Submission } from '../model/submission.ts';
 import { nextSubmission } from './transitions.ts';
 import type { SubmissionEvent } from './events.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';

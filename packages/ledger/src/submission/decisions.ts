@@ -1,7 +1,7 @@
 import { attachImport } from './attempts.ts';
-import { countsDecided, unknownRows } from '../run/counts.ts';
+import { countsDecided, unknownRows } from './counts.ts';
 import type { SubmissionEvent } from './events.ts';
-import type { Revert, Submission } from './schemas.ts';
+import type { Revert, Submission } from '../model/submission.ts';
 
 type DecidedEvent = Extract<SubmissionEvent, { type: 'decided' }>;
 

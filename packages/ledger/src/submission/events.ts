@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choiceSchema, revertSchema, rowCountsSchema } from './schemas.ts';
+import { choiceSchema, revertSchema, rowCountsSchema } from '../model/submission.ts';
 
 const at = z.string();
 const owner = z.string();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SubmissionStatus, submissionStatuses } from './schemas.ts';
+import { type SubmissionStatus, submissionStatuses } from '../model/submission.ts';
 import { isSettled, nextSubmission } from './transitions.ts';
 import type { SubmissionEventType } from './events.ts';
 import { aSubmission, second } from '../testing/builders.ts';

@@ -8,7 +8,7 @@ import {
   openAttempt,
 } from './attempts.ts';
 import { decision, isOpenToDecision, isReverted, isSameDecision, revertOf } from './decisions.ts';
-import type { Choice, Submission, SubmissionStatus } from './schemas.ts';
+import type { Choice, Submission, SubmissionStatus } from '../model/submission.ts';
 import type { SubmissionEvent, SubmissionEventType } from './events.ts';
 
 /** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */

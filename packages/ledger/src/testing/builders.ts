@@ -1,6 +1,6 @@
 import type { Asked } from '../lane/turn.ts';
-import type { NewRun, Run } from '../run/schemas.ts';
-import type { Batch, Submission } from '../submission/schemas.ts';
+import type { NewRun, Run } from '../model/run.ts';
+import type { Batch, Submission } from '../model/submission.ts';
 
 /** A time in seconds from the start of the tests' day. */
 export function second(n: number): string {

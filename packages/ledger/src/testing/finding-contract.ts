@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
-import type { Ledger, RunQuery } from '../ledger.ts';
+import type { Ledger, RunQuery } from '../port/ledger.ts';
 import { progressOf } from '../run/progress.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../port/ledger.ts';
 import { replay } from '../history/replay.ts';
-import type { NewRun } from '../run/schemas.ts';
+import type { NewRun } from '../model/run.ts';
 import { aBatch, aNewRun, asked as askedAt, second } from './builders.ts';
 import type { OpenLedger } from './ledger-story.ts';
 

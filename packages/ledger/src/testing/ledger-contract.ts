@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identityHolds } from '../run/counts.ts';
+import { identityHolds } from '../submission/counts.ts';
 import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { describeWriters } from './writers-contract.ts';

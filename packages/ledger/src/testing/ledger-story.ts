@@ -1,5 +1,5 @@
-import type { Ledger, SubmissionRef } from '../ledger.ts';
-import type { Batch } from '../submission/schemas.ts';
+import type { Ledger, SubmissionRef } from '../port/ledger.ts';
+import type { Batch } from '../model/submission.ts';
 import { aNewRun, second } from './builders.ts';
 
 export type OpenLedger = (now: () => Date) => Promise<Ledger> | Ledger;

@@ -1,4 +1,4 @@
-import { readDefinition, type MigrationEvent, type NewMigration } from '@sluice/migrations';
+import { readDefinition, type MigrationEvent, type NewMigration } from '../migrations/index.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import { replayMigration } from '../migrations/lines.ts';

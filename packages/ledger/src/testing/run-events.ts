@@ -1,4 +1,4 @@
-import { noRows } from '../run/counts.ts';
+import { noRows } from '../submission/counts.ts';
 import type { RunEvent, RunEventType } from '../run/events.ts';
 import { second } from './builders.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../port/ledger.ts';
 import { aNewRun, second } from './builders.ts';
 import { type OpenLedger, runId } from './ledger-story.ts';
 

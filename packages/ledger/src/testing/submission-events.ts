@@ -1,4 +1,4 @@
-import type { Attempt } from '../submission/schemas.ts';
+import type { Attempt } from '../model/submission.ts';
 import type { SubmissionEvent, SubmissionEventType } from '../submission/events.ts';
 import { second } from './builders.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../port/ledger.ts';
 import { replay } from '../history/replay.ts';
 import { aBatch, second } from './builders.ts';
 import { type OpenLedger, accepted, dry, passDryRun, planned, real, runId, send } from './ledger-story.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mayAsk } from '../run/approval.ts';
-import type { Run } from '../run/schemas.ts';
+import type { Run } from '../model/run.ts';
 import type { Progress } from '../run/progress.ts';
 import { computeOf } from './model.ts';
 import { requestsSchema, usdOf } from './prices.ts';

@@ -1,6 +1,6 @@
-import { counted, time } from '@sluice/mail/words';
+import { counted, time } from '@sluice/contract/words';
 import { planName } from '../run/approval.ts';
-import type { Plan } from '../run/schemas.ts';
+import type { Plan } from '../model/run.ts';
 import { hasImportEnded, type OpenDecision } from './run-view.ts';
 
 /** The text for a person who has to decide, in a mail and on a terminal. */

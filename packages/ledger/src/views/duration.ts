@@ -1,4 +1,4 @@
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 
 const [second, minute, day] = [1000, 60_000, 86_400_000] as const;
 

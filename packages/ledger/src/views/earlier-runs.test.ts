@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noRows } from '../run/counts.ts';
-import type { RunStatus } from '../run/schemas.ts';
+import { noRows } from '../submission/counts.ts';
+import type { RunStatus } from '../model/run.ts';
 import { earlierOf, importedBeforeLines } from './earlier-runs.ts';
 
 function run(

@@ -1,7 +1,7 @@
-import { time } from '@sluice/mail/words';
+import { time } from '@sluice/contract/words';
 import { dropperText } from '../run/dropper-text.ts';
-import type { RunStatus } from '../run/schemas.ts';
-import { isEnded } from '../run/status.ts';
+import type { RunStatus } from '../model/run.ts';
+import { isEnded } from '../model/status.ts';
 import type { EarlierRun, ImportedBefore, RunSummary } from './run-view.ts';
 
 export type { EarlierRun };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type EtaFacts, etaOf } from './eta.ts';
 import { progressOf, type PhaseWork, type TrackerWork } from '../run/progress.ts';
-import type { Submission } from '../submission/schemas.ts';
-import { aRateBudget } from '../../../call-budget/src/testing/builders.ts';
+import type { Submission } from '../model/submission.ts';
+import { aRateBudget } from '../call-budget/testing/builders.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';
 import { anAttempt } from '../testing/submission-events.ts';
 

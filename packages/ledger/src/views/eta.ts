@@ -1,5 +1,5 @@
-import { resetAfter, roomFor, usableOf, type RateBudget } from '@sluice/call-budget';
-import type { Run } from '../run/schemas.ts';
+import { resetAfter, roomFor, usableOf, type RateBudget } from '../call-budget/index.ts';
+import type { Run } from '../model/run.ts';
 import { leftMsOf, longestWorkMs, type Progress } from '../run/progress.ts';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import { planName } from '../run/approval.ts';
-import type { Choice } from '../submission/schemas.ts';
+import type { Choice } from '../model/submission.ts';
 import type { RunJson } from './run-json.ts';
 
 export type EventData = NonNullable<RunJson['timeline']>[number]['data'];

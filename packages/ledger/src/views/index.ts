@@ -1,4 +1,4 @@
-export * from './day-sums.ts';
+export * from '../model/day-sums.ts';
 export * from './duration.ts';
 export * from './earlier-runs.ts';
 export * from './event-words.ts';

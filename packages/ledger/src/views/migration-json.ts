@@ -1,4 +1,4 @@
-import { migrationStatuses, stepStatuses } from '@sluice/migrations';
+import { migrationStatuses, stepStatuses } from '../migrations/index.ts';
 import * as z from 'zod';
 import { mailEventJson } from './run-json.ts';
 

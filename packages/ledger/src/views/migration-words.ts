@@ -1,4 +1,4 @@
-import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/migrations';
+import { isMigrationEnded, type MigrationStatus, type StepStatus } from '../migrations/index.ts';
 import type { MigrationJson } from './migration-json.ts';
 
 /** The status of a start, as lists show it. */

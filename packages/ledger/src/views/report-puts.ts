@@ -1,4 +1,4 @@
-import type { Run } from '../run/schemas.ts';
+import type { Run } from '../model/run.ts';
 
 /** How large a file is, by the bytes of the drop, and how many bytes its packed rows have for each of its own. */
 const sizes = {

@@ -1,5 +1,5 @@
-import { number } from '@sluice/mail/words';
-import { rowClasses, type RowClass } from '../run/schemas.ts';
+import { number } from '@sluice/contract/words';
+import { rowClasses, type RowClass } from '../model/run.ts';
 import { isAtRest, type RunSummaryJson } from './run-json.ts';
 import { isDryRun } from './run-status.ts';
 

@@ -1,6 +1,6 @@
-import { nothingImported } from '@sluice/mail/outcome';
-import { counted, number, printable } from '@sluice/mail/words';
-import type { Counts, RowClass, RunStatus } from '../run/schemas.ts';
+import { nothingImported } from '@sluice/answers/outcome';
+import { counted, number, printable } from '@sluice/contract/words';
+import type { Counts, RowClass, RunStatus } from '../model/run.ts';
 import type { RunJson } from './run-json.ts';
 import { classesText } from './row-counts.ts';
 import { hasPassedDryRun } from './run-status.ts';

@@ -1,7 +1,7 @@
-import { isNoticeSettled } from '@sluice/mail/notice';
+import { isNoticeSettled } from '../notice/notice.ts';
 import * as z from 'zod';
-import { asksPerson, isEnded } from '../run/status.ts';
-import { choices } from '../submission/schemas.ts';
+import { asksPerson, isEnded } from '../model/status.ts';
+import { choices } from '../model/submission.ts';
 import { runHeadSchema, runSummarySchema, submissionViewSchema } from './run-view.ts';
 
 /** Unknown keys are kept: the output is the answer of the history API. */

@@ -1,5 +1,5 @@
-import { counted, number, printable, time } from '@sluice/mail/words';
-import type { RunStatus } from '../run/schemas.ts';
+import { counted, number, printable, time } from '@sluice/contract/words';
+import type { RunStatus } from '../model/run.ts';
 import { isAtRest, type RunProgressJson } from './run-json.ts';
 import { leftText } from './duration.ts';
 import { statusWords } from './run-status.ts';

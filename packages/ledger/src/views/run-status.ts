@@ -1,4 +1,4 @@
-import type { RunStatus } from '../run/schemas.ts';
+import type { RunStatus } from '../model/run.ts';
 import type { RunSummaryJson } from './run-json.ts';
 
 type Shown = Pick<RunSummaryJson, 'status' | 'counts' | 'migration'>;

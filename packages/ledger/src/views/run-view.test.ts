@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { costOf } from './cost.ts';
-import { noRows } from '../run/counts.ts';
+import { noRows } from '../submission/counts.ts';
 import { progressOf } from '../run/progress.ts';
 import { runSummary, runSummarySchema, runView, runViewSchema } from './run-view.ts';
 import { aRun, aSubmission, second } from '../testing/builders.ts';

@@ -1,6 +1,6 @@
-import { time } from '@sluice/mail/words';
+import { time } from '@sluice/contract/words';
 import * as z from 'zod';
-import { countsOf, isOver, unknownRows } from '../run/counts.ts';
+import { countsOf, isOver, unknownRows } from '../submission/counts.ts';
 import {
   type Run,
   countsSchema,
@@ -8,17 +8,17 @@ import {
   proposalSchema,
   runSchema,
   undoCountsSchema,
-} from '../run/schemas.ts';
-import { type Submission, phaseSchema, submissionStatuses } from '../submission/schemas.ts';
-import { isEnded } from '../run/status.ts';
-import { isQuiet } from '../lane/lanes.ts';
+} from '../model/run.ts';
+import { type Submission, phaseSchema, submissionStatuses } from '../model/submission.ts';
+import { isEnded } from '../model/status.ts';
+import { isQuiet } from '../run/lanes.ts';
 import { quietUntilOf } from '../run/late-imports.ts';
 import { toDecide } from '../run/to-decide.ts';
 import { undoCountsOf } from '../run/undo.ts';
 import { costOf, costSchema } from './cost.ts';
 import { progressOf, type Progress } from '../run/progress.ts';
-import { usageSchema } from './usage.ts';
-import { readingSchema } from '../run/reading.ts';
+import { usageSchema } from '../run/usage.ts';
+import { readingSchema } from '../model/reading.ts';
 
 /** The fields that are shown as they are stored. */
 const asStoredSchema = runSchema.pick({

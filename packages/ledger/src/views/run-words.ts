@@ -1,4 +1,4 @@
-import { counted, number } from '@sluice/mail/words';
+import { counted, number } from '@sluice/contract/words';
 import type { RunJson } from './run-json.ts';
 
 /** How the file was read: repairs and rows left out are part of the answer; its format and the ignored columns are details. */

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { ZodError, prettifyError } from 'zod';
 import { guard } from '../gateway/guard.ts';
 import type { Authority } from '../iam/authority.ts';
-import { isForm } from '../aws-query/query-answer.ts';
-import { closeServer, keepConnections, readBody } from '../machine/http.ts';
-import type { Ports } from '../machine/ports.ts';
+import { isForm } from '../gateway/query-answer.ts';
+import { closeServer, keepConnections, readBody } from '../base/http.ts';
+import type { Ports } from '../base/ports.ts';
 
 /** An error of AWS's JSON services: `code` becomes the name of the exception in the SDK. */
 export class AwsError extends Error {

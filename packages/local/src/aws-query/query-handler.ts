@@ -1,6 +1,6 @@
 import { AwsError, type RestHandler } from '../aws-json/front.ts';
-import { readBody } from '../machine/http.ts';
-import { sendQueryError, sendResult } from './query-answer.ts';
+import { readBody } from '../base/http.ts';
+import { sendQueryError, sendResult } from '../gateway/query-answer.ts';
 
 /** Takes the fields of the form and returns the result. @throws AwsError */
 export type QueryOperation = (input: URLSearchParams) => object;

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-json/front.ts';
 import type { QueryOperation } from '../aws-query/query-handler.ts';
-import { accountId, pseudoParameters } from '../templates/pseudo-parameters.ts';
+import { accountId, pseudoParameters } from '../base/pseudo-parameters.ts';
 
 /** A stack that runs here, as CloudFormation describes it. */
 export interface DescribedStack {

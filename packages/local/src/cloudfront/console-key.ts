@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isEqual } from '../gateway/signature.ts';
+import { isEqual } from '../iam/signature.ts';
 
 /**
  * A key that opens the pages of a system on this machine once, in the fragment of their address. Whoever has its token makes

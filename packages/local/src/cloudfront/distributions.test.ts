@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { Authority } from '../iam/authority.ts';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { Browser } from '../testing/browser-fixture.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';

@@ -4,10 +4,10 @@ import { urlOf } from '../http-api/payload.ts';
 import type { HttpApis } from '../http-api/http-apis.ts';
 import type { Authority } from '../iam/authority.ts';
 import { isLike } from '../iam/policy.ts';
-import { closeServer, keepConnections } from '../machine/http.ts';
-import type { Ports } from '../machine/ports.ts';
+import { closeServer, keepConnections } from '../base/http.ts';
+import type { Ports } from '../base/ports.ts';
 import type { S3Server } from '../s3/s3-server.ts';
-import { accountId, partition } from '../templates/pseudo-parameters.ts';
+import { accountId, partition } from '../base/pseudo-parameters.ts';
 import type { PolicyHeader } from './headers-policy.ts';
 import { hostName, refuseOthers, text, type Gate } from './gate.ts';
 

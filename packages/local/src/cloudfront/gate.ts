@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../gateway/guard.ts';
-import { isEqual } from '../gateway/signature.ts';
+import { isEqual } from '../iam/signature.ts';
 import type { Answer } from '../http-api/payload.ts';
-import { readBody } from '../machine/http.ts';
+import { readBody } from '../base/http.ts';
 import type { ConsoleKeys } from './console-key.ts';
 
 /** A name of its own: cookies know no ports, so those of other programs at `localhost` would get mixed up with ours. */

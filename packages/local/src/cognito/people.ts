@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { readJson, writeJson } from '../files.ts';
+import { readJson, writeJson } from '../base/files.ts';
 
 const personSchema = z.object({
   email: z.string(),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Adapter } from 'oidc-provider';
 import * as z from 'zod';
-import { readJson, writeJson } from '../files.ts';
+import { readJson, writeJson } from '../base/files.ts';
 
 const entrySchema = z.object({
   payload: z.looseObject({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { Browser } from '../testing/browser-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { adminOperations } from './admin-operations.ts';

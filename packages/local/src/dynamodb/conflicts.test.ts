@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Json } from '../json.ts';
+import { Json } from '../base/json.ts';
 import { sending } from '../testing/sending.ts';
 import { conflicts } from './conflicts.ts';
 import type { Send } from './send.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { itemSchema } from '../iam/requests/items.ts';
-import { Json } from '../json.ts';
+import { itemSchema } from '../iam/item-requests.ts';
+import { Json } from '../base/json.ts';
 import { textOfKey } from './recent-writes.ts';
 import type { Answer, Send } from './send.ts';
 import type { TableRequest } from './table-request.ts';

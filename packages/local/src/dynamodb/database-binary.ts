@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../base/local-error.ts';
 
 /** Where the embedded database is. */
 export function databaseBinary(): string {

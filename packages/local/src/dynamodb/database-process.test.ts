@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startDatabase } from './database-process.ts';
 import { endMarked, writeMark } from './process-mark.ts';
@@ -24,7 +24,7 @@ test('the database ends with the process that started it, even when that is kill
   const folder = tempDir();
   const script = `
     const { startDatabase } = await import(${JSON.stringify(new URL('database-process.ts', import.meta.url).href)});
-    const { Ports } = await import(${JSON.stringify(new URL('../machine/ports.ts', import.meta.url).href)});
+    const { Ports } = await import(${JSON.stringify(new URL('../base/ports.ts', import.meta.url).href)});
     const { endpoint } = await startDatabase({ dataDir: process.argv[1], ports: new Ports(process.argv[1] + '/ports.json') });
     console.log(endpoint);
     setInterval(() => {}, 1000);

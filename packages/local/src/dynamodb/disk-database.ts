@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { startDatabase } from './database-process.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 

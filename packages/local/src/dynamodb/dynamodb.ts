@@ -1,8 +1,8 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import type { Policies } from '../iam/authority.ts';
-import type { AwsClientConfig } from '../machine/credentials.ts';
-import type { Limits } from '../machine/limits.ts';
-import { hostServer } from '../machine/hosted-server.ts';
+import type { AwsClientConfig } from '../base/credentials.ts';
+import type { Limits } from '../base/limits.ts';
+import { hostServer } from '../gateway/hosted-server.ts';
 import { startDatabase, type DatabaseOptions } from './database-process.ts';
 
 export interface DynamoDb {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startDynamoDb } from './dynamodb.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { itemSchema, type Item } from '../iam/requests/items.ts';
-import { Json } from '../json.ts';
+import { itemSchema, type Item } from '../iam/item-requests.ts';
+import { Json } from '../base/json.ts';
 import { latePage } from './late-page.ts';
 import { RecentWrites, textOfKey } from './recent-writes.ts';
 import { isNone, type Answer, type Send } from './send.ts';
 import type { TableRequest } from './table-request.ts';
-import type { TableShapes } from './table-shape.ts';
+import type { TableShapes } from '../base/table-shape.ts';
 import type { Written } from './written-items.ts';
 
 export interface LateOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { itemSchema, type Item } from '../iam/requests/items.ts';
+import { itemSchema, type Item } from '../iam/item-requests.ts';
 import { latePage, type LateView } from './late-page.ts';
 import { textOfKey } from './recent-writes.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
-import { itemSchema, type Item } from '../iam/requests/items.ts';
+import { itemSchema, type Item } from '../iam/item-requests.ts';
 import { textOfKey } from './recent-writes.ts';
-import type { IndexShape, TableShape } from './table-shape.ts';
+import type { IndexShape, TableShape } from '../base/table-shape.ts';
 
 const querySchema = z.looseObject({
   KeyConditionExpression: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parsed, statementSchema } from '../iam/requests/partiql.ts';
-import { Json } from '../json.ts';
+import { parsed, statementSchema } from '../iam/partiql.ts';
+import { Json } from '../base/json.ts';
 import { isNone, type Answer, type Send } from './send.ts';
 
 const batchSchema = z.object({ Statements: z.array(statementSchema) });

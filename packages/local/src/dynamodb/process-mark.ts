@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { readJson, readTextIfAny, removeFile, writeJson } from '../files.ts';
+import { readJson, readTextIfAny, removeFile, writeJson } from '../base/files.ts';
 
 /** The leader of a process group that may outlive us. Its start time distinguishes it from a later process with the same number. */
 const markSchema = z.object({ pid: z.int(), startedAt: z.string() });

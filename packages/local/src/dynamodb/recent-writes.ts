@@ -1,4 +1,4 @@
-import type { Item } from '../iam/requests/items.ts';
+import type { Item } from '../iam/item-requests.ts';
 
 interface Entry {
   readonly at: number;

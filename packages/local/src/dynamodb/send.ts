@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../base/json.ts';
 import type { TableRequest } from './table-request.ts';
 
 export interface Answer {

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Json } from '../json.ts';
+import { Json } from '../base/json.ts';
 import type { Answer, Send } from './send.ts';
 
 /** The database takes any credentials. */

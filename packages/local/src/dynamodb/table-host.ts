@@ -6,18 +6,18 @@ import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
-import { Json } from '../json.ts';
-import { closeServer, keepConnections } from '../machine/http.ts';
-import { postPort, stopListening } from '../machine/parent-thread.ts';
+import { Json } from '../base/json.ts';
+import { closeServer, keepConnections } from '../base/http.ts';
+import { postPort, stopListening } from '../base/parent-thread.ts';
 import { conflicts } from './conflicts.ts';
 import { lateIndexes } from './late-indexes.ts';
 import { inOneCommit } from './one-commit.ts';
 import type { Answer, Send } from './send.ts';
 import { senderTo } from './sender.ts';
 import { TableRequest } from './table-request.ts';
-import type { TableShapes } from './table-shape.ts';
+import type { TableShapes } from '../base/table-shape.ts';
 import { throttles } from './throttles.ts';
-import { throughputSchema } from './throughput.ts';
+import { throughputSchema } from '../base/throughput.ts';
 
 const { port, database, isEmbedded, indexLagMs, throughput } = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Access } from '../iam/policy.ts';
-import { dynamoDbAccesses } from '../iam/requests/dynamodb.ts';
-import { Json } from '../json.ts';
-import { partitionKeyIn, type TableShapes } from './table-shape.ts';
+import { dynamoDbAccesses } from '../iam/dynamodb-requests.ts';
+import { Json } from '../base/json.ts';
+import { partitionKeyIn, type TableShapes } from '../base/table-shape.ts';
 import { writtenBy, type Written } from './written-items.ts';
 
 type Members = Readonly<Record<string, unknown>>;

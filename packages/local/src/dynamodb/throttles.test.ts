@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { limitsOf } from '../machine/limits.ts';
-import { Json } from '../json.ts';
+import { limitsOf } from '../base/limits.ts';
+import { Json } from '../base/json.ts';
 import { sending } from '../testing/sending.ts';
 import { throttles } from './throttles.ts';
 import type { Send } from './send.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Item } from '../iam/requests/items.ts';
-import { Json } from '../json.ts';
+import type { Item } from '../iam/item-requests.ts';
+import { Json } from '../base/json.ts';
 import { isNone, type Answer, type Send } from './send.ts';
 import { membersSchema, type TableRequest } from './table-request.ts';
-import { placeIn, type TableShapes } from './table-shape.ts';
-import { Throughput, type Metered, type ThroughputLimits, type Use } from './throughput.ts';
+import { placeIn, type TableShapes } from '../base/table-shape.ts';
+import { Throughput, type Metered, type ThroughputLimits, type Use } from '../base/throughput.ts';
 
 export interface ThrottleOptions {
   readonly limits: ThroughputLimits;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { batchWriteSchema, transactionSchema } from '../iam/requests/dynamodb.ts';
-import { itemSchema, type Item } from '../iam/requests/items.ts';
-import { parameterFor, parsed, statementSchema, type Statement } from '../iam/requests/partiql.ts';
-import type { TableShapes } from './table-shape.ts';
+import { batchWriteSchema, transactionSchema } from '../iam/dynamodb-requests.ts';
+import { itemSchema, type Item } from '../iam/item-requests.ts';
+import { parameterFor, parsed, statementSchema, type Statement } from '../iam/partiql.ts';
+import type { TableShapes } from '../base/table-shape.ts';
 
 /** An item that a request writes. */
 export interface Written {

@@ -1,7 +1,7 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
 const guard = 'packages/local/src/gateway/guard.ts';
-const signature = 'packages/local/src/gateway/signature.ts';
+const signature = 'packages/local/src/iam/signature.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a page reaches a server under a name that resolves to this machine': {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { expect, onTestFinished, test } from 'vitest';
 import { Authority } from '../iam/authority.ts';
-import { closeServer } from '../machine/http.ts';
+import { closeServer } from '../base/http.ts';
 import { aws } from '../testing/front-fixture.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { guard } from './guard.ts';

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ZodError } from 'zod';
-import { isForm, sendQueryError } from '../aws-query/query-answer.ts';
+import { isForm, sendQueryError } from './query-answer.ts';
 import type { Authority } from '../iam/authority.ts';
 import type { Access } from '../iam/policy.ts';
-import { serviceAccesses, type ServiceRequest } from '../iam/requests/json-services.ts';
-import { Json } from '../json.ts';
-import { sendJson } from '../machine/http.ts';
-import { AccessError, checkSignature, isEqual } from './signature.ts';
+import { serviceAccesses, type ServiceRequest } from '../iam/json-requests.ts';
+import { Json } from '../base/json.ts';
+import { sendJson } from '../base/http.ts';
+import { AccessError, checkSignature, isEqual } from '../iam/signature.ts';
 
 /** The answer to a request that is refused. */
 export interface Refusal {

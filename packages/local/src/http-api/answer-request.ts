@@ -2,10 +2,10 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import type { Functions, Invoked } from '../lambda/functions.ts';
-import { AccessError, checkSignature } from '../gateway/signature.ts';
+import { AccessError, checkSignature } from '../iam/signature.ts';
 import type { Authority } from '../iam/authority.ts';
-import { readBody } from '../machine/http.ts';
-import { accountId, arn } from '../templates/pseudo-parameters.ts';
+import { readBody } from '../base/http.ts';
+import { accountId, arn } from '../base/pseudo-parameters.ts';
 import { isThrottle } from '../lambda/throttled.ts';
 import type { Throttle } from './throttle.ts';
 import {

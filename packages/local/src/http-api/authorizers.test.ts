@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Authority } from '../iam/authority.ts';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { createHttpApis } from './http-apis.ts';

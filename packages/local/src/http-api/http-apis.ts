@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { refuseStrangers } from '../gateway/guard.ts';
-import { closeServer, keepConnections } from '../machine/http.ts';
-import type { Ports } from '../machine/ports.ts';
+import { closeServer, keepConnections } from '../base/http.ts';
+import type { Ports } from '../base/ports.ts';
 import { answerRequest, said, type Answering, type Api, type Authorizer } from './answer-request.ts';
 import type { Answer } from './payload.ts';
 import type { Route } from './route-table.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
-import { accountId, arn } from '../templates/pseudo-parameters.ts';
+import { accountId, arn } from '../base/pseudo-parameters.ts';
 import { decoded, type Match } from './route-table.ts';
 
 export interface Received {

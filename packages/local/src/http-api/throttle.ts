@@ -1,4 +1,4 @@
-import { TokenBucket } from '../machine/token-bucket.ts';
+import { TokenBucket } from '../base/token-bucket.ts';
 
 /** Requests per second, and how many more at once. */
 export interface Rate {

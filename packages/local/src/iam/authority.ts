@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { partitionKeyIn, type TableShapes } from '../dynamodb/table-shape.ts';
-import type { Keys } from '../gateway/signature.ts';
-import { remembering } from '../remember.ts';
-import { shortHash } from '../short-hash.ts';
-import { accountId } from '../templates/pseudo-parameters.ts';
+import { partitionKeyIn, type TableShapes } from '../base/table-shape.ts';
+import type { Keys } from './signature.ts';
+import { remembering } from '../base/remember.ts';
+import { shortHash } from '../base/short-hash.ts';
+import { accountId } from '../base/pseudo-parameters.ts';
 import { noLog, type AccessLog } from './access-log.ts';
 import {
   allowing,

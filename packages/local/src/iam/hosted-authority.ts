@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { keysSchema } from '../gateway/signature.ts';
-import { onMessage, post } from '../machine/parent-thread.ts';
+import { keysSchema } from './signature.ts';
+import { onMessage, post } from '../base/parent-thread.ts';
 import { openAccessLog } from './access-log.ts';
 import { Authority, type Policies } from './authority.ts';
 

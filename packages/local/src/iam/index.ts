@@ -9,4 +9,4 @@ export {
   type Permission,
   type ResourcePermission,
 } from './policy.ts';
-export { dynamoDbAccesses } from './requests/dynamodb.ts';
+export { dynamoDbAccesses } from './dynamodb-requests.ts';

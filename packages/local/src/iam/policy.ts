@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { remembering } from '../remember.ts';
+import { remembering } from '../base/remember.ts';
 
 /** One request as IAM sees it. */
 export interface Access {

@@ -4,7 +4,7 @@ import { flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import { onMessage, post } from '../machine/parent-thread.ts';
+import { onMessage, post } from '../base/parent-thread.ts';
 import type { Failure, Job, Report, Start } from './messages.ts';
 
 type Handler = (event: unknown, context: object) => unknown;

@@ -1,5 +1,5 @@
 import { openLog, now } from './function-log.ts';
-import type { Limits } from '../machine/limits.ts';
+import type { Limits } from '../base/limits.ts';
 import type { Failure, Job } from './messages.ts';
 import { startThread, type FunctionSpec, type FunctionThread, type Outcome } from './function-thread.ts';
 

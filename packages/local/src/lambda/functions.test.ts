@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { limitsOf } from '../machine/limits.ts';
+import { limitsOf } from '../base/limits.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import { createFunctions, type Functions } from './functions.ts';

@@ -6,7 +6,7 @@ import { FunctionPool, growthOf } from './function-pool.ts';
 import { Concurrency } from './concurrency.ts';
 import type { FunctionSpec } from './function-thread.ts';
 import type { Failure } from './messages.ts';
-import type { Limits } from '../machine/limits.ts';
+import type { Limits } from '../base/limits.ts';
 import { whenAdmitted } from './throttled.ts';
 
 /** Lambda's limits, in bytes. */

@@ -1,10 +1,10 @@
-import { aliasesOf, distributionIdOf, domainOf } from '../cloudfront/cloudfront-kinds.ts';
-import { awsDomainOf, issuerOf, poolIdOf } from '../cognito/cognito-kinds.ts';
-import { apiIdOf, awsAddressOf } from '../http-api/api-kinds.ts';
-import { region, urlSuffix } from '../templates/pseudo-parameters.ts';
-import { bucketName } from './names.ts';
-import type { Ports } from './ports.ts';
-import type { Resource } from './resource-kind.ts';
+import { aliasesOf, distributionIdOf, domainOf } from '../resources/cloudfront-kinds.ts';
+import { awsDomainOf, issuerOf, poolIdOf } from '../resources/cognito-kinds.ts';
+import { apiIdOf, awsAddressOf } from '../resources/api-kinds.ts';
+import { region, urlSuffix } from '../base/pseudo-parameters.ts';
+import { bucketName } from '../base/names.ts';
+import type { Ports } from '../base/ports.ts';
+import type { Resource } from '../resources/resource-kind.ts';
 import type { Services } from './services.ts';
 
 /** Templates contain addresses on AWS. In the place of each is one of this machine. */

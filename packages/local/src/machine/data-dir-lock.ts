@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { readJson, writeJson } from '../files.ts';
-import { LocalError } from '../local-error.ts';
+import { readJson, writeJson } from '../base/files.ts';
+import { LocalError } from '../base/local-error.ts';
 
 export interface Lock {
   release(): void;

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, statSync } from 'node:fs';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../base/local-error.ts';
 
 /** Makes the data folder. @throws LocalError if somebody else could have put keys, data or links into it */
 export function makeOwnFolder(dataDir: string): void {

@@ -16,7 +16,7 @@ import { createFunctions } from '../lambda/functions.ts';
 import { startS3 } from '../s3/s3-server.ts';
 import { openScheduleStore } from '../scheduler/schedule-store.ts';
 import { serveSchedulerApi, type SendTo } from '../scheduler/scheduler-api.ts';
-import { sendTo } from '../scheduler/send-to.ts';
+import { sendTo } from '../resources/send-to.ts';
 import { createSchedules } from '../scheduler/schedules.ts';
 import { openSecrets } from '../secrets/secret-store.ts';
 import { createMailEvents } from '../ses/mail-events.ts';
@@ -24,11 +24,11 @@ import { startSes } from '../ses/ses-server.ts';
 import { createTopics } from '../sns/topics.ts';
 import { startSqs } from '../sqs/sqs-server.ts';
 import { StateMachines } from '../states/state-machines.ts';
-import { region } from '../templates/pseudo-parameters.ts';
-import { clientConfig, pageSecret, type Credentials } from './credentials.ts';
-import type { Limits } from './limits.ts';
-import type { Machine } from './machine.ts';
-import type { Ports } from './ports.ts';
+import { region } from '../base/pseudo-parameters.ts';
+import { clientConfig, pageSecret, type Credentials } from '../base/credentials.ts';
+import type { Limits } from '../base/limits.ts';
+import type { Machine } from '../resources/machine.ts';
+import type { Ports } from '../base/ports.ts';
 import type { Stops } from './stops.ts';
 
 export type Services = Pick<

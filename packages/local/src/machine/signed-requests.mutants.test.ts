@@ -1,6 +1,6 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
-const signature = 'packages/local/src/gateway/signature.ts';
+const signature = 'packages/local/src/iam/signature.ts';
 const s3Server = 'packages/local/src/s3/s3-server.ts';
 
 export const mutants = mutantsOf(import.meta.url, {

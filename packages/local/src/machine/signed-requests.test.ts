@@ -10,7 +10,7 @@ import { SQS } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { writeFlow } from '../testing/flow-fixture.ts';
-import { clientConfig } from './credentials.ts';
+import { clientConfig } from '../base/credentials.ts';
 import { startMachine, type RunningMachine } from './start-machine.ts';
 
 const requestSchema = z.object({

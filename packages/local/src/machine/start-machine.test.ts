@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../base/local-error.ts';
 import { writeAssembly } from '../testing/assembly-fixture.ts';
 import { writeFlow } from '../testing/flow-fixture.ts';
 import { clientOf } from '../testing/s3-fixture.ts';

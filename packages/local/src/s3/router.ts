@@ -1,4 +1,4 @@
-import { sendNothing, sendXml, type Exchange, type Operation } from './exchange.ts';
+import { sendNothing, sendXml, type Exchange, type Operation } from './exchange/exchange.ts';
 import { copyObject } from './operations/copy-object.ts';
 import { deleteObject, deleteObjects } from './operations/delete-object.ts';
 import { getObject } from './operations/get-object.ts';

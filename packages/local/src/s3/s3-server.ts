@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { closeServer, keepConnections } from '../machine/http.ts';
-import type { Ports } from '../machine/ports.ts';
+import { closeServer, keepConnections } from '../base/http.ts';
+import type { Ports } from '../base/ports.ts';
 import { allowPage, answerPreflight, type CorsRule } from './cors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './exchange/exchange.ts';
 import { operationOf } from './router.ts';
 import { readFile, writeFile, type SiteFile } from './site-files.ts';
 import type { Notification, Send } from './store/journal.ts';
 import { ObjectStore, type Lock } from './store/object-store.ts';
 import { S3Error } from './wire/s3-error.ts';
 import { refuseStrangers } from '../gateway/guard.ts';
-import { AccessError, checkSignature } from '../gateway/signature.ts';
+import { AccessError, checkSignature } from '../iam/signature.ts';
 import type { Authority } from '../iam/authority.ts';
 import type { Access } from '../iam/policy.ts';
-import { listing, s3Accesses } from '../iam/requests/s3.ts';
+import { listing, s3Accesses } from '../iam/s3-requests.ts';
 import { toXml } from './wire/xml.ts';
 
 export interface S3Server {

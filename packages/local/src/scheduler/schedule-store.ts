@@ -1,7 +1,7 @@
-import { readSchedule, wallTime, type Schedule } from '@sluice/migrations/schedule';
+import { readSchedule, wallTime, type Schedule } from '@sluice/aws-kit/schedule';
 import * as z from 'zod';
 import { AwsError } from '../aws-json/front.ts';
-import { readJson, writeJson } from '../files.ts';
+import { readJson, writeJson } from '../base/files.ts';
 
 /** A schedule that was made through the API, as stored. */
 export const keptSchema = z.object({

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { AwsError, type Front } from '../aws-json/front.ts';
 import { roleNameOf } from '../iam/authority.ts';
-import { readBody, sendJson } from '../machine/http.ts';
-import { arn } from '../templates/pseudo-parameters.ts';
+import { readBody, sendJson } from '../base/http.ts';
+import { arn } from '../base/pseudo-parameters.ts';
 import { keptSchema, scheduleOf, type KeptSchedule, type ScheduleStore } from './schedule-store.ts';
 import type { Schedules } from './schedules.ts';
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '@sluice/migrations/schedule';
+import type { Schedule } from '@sluice/aws-kit/schedule';
 
 export interface Scheduled {
   /** A schedule with the same name replaces this one. */

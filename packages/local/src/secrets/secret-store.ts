@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
-import { readJson, writeJson } from '../files.ts';
-import { shortHash } from '../short-hash.ts';
-import { arn } from '../templates/pseudo-parameters.ts';
+import { readJson, writeJson } from '../base/files.ts';
+import { shortHash } from '../base/short-hash.ts';
+import { arn } from '../base/pseudo-parameters.ts';
 
 const secretSchema = z.object({ value: z.string(), versionId: z.string(), createdAt: z.number() });
 const fileSchema = z.record(z.string(), secretSchema);

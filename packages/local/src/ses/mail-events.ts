@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Topics } from '../sns/topics.ts';
-import { accountId, arn } from '../templates/pseudo-parameters.ts';
+import { accountId, arn } from '../base/pseudo-parameters.ts';
 
 /** Where SES sends the events of the mails of a configuration set. */
 export interface EventDestination {

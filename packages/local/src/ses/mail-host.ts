@@ -9,11 +9,11 @@ import startMailServer from 'aws-ses-v2-local';
 import memory from 'aws-ses-v2-local/dist/store.js';
 import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import * as z from 'zod';
-import { readTextIfAny } from '../files.ts';
+import { readTextIfAny } from '../base/files.ts';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
-import { keepConnections } from '../machine/http.ts';
-import { post, postPort, stopListening } from '../machine/parent-thread.ts';
+import { keepConnections } from '../base/http.ts';
+import { post, postPort, stopListening } from '../base/parent-thread.ts';
 
 const { file, port, secret } = z
   .object({ file: z.string(), port: z.int(), secret: z.string() })

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SESv2 } from '@aws-sdk/client-sesv2';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startSes } from './ses-server.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { hostServer } from '../machine/hosted-server.ts';
+import { hostServer } from '../gateway/hosted-server.ts';
 import type { Policies } from '../iam/authority.ts';
-import type { Keys } from '../gateway/signature.ts';
+import type { Keys } from '../iam/signature.ts';
 import { sentSchema, type Sent } from './mail-events.ts';
-import type { Ports } from '../machine/ports.ts';
+import type { Ports } from '../base/ports.ts';
 
 export interface SesServer {
   readonly endpoint: string;

@@ -1,5 +1,5 @@
 import type { Authority } from '../iam/authority.ts';
-import { accountId } from '../templates/pseudo-parameters.ts';
+import { accountId } from '../base/pseudo-parameters.ts';
 
 /** A queue that gets the messages of a topic as they are. */
 export interface Subscription {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageSystemAttributeName, type Message, type SQS } from '@aws-sdk/client-sqs';
-import { region } from '../templates/pseudo-parameters.ts';
+import { region } from '../base/pseudo-parameters.ts';
 import { whenAdmitted } from '../lambda/throttled.ts';
 import { failedOf } from './batch-outcome.ts';
 

@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads';
 import * as z from 'zod';
 import { guard } from '../gateway/guard.ts';
 import { hostedAuthority } from '../iam/hosted-authority.ts';
-import { postPort, stopListening } from '../machine/parent-thread.ts';
+import { postPort, stopListening } from '../base/parent-thread.ts';
 
 const { dataDir, port } = z.object({ dataDir: z.string(), port: z.int() }).parse(workerData);
 const authority = hostedAuthority(workerData, {

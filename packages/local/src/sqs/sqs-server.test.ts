@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { keys } from '../testing/s3-fixture.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startSqs, type SqsServer } from './sqs-server.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { SQS } from '@aws-sdk/client-sqs';
 import type { Policies } from '../iam/authority.ts';
-import type { AwsClientConfig } from '../machine/credentials.ts';
-import { hostServer } from '../machine/hosted-server.ts';
-import type { Ports } from '../machine/ports.ts';
-import { accountId } from '../templates/pseudo-parameters.ts';
+import type { AwsClientConfig } from '../base/credentials.ts';
+import { hostServer } from '../gateway/hosted-server.ts';
+import type { Ports } from '../base/ports.ts';
+import { accountId } from '../base/pseudo-parameters.ts';
 
 export interface SqsServer {
   readonly endpoint: string;

@@ -1,6 +1,6 @@
 import { shapeProblems } from '@sluice/contract';
 import * as z from 'zod';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../base/local-error.ts';
 import { unsupported } from '../templates/unsupported.ts';
 
 const retrierSchema = z.looseObject({

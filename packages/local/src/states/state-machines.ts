@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AwsError, type Operation } from '../aws-json/front.ts';
 import type { Authority } from '../iam/authority.ts';
-import { arn } from '../templates/pseudo-parameters.ts';
+import { arn } from '../base/pseudo-parameters.ts';
 import { prepareDefinition, type PreparedDefinition } from './definition.ts';
 import { runExecution, type Ending, type ExecutionServices, type Running } from './execution.ts';
 

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { hasCode, readTextIfAny } from '../files.ts';
-import { LocalError } from '../local-error.ts';
+import { hasCode, readTextIfAny } from '../base/files.ts';
+import { LocalError } from '../base/local-error.ts';
 
 export interface SynthesisOptions {
   /** The repository: the folder of `cdk.json`. */

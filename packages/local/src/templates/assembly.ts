@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { shapeProblems } from '@sluice/contract';
 import * as z from 'zod';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../base/local-error.ts';
 import { unsupported } from './unsupported.ts';
 
 const artifactSchema = z.object({

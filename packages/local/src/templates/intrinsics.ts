@@ -1,4 +1,4 @@
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../base/local-error.ts';
 
 /** The parts of a stack that its intrinsic functions need. */
 export interface Scope {

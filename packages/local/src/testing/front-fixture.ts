@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startFront, type Front } from '../aws-json/front.ts';
 import { Authority } from '../iam/authority.ts';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { keys } from './s3-fixture.ts';
 import { tempDir } from './temp-dir.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { S3 } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
 import { Authority } from '../iam/authority.ts';
-import { Ports } from '../machine/ports.ts';
+import { Ports } from '../base/ports.ts';
 import { startS3, type S3Server } from '../s3/s3-server.ts';
 import { tempDir } from './temp-dir.ts';
 

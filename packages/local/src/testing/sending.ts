@@ -1,7 +1,7 @@
 import type { Answer, Send } from '../dynamodb/send.ts';
 import { TableRequest } from '../dynamodb/table-request.ts';
-import type { TableShapes } from '../dynamodb/table-shape.ts';
-import { Json } from '../json.ts';
+import type { TableShapes } from '../base/table-shape.ts';
+import { Json } from '../base/json.ts';
 
 /** Sends requests about tables of these shapes, written as an operation and its body. */
 export function sending(

@@ -1,4 +1,4 @@
-import { signs, wordBytes, type RawCells } from '../raw-cells.ts';
+import { signs, wordBytes, type RawCells } from '../model/raw-cells.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Beside the `signs`, of a row: a cell with a quote that has none around it. */

@@ -1,5 +1,5 @@
-import { readingSetting } from '../reading-setting.ts';
-import { SheetError } from '../sheet-error.ts';
+import { readingSetting } from '../model/reading-setting.ts';
+import { SheetError } from '../model/sheet-error.ts';
 
 const blank = '\\N';
 const blankCell = /(?:^|[\t\n])\\N(?=[\t\r\n]|$)/u;

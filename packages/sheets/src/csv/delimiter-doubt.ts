@@ -1,7 +1,7 @@
-import { readingSetting } from '../reading-setting.ts';
-import { SheetError } from '../sheet-error.ts';
+import { readingSetting } from '../model/reading-setting.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { isBlankRow } from '../table/blank-row.ts';
-import type { UsualDelimiter } from '../sheet.ts';
+import type { UsualDelimiter } from '../model/sheet.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 
 interface Taken {

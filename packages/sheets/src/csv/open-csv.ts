@@ -1,9 +1,9 @@
-import type { Sheet, SheetFacts, SheetOptions } from '../sheet.ts';
+import type { Sheet, SheetFacts, SheetOptions } from '../model/sheet.ts';
 import { unpacked } from '../text/packed.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { readEveryRow, readRows, type RowSource } from './read-rows.ts';
-import { checkCells } from '../table/row-limits.ts';
+import { checkCells } from '../model/row-limits.ts';
 import { takeSepLine } from './sep-line.ts';
 import { sniff, type Sniffed } from './sniff.ts';
 import { openTable } from '../table/open-table.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { signs } from '../raw-cells.ts';
-import type { SheetRow } from '../sheet.ts';
+import { signs } from '../model/raw-cells.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { unpackCells } from '../text/packed.ts';

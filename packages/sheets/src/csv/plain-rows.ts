@@ -1,5 +1,5 @@
-import { signs, type RawCells, type RawRow } from '../raw-cells.ts';
-import type { SheetRow } from '../sheet.ts';
+import { signs, type RawCells, type RawRow } from '../model/raw-cells.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { unpackCells, unpacked } from '../text/packed.ts';

@@ -1,6 +1,6 @@
-import type { SheetLimits } from '../limits.ts';
-import { SheetError } from '../sheet-error.ts';
-import type { SheetRow } from '../sheet.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { isAsciiText, unpackCells } from '../text/packed.ts';
@@ -8,7 +8,7 @@ import type { TextStream } from '../text/text-stream.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
 import { withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
-import { checkCells, checkUnfinished, tooManyRows } from '../table/row-limits.ts';
+import { checkCells, checkUnfinished, tooManyRows } from '../model/row-limits.ts';
 import { quoteError, type QuoteFault } from './quote-fault.ts';
 import { longestRow, quoteReadings } from './quote-readings.ts';
 import { hasStrayQuote } from './stray-quotes.ts';

@@ -1,4 +1,4 @@
-import { SheetError } from '../sheet-error.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { delimiters, type Dialect } from './dialect.ts';
 import { scanRow, type RowText, type ScannedRow } from './scan-row.ts';
 

@@ -1,4 +1,4 @@
-import type { UsualDelimiter } from '../sheet.ts';
+import type { UsualDelimiter } from '../model/sheet.ts';
 import type { Piece } from '../text/decode-blocks.ts';
 
 export interface SepLine {

@@ -1,5 +1,5 @@
-import type { SheetError } from '../sheet-error.ts';
-import type { Delimiter, SheetOptions, UsualDelimiter } from '../sheet.ts';
+import type { SheetError } from '../model/sheet-error.ts';
+import type { Delimiter, SheetOptions, UsualDelimiter } from '../model/sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { delimiterDoubt } from './delimiter-doubt.ts';
 import { databaseNote, escapesIn, unclearEscapes } from './database-escapes.ts';

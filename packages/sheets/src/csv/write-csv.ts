@@ -1,4 +1,4 @@
-import type { OutputTable, SheetRow } from '../sheet.ts';
+import type { OutputTable, SheetRow } from '../model/sheet.ts';
 import { safeCsvLine } from './csv-line.ts';
 
 const lineBreak = '\r\n';

@@ -1,9 +1,9 @@
 import { readLines } from '../text/read-lines.ts';
-import { SheetError, shownName } from '../sheet-error.ts';
-import type { Sheet, SheetFacts, SheetRow } from '../sheet.ts';
+import { SheetError, shownName } from '../model/sheet-error.ts';
+import type { Sheet, SheetFacts, SheetRow } from '../model/sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { openTable, reportDoubt } from '../table/open-table.ts';
-import { checkCells } from '../table/row-limits.ts';
+import { checkCells } from '../model/row-limits.ts';
 import { countBlanks } from '../table/widths.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import type { TextRequest } from '../text/text-request.ts';

@@ -1,4 +1,4 @@
-import type { Position, SheetOptions } from '../sheet.ts';
+import type { Position, SheetOptions } from '../model/sheet.ts';
 
 /** The characters of a column: from the first one, counted from 0, to the place after the last one. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openSheet } from '../open-sheet.ts';
+import { openSheet } from '../open/open-sheet.ts';
 import { failureOf, readAll, sourceOf } from '../testing/sheets.ts';
 
 test('a bomb reaches the limit of bytes, not the limit of memory', async () => {

@@ -1,9 +1,9 @@
 import { unpack } from '#platform';
-import { inBlocks } from '../blocks.ts';
-import { FileBudget } from '../file-budget.ts';
-import type { SheetLimits } from '../limits.ts';
+import { inBlocks } from '../model/blocks.ts';
+import { FileBudget } from '../model/file-budget.ts';
+import type { SheetLimits } from '../model/limits.ts';
 import { UnpackError } from '../platform/unpack-error.ts';
-import { SheetError } from '../sheet-error.ts';
+import { SheetError } from '../model/sheet-error.ts';
 
 /**
  * Decompresses a gzip file, of one member or several, while it is read. The input is cut into blocks of one size, so that the

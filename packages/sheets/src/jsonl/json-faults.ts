@@ -1,4 +1,4 @@
-import { SheetError, shownName } from '../sheet-error.ts';
+import { SheetError, shownName } from '../model/sheet-error.ts';
 import type { FlatObject } from './flat-object.ts';
 
 const example = '`{"name":"Ann","phone":"0151"}`';

@@ -1,7 +1,7 @@
-import { checkCells } from '../table/row-limits.ts';
+import { checkCells } from '../model/row-limits.ts';
 import { chunkCells, countBlanks } from '../table/widths.ts';
-import { SheetError } from '../sheet-error.ts';
-import type { Sheet, SheetRow } from '../sheet.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { Sheet, SheetRow } from '../model/sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { ownText } from '../text/own-text.ts';
 import type { TextRequest } from '../text/text-request.ts';

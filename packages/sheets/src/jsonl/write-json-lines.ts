@@ -1,5 +1,5 @@
 import { guarded } from '../table/formula-guard.ts';
-import type { OutputTable } from '../sheet.ts';
+import type { OutputTable } from '../model/sheet.ts';
 
 /** Every column in every line, as the text that was read. */
 export async function* writeJsonLines({ header, rows }: OutputTable): AsyncGenerator<string, void, void> {

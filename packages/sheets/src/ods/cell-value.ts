@@ -1,5 +1,5 @@
-import { damaged } from '../damaged.ts';
-import { SheetError } from '../sheet-error.ts';
+import { damaged } from '../model/damaged.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { isErrorCell } from '../table/error-cell.ts';
 import { isoCell } from '../workbook/dates.ts';
 import { decimalOf, decimalText, isNumber, timesHundred } from '../workbook/decimal.ts';

@@ -1,4 +1,4 @@
-import { damaged } from '../damaged.ts';
+import { damaged } from '../model/damaged.ts';
 import { readPart } from '../workbook/read-part.ts';
 import type { WorkbookSheet } from '../workbook/pick-sheet.ts';
 import type { Families } from '../xml/scan.ts';

@@ -1,10 +1,10 @@
-import { damaged } from '../damaged.ts';
-import type { FileBudget } from '../file-budget.ts';
-import type { SheetLimits } from '../limits.ts';
-import { SheetError } from '../sheet-error.ts';
-import type { SheetRow } from '../sheet.ts';
+import { damaged } from '../model/damaged.ts';
+import type { FileBudget } from '../model/file-budget.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { RowCollector } from '../table/collect-rows.ts';
-import { cellTooLong, tooManyColumns } from '../table/row-limits.ts';
+import { cellTooLong, tooManyColumns } from '../model/row-limits.ts';
 import type { CellRange } from '../table/preview.ts';
 import type { SheetSights } from '../workbook/notes.ts';
 import type { XmlHandler } from '../xml/scan.ts';

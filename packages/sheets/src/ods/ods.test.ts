@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spreadsheet, table, td, tr } from '../testing/ods.ts';
-import { openSheet } from '../open-sheet.ts';
+import { openSheet } from '../open/open-sheet.ts';
 import { readingOf } from '../testing/reading.ts';
 import { failureOf, read, sourceOf } from '../testing/sheets.ts';
 

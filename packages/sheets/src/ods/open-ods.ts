@@ -1,12 +1,12 @@
-import type { SheetLimits } from '../limits.ts';
+import type { SheetLimits } from '../model/limits.ts';
 import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
 import { openInSheet } from '../workbook/in-sheet.ts';
 import { namedSheet, onlySheet, type WorkbookSheet } from '../workbook/pick-sheet.ts';
 import { previewOf } from '../table/preview-of.ts';
 import { scanPart } from '../workbook/read-part.ts';
-import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../sheet.ts';
-import type { SheetSource } from '../source.ts';
+import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../model/sheet.ts';
+import type { SheetSource } from '../model/source.ts';
 import { openTable } from '../table/open-table.ts';
 import { padded, withBlankRows } from '../table/widths.ts';
 import { openArchive, type Archive } from '../zip/archive.ts';

@@ -1,4 +1,4 @@
-import type { OutputTable } from '../sheet.ts';
+import type { OutputTable } from '../model/sheet.ts';
 import { guardedText } from '../table/formula-guard.ts';
 import { mostColumns } from '../workbook/size.ts';
 import { zipStream } from '../zip/zip-stream.ts';

@@ -1,5 +1,5 @@
-import type { SheetError } from '../sheet-error.ts';
-import type { SheetRow } from '../sheet.ts';
+import type { SheetError } from '../model/sheet-error.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { filledPlaces } from './cell-kind.ts';
 import { groupRow, tableBeside } from './refusals.ts';
 

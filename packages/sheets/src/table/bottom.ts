@@ -1,4 +1,4 @@
-import type { Knows, SheetRow, SkippedRow } from '../sheet.ts';
+import type { Knows, SheetRow, SkippedRow } from '../model/sheet.ts';
 import { areEqual, filledPlaces, isTyped, kindOf, type ColumnKinds } from './cell-kind.ts';
 import { isNames } from './find-header.ts';
 import { areKnown } from './reading.ts';

@@ -1,9 +1,9 @@
-import type { FileBudget } from '../file-budget.ts';
-import type { SheetLimits } from '../limits.ts';
-import { SheetError } from '../sheet-error.ts';
-import type { SheetRow } from '../sheet.ts';
+import type { FileBudget } from '../model/file-budget.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
-import { cellTooLong, tooManyRows } from './row-limits.ts';
+import { cellTooLong, tooManyRows } from '../model/row-limits.ts';
 import { countBlanks } from './widths.ts';
 
 /** About how much text is collected before the rows are returned. */

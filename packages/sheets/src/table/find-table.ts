@@ -1,5 +1,5 @@
-import type { Knows, SheetRow, SkippedRow } from '../sheet.ts';
-import type { SheetError } from '../sheet-error.ts';
+import type { Knows, SheetRow, SkippedRow } from '../model/sheet.ts';
+import type { SheetError } from '../model/sheet-error.ts';
 import { isRagged, titleShape } from './above.ts';
 import { columnKinds, filledPlaces, isTyped, kindOf } from './cell-kind.ts';
 import { certain, pointsOf, saysFor, structure, type EvidenceName } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { CellRange } from './preview.ts';
-import type { Knows } from '../sheet.ts';
+import type { Knows } from '../model/sheet.ts';
 
 interface HeaderRows {
   /** The number of the first row. */

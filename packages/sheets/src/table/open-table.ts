@@ -1,5 +1,5 @@
-import type { SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../sheet.ts';
-import { SheetError } from '../sheet-error.ts';
+import type { SheetFacts, SheetOptions, SheetRow, SkippedRow } from '../model/sheet.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { bodyDoubt } from './body-doubt.ts';
 import { ownText } from '../text/own-text.ts';
 import { onlyData, type Table } from './bottom.ts';

@@ -1,4 +1,4 @@
-import type { SheetRow } from '../sheet.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import type { Preview } from './preview.ts';
 
 type Chunks = AsyncGenerator<SheetRow[], void, void>;

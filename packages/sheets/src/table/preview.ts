@@ -1,4 +1,4 @@
-import type { Knows, SheetRow } from '../sheet.ts';
+import type { Knows, SheetRow } from '../model/sheet.ts';
 
 /** The first rows of a sheet, from which its table is found. Counted by rows, so that chunks do not matter (invariant 14). */
 export interface Preview {

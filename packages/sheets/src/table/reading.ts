@@ -1,4 +1,4 @@
-import type { Knows, SheetRow, SkippedRow } from '../sheet.ts';
+import type { Knows, SheetRow, SkippedRow } from '../model/sheet.ts';
 import {
   areEqual,
   columnKinds,

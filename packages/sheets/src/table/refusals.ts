@@ -1,5 +1,5 @@
-import { readingSetting } from '../reading-setting.ts';
-import { SheetError } from '../sheet-error.ts';
+import { readingSetting } from '../model/reading-setting.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { saysFor } from './evidence.ts';
 import type { TopReading } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import type { RawRow } from '../raw-cells.ts';
+import type { RawRow } from '../model/raw-cells.ts';
 
 /** The first bytes of the first cells of a header; 0 for a blank. */
 export function firstBytesOf(cells: readonly string[]): ReadonlySet<number> {

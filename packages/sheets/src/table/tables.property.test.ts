@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tableReasons } from '../file-reasons.ts';
+import { tableReasons } from '../model/file-reasons.ts';
 import { asCsv, asWorkbook } from '../testing/tables.ts';
 import { outcomeOf, sourceOf } from '../testing/sheets.ts';
 

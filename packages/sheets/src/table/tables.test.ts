@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SheetOptions } from '../sheet.ts';
+import type { SheetOptions } from '../model/sheet.ts';
 import { asCsv, asWorkbook, readingLine } from '../testing/tables.ts';
 
 /** The names of a schema. */

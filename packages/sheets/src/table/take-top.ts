@@ -1,5 +1,5 @@
-import { SheetError } from '../sheet-error.ts';
-import type { SheetRow } from '../sheet.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { isBlankRow } from './blank-row.ts';
 
 interface TakenTop {

@@ -1,4 +1,4 @@
-import type { SheetRow } from '../sheet.ts';
+import type { SheetRow } from '../model/sheet.ts';
 import { filledPlaces } from './cell-kind.ts';
 import { totalLetters, totalWord } from './words.ts';
 

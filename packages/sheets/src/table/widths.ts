@@ -1,7 +1,7 @@
-import type { SheetLimits } from '../limits.ts';
-import { SheetError } from '../sheet-error.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { isBlankRow } from './blank-row.ts';
-import type { SheetRow } from '../sheet.ts';
+import type { SheetRow } from '../model/sheet.ts';
 
 type Chunks = AsyncIterable<SheetRow[]>;
 

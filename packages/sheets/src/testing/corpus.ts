@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { SheetOptions } from '../sheet.ts';
+import type { SheetOptions } from '../model/sheet.ts';
 
 interface CorpusFile {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { randomOf, type Random } from '@sluice/demo/random';
 import { parse } from 'csv-parse/sync';
-import { sheetLimits } from '../limits.ts';
+import { sheetLimits } from '../model/limits.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { readingOf } from './reading.ts';
 import { fuzzFile, type FuzzFile } from './fuzz-files.ts';

@@ -1,5 +1,5 @@
-import type { SheetError } from '../sheet-error.ts';
-import type { SheetOptions } from '../sheet.ts';
+import type { SheetError } from '../model/sheet-error.ts';
+import type { SheetOptions } from '../model/sheet.ts';
 import { outcomeOf, sourceOf, type Source } from './sheets.ts';
 
 /** A reading as plain data: facts, rows and the refusal. */

@@ -1,7 +1,7 @@
-import { openSheet } from '../open-sheet.ts';
-import type { SheetFacts, SheetOptions } from '../sheet.ts';
-import { SheetError } from '../sheet-error.ts';
-import { streamSource, type SheetSource } from '../source.ts';
+import { openSheet } from '../open/open-sheet.ts';
+import type { SheetFacts, SheetOptions } from '../model/sheet.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import { streamSource, type SheetSource } from '../model/source.ts';
 
 export type Source = string | Uint8Array;
 

@@ -1,5 +1,5 @@
-import type { SheetOptions } from '../sheet.ts';
-import { columnLetters } from '../workbook/column-letters.ts';
+import type { SheetOptions } from '../model/sheet.ts';
+import { columnLetters } from '../model/column-letters.ts';
 import { outcomeOf, sourceOf } from './sheets.ts';
 import { number, row, text, workbook } from './workbook.ts';
 

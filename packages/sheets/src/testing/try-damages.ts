@@ -1,7 +1,7 @@
 import { outcomeOf, sourceOf } from './sheets.ts';
 import { damagesOf, plainGrid, type Damage } from './damages.ts';
 import { bytesOf, peopleTables, type Outcome, type PeopleTable, type Row } from './people-tables.ts';
-import type { SheetFacts } from '../sheet.ts';
+import type { SheetFacts } from '../model/sheet.ts';
 
 /** Of several writers, separators and ends of lines; with and without quotes, and two with more than their table. */
 const files = new Map([

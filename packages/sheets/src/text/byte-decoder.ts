@@ -1,5 +1,5 @@
 import { isAscii, latin1Text } from '#platform';
-import type { Encoding } from '../sheet.ts';
+import type { Encoding } from '../model/sheet.ts';
 import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, invalidAt } from './utf8.ts';
 import { not1252At, windows1252Text } from './windows-1252.ts';

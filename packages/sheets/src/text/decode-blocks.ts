@@ -1,6 +1,6 @@
-import type { Block } from '../blocks.ts';
-import { SheetError } from '../sheet-error.ts';
-import type { Encoding } from '../sheet.ts';
+import type { Block } from '../model/blocks.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { Encoding } from '../model/sheet.ts';
 import { byteDecoder } from './byte-decoder.ts';
 import type { Decoded, Decoder, Fault } from './decoder.ts';
 import { forgivingByteDecoder, forgivingUtf16Decoder } from './forgiving-decoder.ts';

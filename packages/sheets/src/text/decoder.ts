@@ -1,5 +1,5 @@
-import type { SheetErrorFacts } from '../sheet-error.ts';
-import type { Encoding } from '../sheet.ts';
+import type { SheetErrorFacts } from '../model/sheet-error.ts';
+import type { Encoding } from '../model/sheet.ts';
 
 /** Where the decodable text ends, and why. */
 export type Fault = Extract<SheetErrorFacts, { readonly code: FaultCode }>;

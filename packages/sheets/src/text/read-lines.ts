@@ -1,6 +1,6 @@
-import { checkUnfinished, tooManyRows } from '../table/row-limits.ts';
-import type { SheetLimits } from '../limits.ts';
-import { SheetError } from '../sheet-error.ts';
+import { checkUnfinished, tooManyRows } from '../model/row-limits.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { faultError, type Piece } from './decode-blocks.ts';
 import { unpacked } from './packed.ts';
 

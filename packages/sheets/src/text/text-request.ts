@@ -1,5 +1,5 @@
-import type { SheetLimits } from '../limits.ts';
-import type { SheetOptions } from '../sheet.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import type { SheetOptions } from '../model/sheet.ts';
 import type { TextStream } from './text-stream.ts';
 
 export interface TextRequest {

@@ -1,6 +1,6 @@
-import type { Block } from '../blocks.ts';
-import { SheetError } from '../sheet-error.ts';
-import type { Encoding, SheetOptions } from '../sheet.ts';
+import type { Block } from '../model/blocks.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { Encoding, SheetOptions } from '../model/sheet.ts';
 import { decodeBlocks, type Piece } from './decode-blocks.ts';
 
 /** The text of a file whose first piece is already decoded. */

@@ -1,5 +1,5 @@
-import { SheetError } from '../sheet-error.ts';
-import type { Sheet, SheetOptions, SheetRow } from '../sheet.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import type { Sheet, SheetOptions, SheetRow } from '../model/sheet.ts';
 
 /** Names the sheet of a workbook in an error of its cells. */
 export async function inSheet<T>(sheetName: string, act: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { SheetError, shownName } from '../sheet-error.ts';
+import { SheetError, shownName } from '../model/sheet-error.ts';
 import { inSheet } from './in-sheet.ts';
 
 export interface WorkbookSheet {

@@ -1,6 +1,6 @@
-import { limitsFor } from '../file-budget.ts';
-import { sheetLimits, type SheetLimits } from '../limits.ts';
-import type { SheetOptions } from '../sheet.ts';
+import { limitsFor } from '../model/file-budget.ts';
+import { sheetLimits, type SheetLimits } from '../model/limits.ts';
+import type { SheetOptions } from '../model/sheet.ts';
 
 /** The size of the largest sheet of Excel, and of its longest cell. */
 export const mostColumns = 16_384;

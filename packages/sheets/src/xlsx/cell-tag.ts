@@ -1,4 +1,4 @@
-import { damaged } from '../damaged.ts';
+import { damaged } from '../model/damaged.ts';
 import { mostColumns, mostRows } from '../workbook/size.ts';
 
 /** The attributes of `<c>`; a sheet has millions of them. */

@@ -1,5 +1,5 @@
-import { SheetError } from '../sheet-error.ts';
-import { damaged } from '../damaged.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import { damaged } from '../model/damaged.ts';
 import { isoCell } from '../workbook/dates.ts';
 import { numberText } from './format/number-format.ts';
 import { unescaped } from './rich-text.ts';

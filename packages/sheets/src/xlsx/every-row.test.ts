@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { names, number, oneSheet, row, text, workbook } from '../testing/workbook.ts';
-import type { SheetError } from '../sheet-error.ts';
+import type { SheetError } from '../model/sheet-error.ts';
 import { read } from '../testing/sheets.ts';
 
 async function readEveryRow(bytes: Buffer) {

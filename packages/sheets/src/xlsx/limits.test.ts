@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { names, oneSheet, row, text } from '../testing/workbook.ts';
 import type { ZipPart } from '../testing/zip.ts';
-import { openSheet } from '../open-sheet.ts';
-import { memorySource, type SheetSource } from '../source.ts';
+import { openSheet } from '../open/open-sheet.ts';
+import { memorySource, type SheetSource } from '../model/source.ts';
 import { failureOf, read } from '../testing/sheets.ts';
 
 const deflated = (parts: ZipPart[]) => parts.map((part) => ({ ...part, deflated: true }));

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SheetOptions } from '../sheet.ts';
-import { memorySource, type SheetSource } from '../source.ts';
+import type { SheetOptions } from '../model/sheet.ts';
+import { memorySource, type SheetSource } from '../model/source.ts';
 import { corpusFiles } from '../testing/corpus.ts';
 import { outcomeOf } from '../testing/sheets.ts';
 import { oneSheet } from '../testing/workbook.ts';

@@ -1,4 +1,4 @@
-import type { Knows, SheetRow } from '../sheet.ts';
+import type { Knows, SheetRow } from '../model/sheet.ts';
 import { filledPlaces } from '../table/cell-kind.ts';
 import { isPlainTop } from '../table/find-table.ts';
 import type { CellRange, Preview, TableRange } from '../table/preview.ts';

@@ -1,7 +1,7 @@
-import type { SheetLimits } from '../limits.ts';
-import { damaged } from '../damaged.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { damaged } from '../model/damaged.ts';
 import { readPart } from '../workbook/read-part.ts';
-import { cellTooLong } from '../table/row-limits.ts';
+import { cellTooLong } from '../model/row-limits.ts';
 import { richText } from './rich-text.ts';
 import { sharedTexts, type SharedTexts } from './shared-texts.ts';
 import type { Archive } from '../zip/archive.ts';

@@ -1,4 +1,4 @@
-import { asWorkbook, formatError } from '../refused-formats.ts';
+import { asWorkbook, formatError } from '../model/refused-formats.ts';
 import { readPart } from '../workbook/read-part.ts';
 import { macros } from './workbook.ts';
 import { attributesOf } from '../xml/tag.ts';

@@ -1,4 +1,4 @@
-import { SheetError } from '../sheet-error.ts';
+import { SheetError } from '../model/sheet-error.ts';
 
 export interface SharedTexts {
   readonly count: number;

@@ -1,4 +1,4 @@
-import { damaged } from '../damaged.ts';
+import { damaged } from '../model/damaged.ts';
 import { general, numberFormat, type NumberFormat } from './format/number-format.ts';
 import { readPart } from '../workbook/read-part.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';

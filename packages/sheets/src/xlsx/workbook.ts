@@ -1,5 +1,5 @@
-import { formatError } from '../refused-formats.ts';
-import { damaged } from '../damaged.ts';
+import { formatError } from '../model/refused-formats.ts';
+import { damaged } from '../model/damaged.ts';
 import type { WorkbookSheet } from '../workbook/pick-sheet.ts';
 import { readPart } from '../workbook/read-part.ts';
 import { attributesOf, isTrue } from '../xml/tag.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from '#platform';
 import { completeLength, utf8Text } from '../text/utf8.ts';
-import { damaged } from '../damaged.ts';
+import { damaged } from '../model/damaged.ts';
 
 /** Bytes of an XML part to text, piece by piece: UTF-8, or UTF-16 with a byte order mark, as XML demands. */
 export function xmlDecoder(part: string): (bytes: Buffer, last: boolean) => string {

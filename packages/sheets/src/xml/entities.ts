@@ -1,4 +1,4 @@
-import { damaged } from '../damaged.ts';
+import { damaged } from '../model/damaged.ts';
 
 const named: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],

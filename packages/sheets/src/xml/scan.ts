@@ -1,5 +1,5 @@
-import type { SheetError } from '../sheet-error.ts';
-import { damaged } from '../damaged.ts';
+import type { SheetError } from '../model/sheet-error.ts';
+import { damaged } from '../model/damaged.ts';
 import { unescapeXml } from './entities.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
-import type { SheetLimits } from '../limits.ts';
-import { SheetError } from '../sheet-error.ts';
-import { memorySource, type SheetSource } from '../source.ts';
-import { damaged } from '../damaged.ts';
-import { FileBudget } from '../file-budget.ts';
+import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
+import { memorySource, type SheetSource } from '../model/source.ts';
+import { damaged } from '../model/damaged.ts';
+import { FileBudget } from '../model/file-budget.ts';
 import { partBytes } from './part-bytes.ts';
 import { bytesOf, SourceReader } from './source-reader.ts';
 

@@ -1,6 +1,6 @@
 import { crc32, unpack } from '#platform';
 import type { Entry } from 'yauzl';
-import { damaged } from '../damaged.ts';
+import { damaged } from '../model/damaged.ts';
 import { UnpackError } from '../platform/unpack-error.ts';
 
 const methods = { stored: 0, deflated: 8 };

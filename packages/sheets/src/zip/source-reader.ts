@@ -1,5 +1,5 @@
 import { RandomAccessReader } from 'yauzl';
-import type { SheetSource } from '../source.ts';
+import type { SheetSource } from '../model/source.ts';
 
 const blockBytes = 64 * 1024;
 const blocksKept = 16;

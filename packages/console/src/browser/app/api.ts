@@ -1,5 +1,5 @@
-import { consoleRoutes, type ConsoleRouteName } from '@sluice/console-api/routes';
-import { actHeader } from '@sluice/console-api/shapes';
+import { consoleRoutes, type ConsoleRouteName } from '../../api/routes.ts';
+import { actHeader } from '../../api/shapes.ts';
 import * as z from 'zod';
 import { sessionEnded } from './session.ts';
 

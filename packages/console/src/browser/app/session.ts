@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { consoleRoutes, type ConsoleRouteName, type Role } from '@sluice/console-api/routes';
-import type { Session } from '@sluice/console-api/shapes';
+import { consoleRoutes, type ConsoleRouteName, type Role } from '../../api/routes.ts';
+import type { Session } from '../../api/shapes.ts';
 
 /** Who is signed in; undefined until it is known. */
 export const session = signal<Session | undefined>(undefined);

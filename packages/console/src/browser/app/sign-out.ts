@@ -1,5 +1,5 @@
-import { signedOutSchema } from '@sluice/console-api/shapes';
-import { forgetDrops } from '../drop/kept-names.ts';
+import { signedOutSchema } from '../../api/shapes.ts';
+import { forgetDrops } from './kept-names.ts';
 import { ApiError, ask } from './api.ts';
 
 /** The windows of the console in this browser. */

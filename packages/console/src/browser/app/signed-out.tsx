@@ -1,4 +1,4 @@
-import { signInProblems, type SignInProblem } from '@sluice/console-api/shapes';
+import { signInProblems, type SignInProblem } from '../../api/shapes.ts';
 import { useEffect } from 'preact/hooks';
 import { matched } from './place.ts';
 import { signInAddress } from './session.ts';

@@ -1,4 +1,4 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
 import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { useMemo } from 'preact/hooks';
@@ -7,14 +7,14 @@ import { useAnswer } from '../app/use-answer.ts';
 import { widthFor } from '../grid/columns.ts';
 import { resultBlocks } from '../grid/result-blocks.ts';
 import { RowsProblem, Wait } from '../parts/notices.tsx';
-import { editsOf } from './corrections.ts';
-import { correctedRun, isPartly } from './corrected-run.ts';
-import { DropState } from './drop-state.ts';
-import { correctedSource, failedGroups, hasFailed } from './failed-rows.ts';
-import { allRows } from './reason-filters.ts';
+import { editsOf } from './state/corrections.ts';
+import { correctedRun, isPartly } from './state/corrected-run.ts';
+import { DropState } from './state/drop-state.ts';
+import { correctedSource, failedGroups, hasFailed } from './state/failed-rows.ts';
+import { allRows } from './state/reason-filters.ts';
 import { RowsByReason } from './rows-by-reason.tsx';
 import { SendFile } from './send-file.tsx';
-import { useDropState } from './use-drop-state.ts';
+import { useDropState } from './state/use-drop-state.ts';
 import { progress } from './wrong-rows-view.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 

@@ -1,7 +1,7 @@
-import { number } from '@sluice/mail/words';
-import { Shown } from '../grid/cell-text.tsx';
-import { correctionText } from './corrections.ts';
-import type { DropState } from './drop-state.ts';
+import { number } from '@sluice/contract/words';
+import { Shown } from '../parts/cell-text.tsx';
+import { correctionText } from './state/corrections.ts';
+import type { DropState } from './state/drop-state.ts';
 
 /** How many corrections are listed; all of them count. */
 const listed = 100;

@@ -1,16 +1,16 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import { useEffect } from 'preact/hooks';
 import { query } from '../app/place.ts';
-import { Shown } from '../grid/cell-text.tsx';
-import { DropState } from './drop-state.ts';
-import { droppedFiles, pastedFile } from './dropped-files.ts';
+import { Shown } from '../parts/cell-text.tsx';
+import { DropState } from './state/drop-state.ts';
+import { droppedFiles, pastedFile } from './state/dropped-files.ts';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { FolderChoice } from './folder-choice.tsx';
 import { HowUnderstood } from './how-understood.tsx';
 import { MappingSection } from './mapping/mapping-section.tsx';
 import { SendFile } from './send-file.tsx';
-import { takeCorrected } from './take-corrected.ts';
-import { useDropState } from './use-drop-state.ts';
+import { takeCorrected } from './state/take-corrected.ts';
+import { useDropState } from './state/use-drop-state.ts';
 import { WrongRowsView } from './wrong-rows-view.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 

@@ -1,6 +1,6 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
-const corrections = 'packages/console/src/browser/drop/corrections.ts';
+const corrections = 'packages/console/src/browser/drop/state/corrections.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'what was corrected in a row stays behind when its cells are shifted': {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { editedRow } from '../worker/edits.ts';
-import { correctionText, editsOf, withoutCorrection, type Correction } from './corrections.ts';
-import { correctedName, folderOf, folderValue, inboxKey, profileNameOf } from './folder.ts';
+import { correctionText, editsOf, withoutCorrection, type Correction } from './state/corrections.ts';
+import { correctedName, folderOf, folderValue, inboxKey, profileNameOf } from './state/folder.ts';
 
 test('a folder is the same when it was chosen in a list', () => {
   for (const folder of [

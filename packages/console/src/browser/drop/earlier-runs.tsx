@@ -1,6 +1,6 @@
 import type { Earlier } from '@sluice/ledger/views';
 import { RunNamed, RunsNamed } from '../parts/run-named.tsx';
-import type { DropState } from './drop-state.ts';
+import type { DropState } from './state/drop-state.ts';
 
 /** What became of the same bytes before, and what a second drop of them would do. */
 export function EarlierRuns({ state }: { readonly state: DropState }) {

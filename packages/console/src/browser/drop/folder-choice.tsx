@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { profileListSchema } from '@sluice/console-api/shapes';
+import { profileListSchema } from '../../api/shapes.ts';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../app/api.ts';
-import { visibleText } from '../grid/visible.ts';
-import type { DropState } from './drop-state.ts';
+import { visibleText } from '../parts/visible.ts';
+import type { DropState } from './state/drop-state.ts';
 import { session } from '../app/session.ts';
-import { folderOf, folderValue, mayDropInto } from './folder.ts';
+import { folderOf, folderValue, mayDropInto } from './state/folder.ts';
 
 /** Where the file goes: to a profile, or to a schema and the field by which records are found. */
 export function FolderChoice({ state }: { readonly state: DropState }) {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ReasonGroup } from '../worker/messages.ts';
-import type { DropState } from './drop-state.ts';
+import type { DropState } from './state/drop-state.ts';
 import { columnOf } from '../grid/wrong-in.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
-import { Shown } from '../grid/cell-text.tsx';
+import { Shown } from '../parts/cell-text.tsx';
 import { widthFor, type GridColumn } from '../grid/columns.ts';
 import { Grid } from '../grid/grid.tsx';
 import { listSource } from '../grid/source.ts';
 import type { Understood } from '../worker/messages.ts';
-import type { DropState } from './drop-state.ts';
+import type { DropState } from './state/drop-state.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 

@@ -5,9 +5,9 @@ import { Grid } from '../grid/grid.tsx';
 import type { GridSource } from '../grid/source.ts';
 import type { ReasonGroup } from '../worker/messages.ts';
 import { Corrections } from './corrections-list.tsx';
-import type { DropState } from './drop-state.ts';
+import type { DropState } from './state/drop-state.ts';
 import { GroupCorrection } from './group-correction.tsx';
-import { allRows, reasonFilters } from './reason-filters.ts';
+import { allRows, reasonFilters } from './state/reason-filters.ts';
 
 interface Props {
   readonly state: DropState;

@@ -1,8 +1,8 @@
-import { counted, number } from '@sluice/mail/words';
-import { dropIt } from './drop-it.ts';
-import type { DropState } from './drop-state.ts';
-import { folderValue, whyNotDropAs } from './folder.ts';
-import { keyFor } from './key-for.ts';
+import { counted, number } from '@sluice/contract/words';
+import { dropIt } from './state/drop-it.ts';
+import type { DropState } from './state/drop-state.ts';
+import { folderValue, whyNotDropAs } from './state/folder.ts';
+import { keyFor } from './state/key-for.ts';
 
 interface Props {
   readonly state: DropState;

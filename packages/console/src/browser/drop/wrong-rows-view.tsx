@@ -1,12 +1,12 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { GridRow, GridSource } from '../grid/source.ts';
 import { wrongIn } from '../grid/wrong-in.ts';
 import type { WrongRow } from '../worker/messages.ts';
-import type { DropState } from './drop-state.ts';
+import type { DropState } from './state/drop-state.ts';
 import { gridColumns } from './how-understood.tsx';
-import { allRows } from './reason-filters.ts';
+import { allRows } from './state/reason-filters.ts';
 import { RowsByReason } from './rows-by-reason.tsx';
 
 /** All wrong rows as they are found, by reason, and where they are corrected. */

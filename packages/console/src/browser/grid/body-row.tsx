@@ -1,6 +1,6 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import type { ComponentChildren } from 'preact';
-import { MarkedText } from './cell-text.tsx';
+import { MarkedText } from '../parts/cell-text.tsx';
 import { spanOf, type Seen } from './header-row.tsx';
 import type { GridRow } from './source.ts';
 import { statuses } from './status.ts';

@@ -1,4 +1,4 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import type { Tone } from './status.ts';
 import { Sentence } from '../parts/sentence.tsx';
 

@@ -11,7 +11,7 @@ import {
   scrollTopAt,
 } from './scroll.ts';
 import { listSource, RowCache } from './source.ts';
-import { visibleText } from './visible.ts';
+import { visibleText } from '../parts/visible.ts';
 
 const million = { rows: 1_000_000, height: 560 };
 

@@ -1,4 +1,4 @@
-import { visibleText } from './visible.ts';
+import { visibleText } from '../parts/visible.ts';
 import { widthWithin, type GridColumn } from './columns.ts';
 
 export interface Seen {

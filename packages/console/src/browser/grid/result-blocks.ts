@@ -1,4 +1,4 @@
-import { signedDownloadSchema } from '@sluice/console-api/shapes';
+import { signedDownloadSchema } from '../../api/shapes.ts';
 import { openRowBlocks, type RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import { ask } from '../app/api.ts';
 

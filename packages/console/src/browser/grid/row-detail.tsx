@@ -1,5 +1,5 @@
-import { number } from '@sluice/mail/words';
-import { Shown } from './cell-text.tsx';
+import { number } from '@sluice/contract/words';
+import { Shown } from '../parts/cell-text.tsx';
 import type { GridColumn } from './columns.ts';
 import type { GridProps } from './grid-view.ts';
 import type { GridRow } from './source.ts';

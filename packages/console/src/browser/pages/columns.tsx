@@ -1,6 +1,6 @@
 import { certaintyOf } from '@sluice/import-plan/certainty';
 import type { Proposal } from '@sluice/ledger';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
 import { runHeadSchema, type RunHead } from '../app/answers.ts';
 import { ask, type ApiError } from '../app/api.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { figuresSchema } from '@sluice/ledger/views';
-import { counted, number } from '@sluice/mail/words';
+import { counted, number } from '@sluice/contract/words';
 import type * as z from 'zod';
 import { ask } from '../app/api.ts';
 import { useAnswer } from '../app/use-answer.ts';

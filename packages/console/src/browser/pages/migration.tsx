@@ -1,6 +1,6 @@
 import { migrationJsonSchema, type MigrationJson } from '@sluice/ledger/views';
-import { isMigrationName } from '@sluice/migrations';
-import { printable } from '@sluice/mail/words';
+import { isMigrationName } from '@sluice/ledger/migrations';
+import { printable } from '@sluice/contract/words';
 import * as z from 'zod';
 import { ask } from '../app/api.ts';
 import type { PageProps } from '../app/page-props.ts';

@@ -1,5 +1,5 @@
 import { definitionsSchema, migrationStatusText, type DefinitionJson } from '@sluice/ledger/views';
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 import { ask } from '../app/api.ts';
 import { addressOf } from '../app/place.ts';
 import { useAnswer } from '../app/use-answer.ts';

@@ -1,5 +1,5 @@
-import { savedProfileSchema } from '@sluice/console-api/shapes';
-import { printable } from '@sluice/mail/words';
+import { savedProfileSchema } from '../../api/shapes.ts';
+import { printable } from '@sluice/contract/words';
 import { ask } from '../app/api.ts';
 import type { PageProps } from '../app/page-props.ts';
 import { useAnswer } from '../app/use-answer.ts';

@@ -1,5 +1,5 @@
-import { profileListSchema } from '@sluice/console-api/shapes';
-import { printable } from '@sluice/mail/words';
+import { profileListSchema } from '../../api/shapes.ts';
+import { printable } from '@sluice/contract/words';
 import { ask } from '../app/api.ts';
 import { addressOf } from '../app/place.ts';
 import { useAnswer } from '../app/use-answer.ts';

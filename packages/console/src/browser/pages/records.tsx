@@ -1,6 +1,6 @@
 import { importableSchemas } from '@sluice/contract';
 import { recordHistoryPageSchema } from '@sluice/ledger/views';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
 import * as z from 'zod';
 import { ask } from '../app/api.ts';

@@ -4,11 +4,11 @@ import type { PageProps } from '../app/page-props.ts';
 import { addressOf } from '../app/place.ts';
 import { resultRow } from '../grid/result-row.ts';
 import { Problem, Wait } from '../parts/notices.tsx';
-import { EndedRows } from './rows/ended-rows.tsx';
-import { PackedRows } from './rows/packed-rows.tsx';
+import { EndedRows } from './run/ended-rows.tsx';
+import { PackedRows } from './run/packed-rows.tsx';
 import { PlanPage } from './rows/plan-page.tsx';
-import { UndoRows } from './rows/undo-rows.tsx';
-import { useRun } from './run/follow.ts';
+import { UndoRows } from './run/undo-rows.tsx';
+import { useRun } from '../parts/follow.ts';
 
 /** The rows of a result, a plan or an undo. */
 export function Rows({ runId = '', file = 'result' }: PageProps) {

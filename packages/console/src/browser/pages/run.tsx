@@ -1,5 +1,5 @@
 import { answerText, isAtRest, isDryRun, progressStep } from '@sluice/ledger/views';
-import { reasonBeyondCounts } from '@sluice/mail/outcome';
+import { reasonBeyondCounts } from '@sluice/answers/outcome';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf, query } from '../app/place.ts';
 import { may } from '../app/session.ts';
@@ -12,7 +12,7 @@ import { Acts } from './run/acts.tsx';
 import { Batches } from './run/batches.tsx';
 import { Cost } from './run/cost.tsx';
 import { Files } from './run/files.tsx';
-import { eventsOf, useBatches, useRun, type Followed } from './run/follow.ts';
+import { eventsOf, useBatches, useRun, type Followed } from '../parts/follow.ts';
 import { RowsToCorrect } from './run/rows-to-correct.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { Timeline } from './run/timeline.tsx';

@@ -1,5 +1,5 @@
-import { shownSettingsSchema, type ShownSettings } from '@sluice/console-api/shapes';
-import { printable } from '@sluice/mail/words';
+import { shownSettingsSchema, type ShownSettings } from '../../api/shapes.ts';
+import { printable } from '@sluice/contract/words';
 import { ask } from '../app/api.ts';
 import { session } from '../app/session.ts';
 import { useAnswer } from '../app/use-answer.ts';

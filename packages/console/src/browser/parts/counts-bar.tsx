@@ -1,6 +1,6 @@
 import { rowClasses, type RowClass } from '@sluice/ledger';
 import { classesText, countsText } from '@sluice/ledger/views';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 
 type Counts = Readonly<Record<'read' | RowClass, number>>;
 

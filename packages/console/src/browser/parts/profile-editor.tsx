@@ -1,4 +1,4 @@
-import { profileSavedSchema } from '@sluice/console-api/shapes';
+import { profileSavedSchema } from '../../api/shapes.ts';
 import { useSignal } from '@preact/signals';
 import { ask, type ApiError } from '../app/api.ts';
 import { may } from '../app/session.ts';

@@ -1,5 +1,5 @@
 import { earlierText, type EarlierRun } from '@sluice/ledger/views';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import { addressOf } from '../app/place.ts';
 
 /** A run by its first signs, with its file, who dropped it and when. */

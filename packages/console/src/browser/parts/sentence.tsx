@@ -1,4 +1,4 @@
-import { MarkedText } from '../grid/cell-text.tsx';
+import { MarkedText } from './cell-text.tsx';
 
 /** A value or a command within a sentence. A value itself has no backtick: `shownValue` replaced it. */
 const quoted = /`([^`]+)`/u;

@@ -1,4 +1,4 @@
-import { oneLine, shortened } from '@sluice/mail/words';
+import { oneLine, shortened } from '@sluice/contract/words';
 
 const atTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -1,4 +1,4 @@
-import { partBytes } from '@sluice/console-api/sizes';
+import { partBytes } from '../../api/sizes.ts';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sumsOf } from './sums.ts';

@@ -1,4 +1,4 @@
-import { partBytes } from '@sluice/console-api/sizes';
+import { partBytes } from '../../api/sizes.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { giveBack } from './give-back.ts';
 import type { Sums, SumsAsk, Tell } from './messages.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '@sluice/contract';
-import { canonicalJson, formerJson, sha256, type ChainHead } from '@sluice/hash-chain';
+import { canonicalJson, formerJson, sha256, type ChainHead } from '@sluice/aws-kit/hash-chain';
 import * as z from 'zod';
 
 /**

@@ -1,4 +1,4 @@
-import { sha256, type ChainHead } from '@sluice/hash-chain';
+import { sha256, type ChainHead } from '@sluice/aws-kit/hash-chain';
 import * as z from 'zod';
 import type { Store } from '../../store/store.ts';
 import { nextEvent, readEvent, type AuditEvent, type AuditLine } from './audit-event.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '@sluice/hash-chain';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryAuditHead } from '../../store/audit-head.ts';

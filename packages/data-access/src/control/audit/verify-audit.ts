@@ -1,4 +1,4 @@
-import { verifyChain, verifyEnd, type ChainFinding, type ChainHead } from '@sluice/hash-chain';
+import { verifyChain, verifyEnd, type ChainFinding, type ChainHead } from '@sluice/aws-kit/hash-chain';
 import { auditHash, readEvent, type AuditEvent } from './audit-event.ts';
 import { auditKey, type StoredEvent } from './audit-log.ts';
 

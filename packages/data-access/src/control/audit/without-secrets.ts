@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '@sluice/hash-chain';
+import { canonicalJson, sha256 } from '@sluice/aws-kit/hash-chain';
 
 const secrets: ReadonlySet<string> = new Set([
   'apiSecret',

@@ -1,10 +1,10 @@
-import { erasingMs } from '@sluice/erasure';
+import { erasingMs } from '@sluice/aws-kit/erasure';
 import { enterShard } from '../../lookup-fields/enter-shard.ts';
-import { useIn } from '../../lookup-fields/use.ts';
+import { useIn } from '../../records/use.ts';
 import { keyText } from '../../records/lookup.ts';
 import { shardsOf } from '../../store/ids.ts';
 import type { LookupKey } from '../../store/store.ts';
-import type { ControlServices } from '../control-operation.ts';
+import type { ControlServices } from '../operation/control-operation.ts';
 
 export interface Entering {
   readonly siteId: string;

@@ -7,7 +7,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'const was = before === undefined && {',
   },
   'an erase does not wait for a worker that was believed dead': {
-    file: 'packages/data-access/src/import/lease.ts',
+    file: 'packages/data-access/src/lease/lease.ts',
     from: 'owner === null ? {} : { takenOver: true }',
     to: '{}',
   },

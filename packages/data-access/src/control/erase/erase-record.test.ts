@@ -1,7 +1,7 @@
-import { recordNamed } from '@sluice/erasure';
-import { overtakenAt } from '@sluice/erasure/testing';
+import { recordNamed } from '@sluice/aws-kit/erasure';
+import { overtakenAt } from '@sluice/aws-kit/erasure/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runImport } from '../../import/run-import.ts';
+import { runImport } from '../../engine/run-import.ts';
 import { Crash } from '../../testing/dying.ts';
 import { startService, type Site } from '../../testing/service.ts';
 

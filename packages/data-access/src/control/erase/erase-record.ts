@@ -7,20 +7,20 @@ import {
   recordNamed,
   type NamedRecord,
   type VersionedObjects,
-} from '@sluice/erasure';
+} from '@sluice/aws-kit/erasure';
 import * as z from 'zod';
 import { previewKey } from '../../import/documents.ts';
 import { sha256Of } from '../../import/preview.ts';
-import { clocksDifferMs, leaseMs } from '../../import/lease.ts';
-import { isDone } from '../../import/transitions.ts';
+import { clocksDifferMs, leaseMs } from '../../lease/lease.ts';
+import { isDone } from '../../lease/transitions.ts';
 import { nextVersion } from '../../records/fields.ts';
-import { anyUse } from '../../lookup-fields/use.ts';
+import { anyUse } from '../../records/use.ts';
 import { keysOfValue, newEntries } from '../../records/lookup.ts';
 import type { ImportItem } from '../../store/import-item.ts';
 import { callDocuments } from '../../store/calls.ts';
 import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Act } from '../audit/record-act.ts';
-import { siteOperation, writingOf, type ControlServices } from '../control-operation.ts';
+import { siteOperation, writingOf, type ControlServices } from '../operation/control-operation.ts';
 import { enterHolders, type Entering } from './enter-holders.ts';
 import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
 

@@ -1,10 +1,10 @@
-import type { Judged, NamedRecord } from '@sluice/erasure';
+import type { Judged, NamedRecord } from '@sluice/aws-kit/erasure';
 import { previewDiffSchema, previewSchema, type PreviewDiff } from '@sluice/contract';
 import * as z from 'zod';
 import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
 import { isErasedRow, withoutRows } from '../../import/rows-text.ts';
-import { undoneRecord, undoReport } from '../../import/undo/undone.ts';
+import { undoneRecord, undoReport } from '../../import/undone.ts';
 import { keptCall } from '../../store/calls.ts';
 import { changeSet, deliveredEvents } from '../../webhooks/change-set.ts';
 

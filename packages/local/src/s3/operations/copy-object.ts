@@ -1,4 +1,4 @@
-import { change, header, sendXml, versionHeader, type Exchange } from '../exchange.ts';
+import { change, header, sendXml, versionHeader, type Exchange } from '../exchange/exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { lockHeaders, withoutLock } from './object-lock.ts';

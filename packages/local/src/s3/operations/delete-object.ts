@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { deletion } from '../../iam/requests/s3.ts';
-import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange.ts';
+import { deletion } from '../../iam/s3-requests.ts';
+import { change, sendNothing, sendXml, versionHeader, type Exchange } from '../exchange/exchange.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { mayRemove } from './object-lock.ts';
 import { receiveList } from './receive-body.ts';

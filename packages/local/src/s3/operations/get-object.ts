@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { header, versionHeader, type Exchange } from '../exchange.ts';
+import { header, versionHeader, type Exchange } from '../exchange/exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { S3Error } from '../wire/s3-error.ts';
 import { preconditionFailed, quoted, unquoted } from './object-headers.ts';

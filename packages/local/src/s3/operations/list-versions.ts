@@ -1,4 +1,4 @@
-import { sendXml, type Exchange } from '../exchange.ts';
+import { sendXml, type Exchange } from '../exchange/exchange.ts';
 import { endOf, type Version } from '../store/versions.ts';
 import { pageOf } from './listing.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Version } from '../store/versions.ts';
 import { quoted } from './object-headers.ts';
 

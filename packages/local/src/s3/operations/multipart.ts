@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { change, header, sendNothing, sendXml, type Exchange } from '../exchange.ts';
+import { change, header, sendNothing, sendXml, type Exchange } from '../exchange/exchange.ts';
 import type { Part, Upload } from '../store/uploads.ts';
 import type { Checksum } from '../store/versions.ts';
 import { compositeChecksum } from '../wire/checksums.ts';

@@ -1,4 +1,4 @@
-import { header, type Exchange } from '../exchange.ts';
+import { header, type Exchange } from '../exchange/exchange.ts';
 import type { Condition } from '../store/object-store.ts';
 import { S3Error } from '../wire/s3-error.ts';
 

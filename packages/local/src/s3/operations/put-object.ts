@@ -1,4 +1,4 @@
-import { change, sendNothing, versionHeader, type Exchange } from '../exchange.ts';
+import { change, sendNothing, versionHeader, type Exchange } from '../exchange/exchange.ts';
 import type { Addition } from '../store/object-store.ts';
 import { lockHeaders } from './object-lock.ts';
 import { quoted, storedHeaders, writeCondition } from './object-headers.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ZodType } from 'zod';
-import { readBody } from '../../machine/http.ts';
-import { header, type Exchange } from '../exchange.ts';
+import { readBody } from '../../base/http.ts';
+import { header, type Exchange } from '../exchange/exchange.ts';
 import type { Incoming } from '../store/blobs.ts';
 import { decodeAwsChunked } from '../wire/aws-chunked.ts';
 import { checksumAlgorithms, createChecksummer, type ChecksumAlgorithm } from '../wire/checksums.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { region } from '../../templates/pseudo-parameters.ts';
+import { region } from '../../base/pseudo-parameters.ts';
 import type { Version } from './versions.ts';
 
 /** The changes of a bucket for which a queue gets notifications. */

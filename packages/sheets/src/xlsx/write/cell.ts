@@ -1,4 +1,4 @@
-import { columnLetters } from '../../workbook/column-letters.ts';
+import { columnLetters } from '../../model/column-letters.ts';
 import { mostCellCharacters } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
 

@@ -1,5 +1,5 @@
-import type { ColumnLook } from '../../sheet.ts';
-import { columnLetters } from '../../workbook/column-letters.ts';
+import type { ColumnLook } from '../../model/sheet.ts';
+import { columnLetters } from '../../model/column-letters.ts';
 import { mostRows } from '../../workbook/size.ts';
 import { escaped } from './escape.ts';
 

@@ -1,4 +1,4 @@
-import type { OutputRow, OutputTable } from '../../sheet.ts';
+import type { OutputRow, OutputTable } from '../../model/sheet.ts';
 import { guardedText } from '../../table/formula-guard.ts';
 import { mostColumns } from '../../workbook/size.ts';
 import { createXlsxWriter } from './xlsx-writer.ts';

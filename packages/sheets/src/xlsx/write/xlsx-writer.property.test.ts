@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isBlankRow } from '../../table/blank-row.ts';
-import { sheetLimits } from '../../limits.ts';
+import { sheetLimits } from '../../model/limits.ts';
 import { read } from '../../testing/sheets.ts';
 import { createXlsxWriter, type XlsxHead } from './xlsx-writer.ts';
 

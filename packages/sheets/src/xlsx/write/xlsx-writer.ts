@@ -1,4 +1,4 @@
-import type { ColumnLook, OutputRow, SheetRow } from '../../sheet.ts';
+import type { ColumnLook, OutputRow, SheetRow } from '../../model/sheet.ts';
 import { mostColumns, mostRows } from '../../workbook/size.ts';
 import { placeOf, textCell } from './cell.ts';
 import { frameParts, sheetFoot, sheetHead, sheetPart, textStyles, type TextStyle } from './parts.ts';

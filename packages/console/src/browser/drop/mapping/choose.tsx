@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { visibleText } from '../../grid/visible.ts';
+import { visibleText } from '../../parts/visible.ts';
 
 interface Props {
   readonly label: string;

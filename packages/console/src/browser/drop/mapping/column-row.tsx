@@ -1,12 +1,12 @@
 import { certaintyOf } from '@sluice/import-plan/certainty';
 import type { Choice } from '@sluice/import-plan/suggest';
-import { CellText, Shown } from '../../grid/cell-text.tsx';
-import type { DropState } from '../drop-state.ts';
-import { isSame } from './draft.ts';
-import { joinsOf, withFields, withJoin } from './draft-columns.ts';
+import { CellText, Shown } from '../../parts/cell-text.tsx';
+import type { DropState } from '../state/drop-state.ts';
+import { isSame } from '../state/draft.ts';
+import { joinsOf, withFields, withJoin } from '../state/draft-columns.ts';
 import { JoinAndSplit, nameOf, type Changed } from './join-and-split.tsx';
-import type { MappedRow } from './mapped-rows.ts';
-import type { Mapping } from './mapping.ts';
+import type { MappedRow } from '../state/mapped-rows.ts';
+import type { Mapping } from '../state/mapping.ts';
 import { OfRecord } from './of-record.tsx';
 import { Steps } from './steps.tsx';
 

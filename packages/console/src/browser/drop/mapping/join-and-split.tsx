@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { isSame, type Draft } from './draft.ts';
-import { withFields, withJoin, type Join } from './draft-columns.ts';
-import type { MappedRow } from './mapped-rows.ts';
+import { isSame, type Draft } from '../state/draft.ts';
+import { withFields, withJoin, type Join } from '../state/draft-columns.ts';
+import type { MappedRow } from '../state/mapped-rows.ts';
 import { Choose } from './choose.tsx';
 import { JoinedColumns } from './joined-columns.tsx';
 

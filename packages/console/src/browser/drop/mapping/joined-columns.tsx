@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { Shown } from '../../grid/cell-text.tsx';
-import type { Join } from './draft-columns.ts';
+import { Shown } from '../../parts/cell-text.tsx';
+import type { Join } from '../state/draft-columns.ts';
 
 interface Props {
   readonly join: Join;

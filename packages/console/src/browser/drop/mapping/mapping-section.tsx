@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { may } from '../../app/session.ts';
-import type { DropState } from '../drop-state.ts';
+import type { DropState } from '../state/drop-state.ts';
 import { ColumnRow } from './column-row.tsx';
 import type { Changed } from './join-and-split.tsx';
-import { draftOf, textOf, type Draft } from './draft.ts';
-import { rowsOf } from './mapped-rows.ts';
-import type { Mapping } from './mapping.ts';
+import { draftOf, textOf, type Draft } from '../state/draft.ts';
+import { rowsOf } from '../state/mapped-rows.ts';
+import type { Mapping } from '../state/mapping.ts';
 import { Rules } from './rules.tsx';
 import { SaveMapping } from './save-mapping.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -1,6 +1,6 @@
-import { Shown } from '../../grid/cell-text.tsx';
-import { entryOf, stepLines, type Draft } from './draft.ts';
-import type { MappedRow } from './mapped-rows.ts';
+import { Shown } from '../../parts/cell-text.tsx';
+import { entryOf, stepLines, type Draft } from '../state/draft.ts';
+import type { MappedRow } from '../state/mapped-rows.ts';
 
 interface Props {
   readonly draft: Draft;

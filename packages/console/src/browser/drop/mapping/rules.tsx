@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { Shown } from '../../grid/cell-text.tsx';
-import { entryOf, valueOf, withEntry, type Draft } from './draft.ts';
+import { Shown } from '../../parts/cell-text.tsx';
+import { entryOf, valueOf, withEntry, type Draft } from '../state/draft.ts';
 
 interface Props {
   readonly draft: Draft;

@@ -4,8 +4,8 @@ import { may } from '../../app/session.ts';
 import { failureOf } from '../../app/use-answer.ts';
 import { Problem } from '../../parts/notices.tsx';
 import { saveProfile } from '../../parts/profile-editor.tsx';
-import type { DropState } from '../drop-state.ts';
-import type { Mapping } from './mapping.ts';
+import type { DropState } from '../state/drop-state.ts';
+import type { Mapping } from '../state/mapping.ts';
 import { Sentence } from '../../parts/sentence.tsx';
 
 interface Props {

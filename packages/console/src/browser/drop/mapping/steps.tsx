@@ -1,6 +1,6 @@
-import { CellText } from '../../grid/cell-text.tsx';
-import type { DropState } from '../drop-state.ts';
-import { entryOf, stepLines, stepsIn, withEntry, type Draft } from './draft.ts';
+import { CellText } from '../../parts/cell-text.tsx';
+import type { DropState } from '../state/drop-state.ts';
+import { entryOf, stepLines, stepsIn, withEntry, type Draft } from '../state/draft.ts';
 import { Sentence } from '../../parts/sentence.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
-import { counted, time, number } from '@sluice/mail/words';
+import { counted, time, number } from '@sluice/contract/words';
 import { placesOf, type AuditFinding, type VerifiedDay } from '@sluice/ledger/audit';
 import { Fragment } from 'preact';
 import { addressOf } from '../../app/place.ts';
-import { Shown } from '../../grid/cell-text.tsx';
+import { Shown } from '../../parts/cell-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 
 const numbers = ['Runs', 'Migrations', 'Events'].map((name) => ({ name, class: 'number' }));

@@ -1,6 +1,6 @@
 import { dropperText, isEnded } from '@sluice/ledger';
 import { isAtRest, progressStep, runCountsText, tookText, type RunSummaryJson } from '@sluice/ledger/views';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import { runHeadSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { addressOf } from '../../app/place.ts';

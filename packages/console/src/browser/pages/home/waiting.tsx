@@ -1,4 +1,4 @@
-import type { ConsoleRouteName } from '@sluice/console-api/routes';
+import type { ConsoleRouteName } from '../../../api/routes.ts';
 import type { RunStatus } from '@sluice/ledger';
 import { answerText, type RunSummaryJson } from '@sluice/ledger/views';
 import { runListSchema } from '../../app/answers.ts';

@@ -1,4 +1,4 @@
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import { doneSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { may } from '../../app/session.ts';

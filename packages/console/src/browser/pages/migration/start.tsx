@@ -5,8 +5,8 @@ import {
   undoneText,
   type MigrationJson,
 } from '@sluice/ledger/views';
-import { isMigrationOpen, migrationTransitions } from '@sluice/migrations';
-import { printable } from '@sluice/mail/words';
+import { isMigrationOpen, migrationTransitions } from '@sluice/ledger/migrations';
+import { printable } from '@sluice/contract/words';
 import { doneSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { addressOf } from '../../app/place.ts';

@@ -1,5 +1,5 @@
 import type { DefinitionJson } from '@sluice/ledger/views';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 
 interface Fire {
   /** ISO 8601, in UTC. */

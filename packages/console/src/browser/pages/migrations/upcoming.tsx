@@ -1,5 +1,5 @@
 import type { DefinitionJson } from '@sluice/ledger/views';
-import { counted, printable } from '@sluice/mail/words';
+import { counted, printable } from '@sluice/contract/words';
 import { addressOf } from '../../app/place.ts';
 import { localTime, timeIn } from '../../parts/words.ts';
 import { firesOf } from './fires.ts';

@@ -1,4 +1,4 @@
-import { profileVersionSchema, profileVersionsSchema } from '@sluice/console-api/shapes';
+import { profileVersionSchema, profileVersionsSchema } from '../../../api/shapes.ts';
 import { useSignal } from '@preact/signals';
 import { ask, type ApiError } from '../../app/api.ts';
 import { may } from '../../app/session.ts';

@@ -1,6 +1,6 @@
 import { dropperText } from '@sluice/ledger';
 import { recordHistoryPageSchema, valueProofs } from '@sluice/ledger/views';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import * as z from 'zod';
 import { addressOf } from '../../app/place.ts';
 import { Facts } from '../../parts/facts.tsx';

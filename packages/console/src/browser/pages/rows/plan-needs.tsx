@@ -1,7 +1,7 @@
-import { consoleRoutes } from '@sluice/console-api/routes';
+import { consoleRoutes } from '../../../api/routes.ts';
 import { dropperText, planName } from '@sluice/ledger';
-import { checkedOnceMore } from '@sluice/mail/outcome';
-import { printable } from '@sluice/mail/words';
+import { checkedOnceMore } from '@sluice/answers/outcome';
+import { printable } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 import { session } from '../../app/session.ts';
 import { Facts } from '../../parts/facts.tsx';

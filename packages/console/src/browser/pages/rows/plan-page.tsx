@@ -1,5 +1,5 @@
 import { answerText } from '@sluice/ledger/views';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 import { addressOf } from '../../app/place.ts';
 import { CountsBar } from '../../parts/counts-bar.tsx';
@@ -7,8 +7,8 @@ import { Problem, Wait } from '../../parts/notices.tsx';
 import { Status } from '../../parts/status.tsx';
 import { fileNameOf } from '../../parts/words.ts';
 import { Acts } from '../run/acts.tsx';
-import { useRun } from '../run/follow.ts';
-import { PackedRows } from './packed-rows.tsx';
+import { useRun } from '../../parts/follow.ts';
+import { PackedRows } from '../run/packed-rows.tsx';
 import { PlanNeeds } from './plan-needs.tsx';
 import { PlanRows } from './plan-rows.tsx';
 import { RailsCrossed } from './rails-crossed.tsx';

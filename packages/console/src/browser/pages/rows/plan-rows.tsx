@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { RowBlocks } from '@sluice/import-plan/read-row-blocks';
 import type { PackedRow, PackedStatus, RowClass } from '@sluice/import-plan/row-classes';
-import { counted, number } from '@sluice/mail/words';
+import { counted, number } from '@sluice/contract/words';
 import { useMemo } from 'preact/hooks';
 import type { RunHead } from '../../app/answers.ts';
 import { Filters } from '../../grid/filters.tsx';
 import { Grid } from '../../grid/grid.tsx';
 import type { GridRow } from '../../grid/source.ts';
 import { statuses, type Status } from '../../grid/status.ts';
-import { visibleText } from '../../grid/visible.ts';
-import { sourceOf } from './packed-rows.tsx';
+import { visibleText } from '../../parts/visible.ts';
+import { sourceOf } from '../run/packed-rows.tsx';
 
 /** What becomes of a row, the most drastic first. */
 const kinds = {

@@ -1,4 +1,4 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 

@@ -1,8 +1,8 @@
-import type { ConsoleRouteName } from '@sluice/console-api/routes';
+import type { ConsoleRouteName } from '../../../api/routes.ts';
 import { isEnded, mayHaveWritten, planName } from '@sluice/ledger';
 import { countsText, isNotified } from '@sluice/ledger/views';
-import { checkedOnceMore } from '@sluice/mail/outcome';
-import { counted } from '@sluice/mail/words';
+import { checkedOnceMore } from '@sluice/answers/outcome';
+import { counted } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 
 export const acts = ['approve', 'decide', 'cancel', 'undo'] as const satisfies readonly ConsoleRouteName[];

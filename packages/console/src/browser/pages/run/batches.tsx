@@ -1,5 +1,5 @@
 import { callsText } from '@sluice/ledger/views';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import type { RunHead, RunLists } from '../../app/answers.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 

@@ -1,4 +1,4 @@
-import { number } from '@sluice/mail/words';
+import { number } from '@sluice/contract/words';
 import { prices, requestKinds, usdByKind } from '@sluice/ledger/views';
 import type { RunHead } from '../../app/answers.ts';
 import { usdText } from '../../parts/words.ts';

@@ -1,6 +1,6 @@
 import { choices, type Choice } from '@sluice/ledger';
 import { choiceWords } from '@sluice/ledger/views';
-import { time } from '@sluice/mail/words';
+import { time } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
 import type { RunHead } from '../../app/answers.ts';
 import { Sentence } from '../../parts/sentence.tsx';

@@ -1,4 +1,4 @@
-import { signedDownloadSchema, type fileKinds } from '@sluice/console-api/shapes';
+import { signedDownloadSchema, type fileKinds } from '../../../api/shapes.ts';
 import { hasRowsToCorrect } from '@sluice/ledger/views';
 import { useSignal } from '@preact/signals';
 import type { RunHead } from '../../app/answers.ts';

@@ -1,7 +1,7 @@
 import { hasRowsToCorrect } from '@sluice/ledger/views';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
-import { whyNotDropAs } from '../../drop/folder.ts';
+import { whyNotDropAs } from '../../drop/state/folder.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';
 
 interface Shown {

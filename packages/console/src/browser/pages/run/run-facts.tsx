@@ -1,6 +1,6 @@
 import { dropperText, revertText } from '@sluice/ledger';
 import { leftText, readNotes, statusWords, tookText, troublesIn, undoneText } from '@sluice/ledger/views';
-import { printable } from '@sluice/mail/words';
+import { printable } from '@sluice/contract/words';
 import type { ComponentChildren } from 'preact';
 import { runHeadSchema, runListSchema, type RunHead } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';

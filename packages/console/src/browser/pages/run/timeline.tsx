@@ -1,7 +1,7 @@
 import { durationText, eventWords } from '@sluice/ledger/views';
-import { counted } from '@sluice/mail/words';
+import { counted } from '@sluice/contract/words';
 import { exactTime } from '../../parts/words.ts';
-import type { RunEvent } from './follow.ts';
+import type { RunEvent } from '../../parts/follow.ts';
 import { Sentence } from '../../parts/sentence.tsx';
 
 /** In milliseconds. A shorter pause says nothing. */

@@ -10,7 +10,7 @@ interface Shown {
 /** What the undo of the run did, record by record. The grid is loaded only then. */
 export function UndoReport({ run }: Shown) {
   const isShown = run.undoReportKey !== undefined && may('download');
-  const loaded = useLoaded(isShown, () => import('../rows/undo-rows.tsx'));
+  const loaded = useLoaded(isShown, () => import('./undo-rows.tsx'));
   if (loaded === undefined) return null;
   return (
     <section class="panel">

@@ -1,0 +1,2 @@
+export * from '@sluice/contract/webhooks';
+export * from './verify.ts';

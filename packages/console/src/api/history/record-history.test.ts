@@ -1,0 +1,93 @@
+import { batchObjects } from '@sluice/flow/run-objects';
+import type { HttpRequest } from '@sluice/aws-kit/handlers';
+import { createMemoryMigrations } from '@sluice/ledger';
+import { describe, expect, it } from 'vitest';
+import { aRun, aSubmission, second } from '../../../../ledger/src/testing/builders.ts';
+import { answerHistory, type RecordHistoryServices } from './record-history.ts';
+
+const valuesSha256 = 'f00';
+const change = { id: 'r1', schema: 'client', number: 1, version: 2, action: 'update' };
+const undo = { by: 'role/flow', startedDate: second(90), endedDate: second(91) };
+const imported = {
+  ...{ importId: 'i1', date: second(50), by: 'token key-1', state: 'kept', valuesSha256 },
+  records: [{ ...change, changes: { name: ['A', 'B'] } }],
+};
+const times = { since: second(0), until: second(100) };
+
+function services(items: readonly object[], more: Partial<RecordHistoryServices> = {}) {
+  const asked: unknown[] = [];
+  const sent = aSubmission({
+    attempts: [{ startedAt: second(49), owner: 'o', importId: 'i1', valuesSha256 }] as never,
+  });
+  const outcomes = JSON.stringify([
+    { row: 7, status: 'updated', recordId: 'r1' },
+    { row: 8, status: 'created', recordId: 'r2', records: [{ status: 'updated', recordId: 'r1' }] },
+  ]);
+  const run = aRun({ undo: { at: second(89), by: 'carol' } });
+  const all: RecordHistoryServices = {
+    ledger: {
+      run: async () => run,
+      runPage: async ({ importId }) => ({ runs: importId === 'i1' ? [run] : [], unreadable: [] }),
+      submissions: async () => [sent],
+    },
+    migrations: createMemoryMigrations({ now: () => new Date(second(0)) }),
+    files: { get: async (key) => (key === batchObjects.outcomes.key(sent) ? outcomes : undefined) },
+    ask: async (operation, input) => {
+      asked.push([operation, input]);
+      return { ok: true, items, nextCursor: 'i1 1' };
+    },
+    ...more,
+  };
+  return { asked, all };
+}
+
+interface More extends Partial<RecordHistoryServices> {
+  readonly query?: object;
+}
+
+async function changes(items: readonly object[], { query = {}, ...more }: More = {}) {
+  const { asked, all } = services(items, more);
+  const about = { method: 'GET', headers: {}, body: '', sourceIp: '' };
+  const request: HttpRequest = { ...about, path: '/changes', query: { ...times, ...query } };
+  const { status, body } = await answerHistory(request, all);
+  return { status, asked, answer: JSON.parse(String(body)) as { items: readonly object[] } };
+}
+
+describe('the changes of a time, for the console', () => {
+  it('are joined with the run of each import, its rows and who undid it', async () => {
+    const { status, asked, answer } = await changes([{ ...imported, undo }], { query: { cursor: 'i2' } });
+    expect(status).toBe(200);
+    expect(asked).toEqual([['listChanges', { ...times, cursor: 'i2' }]]);
+    expect(answer).toMatchObject({
+      nextCursor: 'i1 1',
+      items: [
+        {
+          ...{ importId: 'i1', values: 'covered' },
+          run: { runId: 'run-1', droppedBy: 'AWS:someone', undoneBy: 'carol' },
+          records: [{ ...change, rows: [7, 8], changes: { name: ['A', 'B'] } }],
+        },
+      ],
+    });
+  });
+
+  it('have no values that are not those of which the history has the hash (invariant 26)', async () => {
+    const forged = [
+      { ...imported, valuesSha256: 'another' },
+      { ...imported, valuesSha256: undefined },
+      { ...imported, state: 'altered', records: [] },
+    ];
+    const { answer } = await changes(forged);
+    expect(answer.items.map((one) => ({ ...one, run: undefined }))).toMatchObject(
+      forged.map(() => ({ values: 'altered', records: [] })),
+    );
+    const other = await changes([{ ...imported, importId: 'of others' }]);
+    expect(other.answer).toMatchObject({ items: [{ values: 'notCovered', by: 'token key-1' }] });
+  });
+
+  it('are asked for by two times, of a service that has them', async () => {
+    expect((await changes([], { query: { since: 'monday' } })).status).toBe(400);
+    expect((await changes([], { query: { schema: 'x' } })).status).toBe(400);
+    expect((await changes([], { ask: undefined })).status).toBe(404);
+    expect((await changes([], { ask: async () => undefined })).status).toBe(503);
+  });
+});

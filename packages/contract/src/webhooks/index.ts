@@ -1,0 +1,3 @@
+export * from './events.ts';
+export * from './sign.ts';
+export * from './webhook-error.ts';
