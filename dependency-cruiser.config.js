@@ -1,5 +1,4 @@
-const cores =
-  '^packages/(contract|client|webhooks|sheets|import-plan|migrations|ledger|call-budget|mail|flow|data-access)/';
+const cores = '^packages/(answers|client|contract|data-access|flow|import-plan|ledger|sheets)/';
 const tests = '(\\.test\\.ts$|/testing/)';
 const formats = '(csv|fixed|jsonl|ods|xlsx)';
 const emulators =

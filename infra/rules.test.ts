@@ -316,8 +316,10 @@ describe('the templates', () => {
   });
 
   it('use only resource types that one machine can run or knows to ignore', () => {
-    const runnable = ['machine/resource-kinds.ts', 'iam/resource-policies.ts']
-      .map((file) => readFileSync(new URL(`../packages/local/src/${file}`, import.meta.url), 'utf8'))
+    const runnable = ['resource-kinds.ts', 'resource-policies.ts']
+      .map((file) =>
+        readFileSync(new URL(`../packages/local/src/resources/${file}`, import.meta.url), 'utf8'),
+      )
       .join('');
     const types = [...new Set(templates.resources.map(({ type }) => type))];
     expect(types.filter((type) => !runnable.includes(`'${type}'`))).toEqual([]);

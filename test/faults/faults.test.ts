@@ -78,6 +78,6 @@ describe('every effect of the flow', () => {
     const isRun = (name: string) => world.includes(`functions/${name}/handler.ts`);
     expect(flowFunctions().filter((name) => !isRun(name))).toEqual([]);
     expect(consoleFunctions().filter(isRun)).toEqual([]);
-    expect(sources.filter(({ file }) => file.startsWith('packages/console-api/'))).toEqual([]);
+    expect(sources.filter(({ file }) => file.startsWith('packages/console/'))).toEqual([]);
   });
 });

@@ -37,11 +37,11 @@ export function flowFunctions(): string[] {
 }
 
 /**
- * Functions that answer by code of `console-api`. A person waits for each answer, and asks again after a failure, so no scenario
+ * Functions that answer by the code of `console/src/api`. A person waits for each answer, and asks again after a failure, so no scenario
  * plays them. They are no part of the flow, nor are the adapters that they alone import.
  */
 export function consoleFunctions(): string[] {
-  const isOfConsole = (text: string) => /^import (?!type\s)[^;]*from '@sluice\/console-api\//mu.test(text);
+  const isOfConsole = (text: string) => /^import (?!type\s)[^;]*from '@sluice\/console\/api\//mu.test(text);
   return allFunctions().filter((name) => isOfConsole(readFileSync(handlerOf(name), 'utf8')));
 }
 
@@ -137,7 +137,7 @@ export function unhookedIn(sources: readonly Source[]): string[] {
     'packages/aws-kit/src/handlers/aws-requests.ts',
   ];
   const isAllowed = (file: string) =>
-    allowed.includes(file) || file.startsWith('packages/client/src/webhooks/');
+    allowed.includes(file) || file.startsWith('packages/aws-kit/src/outgoing/');
   const ways =
     /new \w+Client\(|(?<![.\w])(?:fetch|createSender)\(|from 'node:(?:https?|net|tls|http2|dgram|child_process)'/gu;
   return sources

@@ -13,7 +13,7 @@ const packages = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The answers that readers get: those of the command line, without what the person typed, and the mails. */
 async function answers(): Promise<string[]> {
-  const folders = ['cli/golden/', 'mail/golden/'].map((folder) => `${packages}${folder}`);
+  const folders = ['cli/golden/', 'answers/golden/'].map((folder) => `${packages}${folder}`);
   const texts = folders.map(async (folder) =>
     Promise.all((await readdir(folder)).map((name) => readFile(`${folder}${name}`, 'utf8'))),
   );

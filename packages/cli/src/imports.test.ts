@@ -19,7 +19,7 @@ const commands = (await readdir(new URL('commands', import.meta.url)))
   .map((name) => `commands/${name}`);
 
 const { metafile } = await build({
-  entryPoints: ['main.ts', ...commands].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+  entryPoints: ['program/main.ts', ...commands].map((file) => fileURLToPath(new URL(file, import.meta.url))),
   bundle: true,
   write: false,
   metafile: true,
@@ -44,7 +44,7 @@ function loadedWith(file: string): string[] {
 
 const runsSystem =
   /packages\/local\/|dynoxide|fauxqs|^aws-|client-(dynamodb|sqs|sfn|sesv2|lambda|secrets)|esbuild/;
-test.each(['main.ts', ...commands.filter((file) => file !== 'commands/local.ts')])(
+test.each(['program/main.ts', ...commands.filter((file) => file !== 'commands/local.ts')])(
   '%s loads no server, no emulator and no CDK',
   (file) => {
     expect(loadedWith(file).filter((name) => runsSystem.test(name))).toEqual([]);
@@ -53,7 +53,7 @@ test.each(['main.ts', ...commands.filter((file) => file !== 'commands/local.ts')
 
 test('help loads no AWS client at all, and nothing that reads sheets or checks records', () => {
   const heavy = /^@aws-sdk\/|packages\/(?:import-plan|sheets|contract\/src\/index)/;
-  expect(loadedWith('main.ts').filter((name) => heavy.test(name))).toEqual([]);
+  expect(loadedWith('program/main.ts').filter((name) => heavy.test(name))).toEqual([]);
 });
 
 test('only `sluice local` starts the system', () => {

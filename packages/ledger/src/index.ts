@@ -112,7 +112,8 @@ export {
   type SealFinding,
 } from './audit/seal.ts';
 export { dayAfter, dayOf } from './model/order.ts';
-export { sumsOf, type DaySums } from './model/day-sums.ts';
+export type { DaySums } from './model/day-sums.ts';
+export { sumsOf } from './views/sums-of-day.ts';
 export { historySchema } from './audit/heads.ts';
 export { lostTimeSchema, ofMigrationSchema } from './model/run.ts';
 export { createMemoryLedger } from './memory/memory-ledger.ts';

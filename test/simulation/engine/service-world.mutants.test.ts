@@ -6,7 +6,7 @@ const applySteps = inImport('apply-steps.ts');
 /** What an import, an undo or a call of the service does wrong only while others are at work. */
 export const mutants = mutantsOf(import.meta.url, {
   'the item of an import is saved, whoever has taken it since': {
-    file: inImport('lease.ts'),
+    file: 'packages/data-access/src/lease/lease.ts',
     from: 'if (stored?.owner !== owner || stored.version === current.version) throw takenOver(item);',
     to: 'if (stored === undefined || stored.version === current.version) throw takenOver(item);',
     proof: ofService(100),
@@ -48,7 +48,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: ofService(60),
   },
   'an undo takes back what somebody wrote later': {
-    file: inImport('undo/undo-records.ts'),
+    file: 'packages/data-access/src/undo/undo-records.ts',
     from: "  if (number === undefined) return { kind: 'foreign' };\n",
     to: '  if (number === undefined) number = touched.number;\n',
     proof: ofService(60),

@@ -45,7 +45,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'judged && item;',
   },
   'an undo does not ask which values the history names': {
-    file: own('import/undo/start-undo.ts'),
+    file: own('undo/start-undo.ts'),
     from: 'if (expected !== undefined && expected !== valuesSha256(item))',
     to: 'if (expected !== undefined && expected === importDocuments.name)',
   },

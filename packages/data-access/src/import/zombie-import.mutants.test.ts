@@ -20,7 +20,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '',
   },
   'a worker takes an import as soon as the lease of another is over by its own clock': {
-    file: `${own}/lease.ts`,
+    file: 'packages/data-access/src/lease/lease.ts',
     from: 'Date.parse(leaseUntil) + clocksDifferMs > ',
     to: 'Date.parse(leaseUntil) > ',
   },

@@ -1,7 +1,7 @@
 import type { RunSummaryJson } from '../views/run-json.ts';
 import { namedIn } from './audit.ts';
 import type { AuditedHistory, RunChain, Times } from './audited-history.ts';
-import { headIn } from '../model/stored-item.ts';
+import { headIn } from './head-in.ts';
 import { daysOf } from './verify-history.ts';
 import type { Head } from './verify-run.ts';
 

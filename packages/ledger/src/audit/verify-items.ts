@@ -4,7 +4,8 @@ import { LedgerError } from '../model/ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';
 import { bySubject, type LedgerEvent } from '../model/event.ts';
 import { replayRun, replaySubmission } from '../history/replay.ts';
-import { type StoredItem, headIn } from '../model/stored-item.ts';
+import type { StoredItem } from '../model/stored-item.ts';
+import { headIn } from './head-in.ts';
 import { type Finding, verifyRun } from './verify-run.ts';
 
 /** A run or a migration in the ledger: its history and its current items. */

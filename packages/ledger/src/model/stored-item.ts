@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Head } from '../audit/verify-run.ts';
 
 /** A stored item, readable or not, to compare with its history. */
 const storedItemSchema = z.object({
@@ -12,13 +11,3 @@ export type StoredItem = Readonly<z.infer<typeof storedItemSchema>>;
 
 /** A page of a run's items in an answer of the history API. */
 export const storedItemsSchema = z.object({ items: z.array(storedItemSchema), next: z.string().optional() });
-
-/** The end of the history by the item's own fields. If these are unusable, the history counts as empty. */
-export function headIn({ subject, fields }: StoredItem): Head {
-  const { version, head } = fields;
-  return {
-    subject,
-    version: typeof version === 'number' ? version : 0,
-    hash: typeof head === 'string' ? head : null,
-  };
-}

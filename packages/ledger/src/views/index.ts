@@ -1,4 +1,5 @@
-export * from '../model/day-sums.ts';
+export { figuresSchema, type DaySums } from '../model/day-sums.ts';
+export { sumsOf } from './sums-of-day.ts';
 export * from './duration.ts';
 export * from './earlier-runs.ts';
 export * from './event-words.ts';
