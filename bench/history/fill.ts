@@ -1,4 +1,5 @@
-import { createMemoryLedger, dayOf } from '@sluice/ledger';
+import { dayOf } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 // The shape of an item belongs to the adapter; here its items are written in a faster way.
 import { eventItem, importItem, openItem, runItem } from '../../packages/ledger/src/dynamodb/items.ts';
 import { subjectOf } from '../../packages/ledger/src/history/beginnings.ts';

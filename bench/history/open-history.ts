@@ -1,5 +1,5 @@
-import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
-import { createMemoryMigrations } from '@sluice/ledger';
+import { createMemoryRateBudgets } from '@sluice/ledger/testing';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import { createDynamoLedger, ledgerTable } from '@sluice/ledger/dynamodb';
 import { join } from 'node:path';
 import { answer } from '@sluice/flow/history/answer';

@@ -1,6 +1,6 @@
 import { sealHistory } from '@sluice/flow/seal/seal-history';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
-import { createMemoryMigrations } from '@sluice/ledger';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import type { Running } from '../bench.ts';
 import { total } from '../counting.ts';
 import { timed } from '../rounds.ts';

@@ -1,7 +1,6 @@
 import { checkedValuesSchema } from '@sluice/ledger/audit';
 import { startService } from '@sluice/data-access/testing/service';
 import {
-  createMemoryLedger,
   hashOfValues,
   runSummary,
   sealedLine,
@@ -10,6 +9,7 @@ import {
   type Phase,
   type Seal,
 } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import type { AuditedHistory, ExportableHistory } from '@sluice/ledger/audit';
 import { sha256 } from '@sluice/aws-kit/hash-chain';
 

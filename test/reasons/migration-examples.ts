@@ -6,7 +6,8 @@ import { SourceRefused } from '@sluice/flow/migrate/services';
 import { sourcesOf } from '@sluice/flow/migrate/step-sources';
 import { turnOf } from '@sluice/flow/migrate/take-turn';
 import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
-import { createMemoryMigrations, migrationIdOf } from '@sluice/ledger';
+import { migrationIdOf } from '@sluice/ledger';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import { migrationLimits, nextMove, type MigrationEvent, type MigrationRun } from '@sluice/ledger/migrations';
 
 const at = '2026-03-01T08:00:05.000Z';

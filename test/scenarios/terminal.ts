@@ -1,4 +1,4 @@
-import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/testing';
 import { answer } from '@sluice/flow/history/answer';
 import type { HttpRequest } from '@sluice/aws-kit/handlers';
 import type { FakeAnswer, FakeSystem, Seen } from '../../packages/cli/src/testing/fake-system.ts';

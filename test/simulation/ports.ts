@@ -1,12 +1,6 @@
-import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
-import {
-  createMemoryLedger,
-  createMemoryMigrations,
-  LedgerError,
-  type Ledger,
-  type Run,
-  type Submission,
-} from '@sluice/ledger';
+import { createMemoryRateBudgets } from '@sluice/ledger/testing';
+import { LedgerError, type Ledger, type Run, type Submission } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import { buckets, type Cloud } from './cloud.ts';
 import type { Ways } from './effects.ts';
 import { emailNotifier, type Machine, type Queue } from './flow.ts';

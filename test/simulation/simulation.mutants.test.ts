@@ -1,7 +1,7 @@
 import { mutantsOf, adapted, interleaved, simulated, tested } from '@sluice/test/mutants/mutant.ts';
 
 const submitBatch = 'packages/flow/src/submit/submit-batch.ts';
-const memoryLedger = 'packages/ledger/src/memory/memory-ledger.ts';
+const memoryLedger = 'packages/ledger/src/testing/memory/memory-ledger.ts';
 const trackRun = 'packages/flow/src/track/track-run.ts';
 const transitions = 'packages/ledger/src/submission/transitions.ts';
 

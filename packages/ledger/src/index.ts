@@ -71,7 +71,6 @@ export { earlierOf, importedBeforeLines } from './views/earlier-runs.ts';
 export { migrationIdOf, runIdOf } from './run/id.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
-export { createMemoryMigrations } from './memory/memory-migrations.ts';
 export {
   hasImportEnded,
   importedBeforeOf,
@@ -116,4 +115,3 @@ export type { DaySums } from './model/day-sums.ts';
 export { sumsOf } from './views/sums-of-day.ts';
 export { historySchema } from './audit/heads.ts';
 export { lostTimeSchema, ofMigrationSchema } from './model/run.ts';
-export { createMemoryLedger } from './memory/memory-ledger.ts';

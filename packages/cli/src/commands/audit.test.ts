@@ -1,11 +1,6 @@
 import { startService } from '@sluice/data-access/testing/service';
-import {
-  createMemoryMigrations,
-  sealedMigrationLine,
-  sealHash,
-  type LedgerEvent,
-  type Seal,
-} from '@sluice/ledger';
+import { sealedMigrationLine, sealHash, type LedgerEvent, type Seal } from '@sluice/ledger';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ending } from '../testing/captured.ts';

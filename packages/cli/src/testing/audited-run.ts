@@ -1,4 +1,5 @@
-import { createMemoryLedger, sealedLine, type Seal } from '@sluice/ledger';
+import { sealedLine, type Seal } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { createHash } from 'node:crypto';
 
 export const runId = 'run-1';

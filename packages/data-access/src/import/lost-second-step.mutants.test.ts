@@ -7,7 +7,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'left.importId === importId',
   },
   'a planned version is replaced whoever made the one with its number': {
-    file: 'packages/data-access/src/store/memory.ts',
+    file: 'packages/data-access/src/testing/memory/memory.ts',
     from: 'isSameWrite(stored, replaces)',
     to: 'stored.version === replaces.version',
   },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ImportBusyError, leaseMs } from '../lease/lease.ts';
-import { createMemoryStore } from '../store/memory.ts';
+import { createMemoryStore } from '../testing/memory/memory.ts';
 import { fillFields } from './fill-fields.ts';
 import { startWriting, writingMs } from './writing.ts';
 

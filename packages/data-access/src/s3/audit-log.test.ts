@@ -5,7 +5,7 @@ import { s3Fixture } from '@sluice/local/testing/s3';
 import { expect, onTestFinished, test } from 'vitest';
 import { appendEvent, auditKey, positionOf, type StoredEvent } from '../control/audit/audit-log.ts';
 import { verifyAudit } from '../control/audit/verify-audit.ts';
-import { createMemoryAuditHead } from '../store/audit-head.ts';
+import { createMemoryAuditHead } from '../testing/memory/memory-audit-head.ts';
 import { createS3AuditLog } from './audit-log.ts';
 
 async function fixture() {

@@ -9,13 +9,3 @@ export interface AuditHeadStore {
   /** Moves the head forwards. Does nothing when it is there already, or further on. */
   move(head: AuditHead): Promise<void>;
 }
-
-export function createMemoryAuditHead(): AuditHeadStore {
-  let head: AuditHead | undefined;
-  return {
-    get: async () => head,
-    move: async (next) => {
-      if (!head || head.version < next.version) head = next;
-    },
-  };
-}

@@ -30,32 +30,6 @@ export interface StoredBlob {
   readonly contentType: string;
 }
 
-export function createMemoryBlobs(): Blobs {
-  const blobs = new Map<string, StoredBlob>();
-  const put: Blobs['put'] = async (key, body, contentType) => {
-    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body.slice();
-    blobs.set(key, { bytes, contentType });
-  };
-  return {
-    put,
-    putNew: async (key, body, contentType) => {
-      if (blobs.has(key)) return false;
-      await put(key, body, contentType);
-      return true;
-    },
-    get: async (key) => blobs.get(key),
-    size: async (key) => blobs.get(key)?.bytes.length,
-    signedUrl: async (key, seconds) => addressOf(key, seconds),
-    signedUpload: async (key, { bytes, contentType, seconds }) => ({
-      url: addressOf(key, seconds),
-      headers: uploadHeaders({ bytes, contentType }),
-    }),
-  };
-}
-
-/** A fake URL that shows a test what it stands for. */
-const addressOf = (key: string, seconds: number): string => `https://blobs.test/${key}?seconds=${seconds}`;
-
 /** The headers that the signature of a PUT covers. */
 export const uploadHeaders = ({ bytes, contentType }: Omit<Upload, 'seconds'>): Record<string, string> => ({
   'content-length': String(bytes),

@@ -13,14 +13,3 @@ export interface DryRunStore {
   /** The importId of the latest dry run, unless it has expired. */
   find(siteId: string, digest: string, now: Date): Promise<string | undefined>;
 }
-
-export function createMemoryDryRuns(): DryRunStore {
-  const notes = new Map<string, DryRunNote>();
-  return {
-    note: async (note) => void notes.set(`${note.siteId} ${note.digest}`, note),
-    find: async (siteId, digest, now) => {
-      const found = notes.get(`${siteId} ${digest}`);
-      return found && found.expires * 1000 > now.getTime() ? found.importId : undefined;
-    },
-  };
-}

@@ -1,5 +1,6 @@
 import type { VersionedObjects } from '@sluice/aws-kit/erasure';
-import { createMemoryBlobs, type Blobs } from '../store/blobs.ts';
+import { type Blobs } from '../store/blobs.ts';
+import { createMemoryBlobs } from './memory/memory-blobs.ts';
 
 /** Blobs in memory, and the same as objects of which only the newest version is kept. */
 export function createErasableBlobs(): { readonly blobs: Blobs; readonly erasable: VersionedObjects } {

@@ -1,5 +1,5 @@
 import { refKey, type RecordWrite, type StoredRecord, type WriteOutcome } from '../store/record.ts';
-import { createMemoryStore } from '../store/memory.ts';
+import { createMemoryStore } from './memory/memory.ts';
 import type { Store } from '../store/store.ts';
 
 /** A store that records every version of every record, in the order of the writes. */

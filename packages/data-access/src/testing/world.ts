@@ -1,11 +1,11 @@
 /** The parts of the service in memory, from which `test/simulation` builds it on its own clock. */
 export { importMessage, type Services } from '../services.ts';
-export { createMemoryAuditLog } from '../control/audit/audit-log.ts';
+export { createMemoryAuditLog } from './memory/memory-audit-log.ts';
 export type { ControlServices } from '../control/operation/control-operation.ts';
 export type { ImportItem } from '../store/import-item.ts';
 export type { Site as AccessSite, Token } from '../store/access.ts';
 export type { Webhook } from '../store/webhook.ts';
-export { createMemoryStore } from '../store/memory.ts';
+export { createMemoryStore } from './memory/memory.ts';
 export { hashSecret } from '../api/credentials.ts';
 export { orderedId, timeOf } from '../store/ids.ts';
 export { refKey, type RecordWrite, type StoredRecord } from '../store/record.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeEvent } from '@sluice/contract/webhooks';
-import { createMemoryBlobs } from '../store/blobs.ts';
-import { createMemoryStore } from '../store/memory.ts';
+import { createMemoryBlobs } from '../testing/memory/memory-blobs.ts';
+import { createMemoryStore } from '../testing/memory/memory.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { aRecord, at, aWebhook } from '../testing/builders.ts';
 import { eventsOf, startPublishing } from '../testing/publishing.ts';

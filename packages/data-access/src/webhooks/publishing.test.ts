@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../store/store.ts';
-import { createMemoryBlobs } from '../store/blobs.ts';
-import { createMemoryStore } from '../store/memory.ts';
+import { createMemoryBlobs } from '../testing/memory/memory-blobs.ts';
+import { createMemoryStore } from '../testing/memory/memory.ts';
 import { aRecord, asNew, at, aWebhook, changed } from '../testing/builders.ts';
 import { Crash, dyingAt } from '../testing/dying.ts';
 import { eventsOf, startPublishing } from '../testing/publishing.ts';

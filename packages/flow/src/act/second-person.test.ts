@@ -1,4 +1,5 @@
-import { countsOf, createMemoryLedger, runIdOf, type Run } from '@sluice/ledger';
+import { countsOf, runIdOf, type Run } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryMachine } from '../testing/memory-ports.ts';
 import type { Actor } from './acts.ts';

@@ -1,5 +1,6 @@
 import type { CallBudget } from '@sluice/ledger/call-budget';
-import { createMemoryLedger, runHead } from '@sluice/ledger';
+import { runHead } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../ports.ts';
 import { aBudget } from '../testing/a-budget.ts';

@@ -1,6 +1,6 @@
 import { reasonOf } from '@sluice/contract';
 import { createMemoryObjects } from '@sluice/aws-kit/erasure/testing';
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

@@ -1,5 +1,5 @@
 import { recordNamed } from '@sluice/aws-kit/erasure';
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import { spreadsheet, table, td, tr } from '../../../sheets/src/testing/ods.ts';
 import { workbook } from '../../../sheets/src/testing/workbook.ts';

@@ -1,7 +1,5 @@
-import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/testing';
 import {
-  createMemoryLedger,
-  createMemoryMigrations,
   historySchema,
   inOrderOfTime,
   progressOf,
@@ -11,6 +9,7 @@ import {
   verifySeals,
   verifyStored,
 } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import type { HttpRequest } from '@sluice/aws-kit/handlers';
 import { describe, expect, it } from 'vitest';
 import { sealHistory } from '../seal/seal-history.ts';

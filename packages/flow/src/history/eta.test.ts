@@ -1,5 +1,6 @@
-import { createMemoryRateBudgets } from '@sluice/ledger/call-budget';
-import { createMemoryLedger, isEnded, type Run } from '@sluice/ledger';
+import { createMemoryRateBudgets } from '@sluice/ledger/testing';
+import { isEnded, type Run } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import type { Service } from '../ports.ts';
 import { aBudget } from '../testing/a-budget.ts';

@@ -1,4 +1,5 @@
-import { createMemoryLedger, sumsOf } from '@sluice/ledger';
+import { sumsOf } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';

@@ -1,4 +1,5 @@
-import { createMemoryLedger, createMemoryMigrations, replay, replayMigration } from '@sluice/ledger';
+import { replay, replayMigration } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

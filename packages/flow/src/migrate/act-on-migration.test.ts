@@ -1,4 +1,4 @@
-import { createMemoryMigrations } from '@sluice/ledger';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

@@ -1,4 +1,5 @@
-import { createMemoryMigrations, migrationIdOf } from '@sluice/ledger';
+import { migrationIdOf } from '@sluice/ledger';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import { bySchedule } from '@sluice/ledger/migrations';
 import { expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';

@@ -1,4 +1,4 @@
-import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import type { Mailer, SendOutcome } from '@sluice/answers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

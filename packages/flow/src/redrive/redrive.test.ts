@@ -1,4 +1,5 @@
-import { createMemoryLedger, runIdOf } from '@sluice/ledger';
+import { runIdOf } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { arrivalOf } from '../read/arrivals.ts';
 import { captureLog } from '../testing/log-lines.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { batchObjects } from '../run-objects.ts';
 import { captureLog } from '../testing/log-lines.ts';

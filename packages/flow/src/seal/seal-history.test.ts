@@ -1,6 +1,4 @@
 import {
-  createMemoryLedger,
-  createMemoryMigrations,
   LedgerError,
   sealedRunSchema,
   sealHash,
@@ -9,6 +7,7 @@ import {
   verifySeals,
   type Seal,
 } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { readSeal, type Seals } from './seals.ts';
 import { captureLog } from '../testing/log-lines.ts';

@@ -1,7 +1,8 @@
 import { reasonOf } from '@sluice/contract';
 import type { Answer } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
-import { createMemoryLedger, type SubmissionEvent } from '@sluice/ledger';
+import { type SubmissionEvent } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { batchObjects, type BatchMessage } from '../run-objects.ts';
 import { aBudget } from '../testing/a-budget.ts';

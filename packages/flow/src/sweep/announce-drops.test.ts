@@ -1,4 +1,5 @@
-import { createMemoryLedger, LedgerError, runIdOf, type InboxPlace } from '@sluice/ledger';
+import { LedgerError, runIdOf, type InboxPlace } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import type { ArrivalMessage } from '../read/arrivals.ts';
 import { captureLog } from '../testing/log-lines.ts';

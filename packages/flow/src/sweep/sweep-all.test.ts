@@ -1,4 +1,4 @@
-import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import { captureLog } from '../testing/log-lines.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

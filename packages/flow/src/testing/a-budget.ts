@@ -1,4 +1,5 @@
-import { createCallBudget, createMemoryRateBudgets, type CallBudget } from '@sluice/ledger/call-budget';
+import { createCallBudget, type CallBudget } from '@sluice/ledger/call-budget';
+import { createMemoryRateBudgets } from '@sluice/ledger/testing';
 
 /** The calls of one instance, which keeps none back while nobody states a limit. */
 export const aBudget = (now: () => Date): CallBudget =>

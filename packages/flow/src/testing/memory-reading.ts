@@ -1,5 +1,5 @@
 import type { ApprovalSettings } from '@sluice/import-plan';
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import type { Clock } from '../ports.ts';
 import type { ReadDropServices } from '../read/read-drop.ts';
 import { createMemoryFiles } from './memory-files.ts';

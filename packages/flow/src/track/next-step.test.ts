@@ -1,4 +1,4 @@
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';

@@ -1,4 +1,5 @@
-import { createMemoryLedger, progressOf, type Run } from '@sluice/ledger';
+import { progressOf, type Run } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it, vi } from 'vitest';
 import { aBudget } from '../testing/a-budget.ts';
 import { captureLog } from '../testing/log-lines.ts';

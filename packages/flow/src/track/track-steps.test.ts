@@ -1,4 +1,4 @@
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { aBudget } from '../testing/a-budget.ts';
 import { captureLog } from '../testing/log-lines.ts';

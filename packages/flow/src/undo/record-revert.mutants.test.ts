@@ -10,6 +10,6 @@ export const mutants = mutantsOf(import.meta.url, {
     file: 'packages/ledger/src/run/claims.ts',
     from: "run.status === 'undoing' || run.reverts !== undefined",
     to: "run.status === 'undoing'",
-    proof: tested('packages/ledger/src/memory/memory-ledger.test.ts'),
+    proof: tested('packages/ledger/src/testing/memory/memory-ledger.test.ts'),
   },
 });

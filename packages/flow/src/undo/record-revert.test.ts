@@ -1,4 +1,5 @@
-import { createMemoryLedger, isOpen, replay, type Run } from '@sluice/ledger';
+import { isOpen, replay, type Run } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { emailNotifier } from '../notify/notifier.ts';
 import { reportRun } from '../report/report-run.ts';

@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Submission } from '@sluice/ledger';
+import { type Submission } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import { batchObjects, runKeys } from '../run-objects.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createMemoryLedger, createMemoryMigrations, sealedLine, type Ledger, type Seal } from '../index.ts';
+import { sealedLine, type Ledger, type Seal } from '../index.ts';
+import { createMemoryLedger, createMemoryMigrations } from '../testing/memory/index.ts';
 import { readDefinition } from '../migrations/index.ts';
 import { describe, expect, it } from 'vitest';
 import { createAudit } from './audit.ts';

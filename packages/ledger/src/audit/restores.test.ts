@@ -1,4 +1,5 @@
-import { createMemoryLedger, sealedLine, type Ledger } from '../index.ts';
+import { sealedLine, type Ledger } from '../index.ts';
+import { createMemoryLedger } from '../testing/memory/index.ts';
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createAudit } from './audit.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createMemoryLedger } from '../memory/memory-ledger.ts';
+import { createMemoryLedger } from '../testing/memory/memory-ledger.ts';
 import type { LedgerEvent } from '../model/event.ts';
 import { aNewRun, second } from '../testing/builders.ts';
 import {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCallBudget } from './call-budget.ts';
-import { createMemoryRateBudgets } from './rate-budget.ts';
+import { createMemoryRateBudgets } from '../testing/memory/memory-rate-budgets.ts';
 import { shareOneToken } from './testing/token-users.ts';
 
 const crowd = fc.record({

@@ -47,15 +47,3 @@ export interface RateBudgets {
   /** Replaces the version before it, or creates the first. False: somebody else wrote first, and nothing was written. */
   write(budget: RateBudget): Promise<boolean>;
 }
-
-export function createMemoryRateBudgets(): RateBudgets {
-  const stored = new Map<string, RateBudget>();
-  return {
-    read: async (target) => stored.get(target),
-    write: async (budget) => {
-      if ((stored.get(budget.target)?.version ?? 0) !== budget.version - 1) return false;
-      stored.set(budget.target, budget);
-      return true;
-    },
-  };
-}

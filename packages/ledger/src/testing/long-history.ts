@@ -1,7 +1,7 @@
 import { headsOf } from '../audit/heads.ts';
 import type { History } from '../audit/verify-run.ts';
 import type { Ledger } from '../port/ledger.ts';
-import { createMemoryLedger } from '../memory/memory-ledger.ts';
+import { createMemoryLedger } from './memory/memory-ledger.ts';
 import type { Phase } from '../model/submission.ts';
 import { aBatch, aNewRun, second } from './builders.ts';
 import { runEvents } from './run-events.ts';

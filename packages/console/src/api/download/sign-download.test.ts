@@ -1,4 +1,4 @@
-import { createMemoryLedger } from '@sluice/ledger';
+import { createMemoryLedger } from '@sluice/ledger/testing';
 import { expect, it } from 'vitest';
 import { signDownload } from './sign-download.ts';
 

@@ -1,6 +1,6 @@
 import { batchObjects } from '@sluice/flow/run-objects';
 import type { HttpRequest } from '@sluice/aws-kit/handlers';
-import { createMemoryMigrations } from '@sluice/ledger';
+import { createMemoryMigrations } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { aRun, aSubmission, second } from '../../../../ledger/src/testing/builders.ts';
 import { answerHistory, type RecordHistoryServices } from './record-history.ts';

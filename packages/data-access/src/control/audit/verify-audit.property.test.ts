@@ -1,9 +1,10 @@
 import { sha256 } from '@sluice/aws-kit/hash-chain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryAuditHead } from '../../store/audit-head.ts';
+import { createMemoryAuditHead } from '../../testing/memory/memory-audit-head.ts';
 import { auditHash, nextEvent, type AuditEvent } from './audit-event.ts';
-import { appendEvent, auditKey, createMemoryAuditLog, type StoredEvent } from './audit-log.ts';
+import { appendEvent, auditKey, type StoredEvent } from './audit-log.ts';
+import { createMemoryAuditLog } from '../../testing/memory/memory-audit-log.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 /** A log of so many acts, as the panel writes it. */

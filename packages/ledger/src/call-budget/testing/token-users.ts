@@ -1,7 +1,8 @@
 import { randomOf } from '@sluice/demo/random';
 import { createCallBudget, type CallBudget } from '../call-budget.ts';
 import { hourOf, usableOf } from '../lease.ts';
-import { createMemoryRateBudgets, type RateBudgets, type Use } from '../rate-budget.ts';
+import { type RateBudgets, type Use } from '../rate-budget.ts';
+import { createMemoryRateBudgets } from '../../testing/memory/memory-rate-budgets.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export interface TokenUsers {

@@ -1,5 +1,5 @@
-import { describeLedger } from '../testing/ledger-contract.ts';
-import { describeMigrations } from '../testing/migrations-contract.ts';
+import { describeLedger } from '../ledger-contract.ts';
+import { describeMigrations } from '../migrations-contract.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { createMemoryMigrations } from './memory-migrations.ts';
 

@@ -1,17 +1,17 @@
-import type { Landed } from '../run/arrival.ts';
-import type { SealNote } from '../model/seal-note.ts';
-import { placeInHistory, subjectOf } from '../history/beginnings.ts';
-import { runItem, storedItem, storedSubmission } from '../dynamodb/items.ts';
-import { inOrder, isAskedFor, withInstants } from '../port/query.ts';
-import type { Ledger, PageQuery, RunPage, SubmissionRef } from '../port/ledger.ts';
-import type { Batch, Submission } from '../model/submission.ts';
-import type { LedgerEvent } from '../model/event.ts';
-import type { Run } from '../model/run.ts';
-import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../model/order.ts';
-import type { Progress } from '../run/progress.ts';
-import type { DaySums } from '../model/day-sums.ts';
-import type { InboxCursor } from '../sweep/inbox-cursor.ts';
-import { isOpen } from '../run/transitions.ts';
+import type { Landed } from '../../run/arrival.ts';
+import type { SealNote } from '../../model/seal-note.ts';
+import { placeInHistory, subjectOf } from '../../history/beginnings.ts';
+import { runItem, storedItem, storedSubmission } from '../../dynamodb/items.ts';
+import { inOrder, isAskedFor, withInstants } from '../../port/query.ts';
+import type { Ledger, PageQuery, RunPage, SubmissionRef } from '../../port/ledger.ts';
+import type { Batch, Submission } from '../../model/submission.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import type { Run } from '../../model/run.ts';
+import { byBatchAndPhase, byStart, compare, dayOf, placeOfRun } from '../../model/order.ts';
+import type { Progress } from '../../run/progress.ts';
+import type { DaySums } from '../../model/day-sums.ts';
+import type { InboxCursor } from '../../sweep/inbox-cursor.ts';
+import { isOpen } from '../../run/transitions.ts';
 
 export interface Stored {
   readonly runs: Map<string, Run>;

@@ -7,23 +7,23 @@ import {
   runBegun,
   sentSha256,
   subjectOf,
-} from '../history/beginnings.ts';
-import { type Headed, type Link, linked, plannedAt } from '../history/chain.ts';
-import { contentOf, repeats } from '../run/claims.ts';
-import { runAfter } from '../run/final-counts.ts';
-import type { InLane, Ledger, Moved } from '../port/ledger.ts';
-import type { SealNote } from '../model/seal-note.ts';
-import { asideOf, isQuiet, lands, standOf, waitsForLane } from '../run/lanes.ts';
-import { landsIn, mayAskAgain, nextInLane, turnOf, type Asked, type LaneReads } from '../lane/turn.ts';
+} from '../../history/beginnings.ts';
+import { type Headed, type Link, linked, plannedAt } from '../../history/chain.ts';
+import { contentOf, repeats } from '../../run/claims.ts';
+import { runAfter } from '../../run/final-counts.ts';
+import type { InLane, Ledger, Moved } from '../../port/ledger.ts';
+import type { SealNote } from '../../model/seal-note.ts';
+import { asideOf, isQuiet, lands, standOf, waitsForLane } from '../../run/lanes.ts';
+import { landsIn, mayAskAgain, nextInLane, turnOf, type Asked, type LaneReads } from '../../lane/turn.ts';
 import { type Stored, batchKey, memoryReads, submissionKey } from './reads.ts';
-import type { Batch, Submission } from '../model/submission.ts';
-import type { LedgerEvent } from '../model/event.ts';
-import type { Run } from '../model/run.ts';
-import { compare, dayOf } from '../model/order.ts';
-import { dryRunMissing, found, sameBytes } from '../refusals.ts';
-import { isEnded } from '../model/status.ts';
-import { nextRun } from '../run/transitions.ts';
-import { nextSubmission } from '../submission/transitions.ts';
+import type { Batch, Submission } from '../../model/submission.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import type { Run } from '../../model/run.ts';
+import { compare, dayOf } from '../../model/order.ts';
+import { dryRunMissing, found, sameBytes } from '../../refusals.ts';
+import { isEnded } from '../../model/status.ts';
+import { nextRun } from '../../run/transitions.ts';
+import { nextSubmission } from '../../submission/transitions.ts';
 
 export function createMemoryLedger({ now }: { readonly now: () => Date }): Ledger {
   const stored: Stored = {

@@ -1,10 +1,10 @@
 import { inChunks } from '@sluice/aws-kit/parallel';
-import { searchFacts } from './facts.ts';
-import { createMemoryAuditHead } from './audit-head.ts';
-import { createMemoryDryRuns } from './dry-runs.ts';
-import type { ImportItem } from './import-item.ts';
-import { noLookupFields } from './lookup-fields.ts';
-import { shardOf } from './ids.ts';
+import { searchFacts } from '../../store/facts.ts';
+import { createMemoryAuditHead } from './memory-audit-head.ts';
+import { createMemoryDryRuns } from './memory-dry-runs.ts';
+import type { ImportItem } from '../../store/import-item.ts';
+import { noLookupFields } from '../../store/lookup-fields.ts';
+import { shardOf } from '../../store/ids.ts';
 import { createMemoryAccess } from './memory-access.ts';
 import {
   isSameWrite,
@@ -13,8 +13,8 @@ import {
   type RecordWrite,
   type StoredRecord,
   type WriteOutcome,
-} from './record.ts';
-import { placesFor, type HeldSlot, type SlotStore } from './slots.ts';
+} from '../../store/record.ts';
+import { placesFor, type HeldSlot, type SlotStore } from '../../store/slots.ts';
 import type {
   ImportStore,
   LookupKey,
@@ -27,8 +27,8 @@ import type {
   SiteCustomFields,
   SiteItemStore,
   Store,
-} from './store.ts';
-import type { Delivery, DeliveryRef, Webhook, WebhookRef, WebhookStore } from './webhook.ts';
+} from '../../store/store.ts';
+import type { Delivery, DeliveryRef, Webhook, WebhookRef, WebhookStore } from '../../store/webhook.ts';
 
 /** A store in memory, for tests. It behaves like the table. */
 export function createMemoryStore(): Store {

@@ -4,15 +4,15 @@ import {
   newMigration,
   nextMigration,
   type MigrationRun,
-} from '../migrations/index.ts';
-import { type Link, linked } from '../history/chain.ts';
-import { migrationItem, storedItem } from '../dynamodb/items.ts';
-import { placeOfMigration } from '../dynamodb/keys.ts';
-import type { LedgerEvent } from '../model/event.ts';
-import { compare, dayOf } from '../model/order.ts';
-import { found } from '../refusals.ts';
-import { begunLine, migrationLine } from '../migrations/lines.ts';
-import type { Migrations } from '../migrations/migrations.ts';
+} from '../../migrations/index.ts';
+import { type Link, linked } from '../../history/chain.ts';
+import { migrationItem, storedItem } from '../../dynamodb/items.ts';
+import { placeOfMigration } from '../../dynamodb/keys.ts';
+import type { LedgerEvent } from '../../model/event.ts';
+import { compare, dayOf } from '../../model/order.ts';
+import { found } from '../../refusals.ts';
+import { begunLine, migrationLine } from '../../migrations/lines.ts';
+import type { Migrations } from '../../migrations/migrations.ts';
 
 export function createMemoryMigrations({ now }: { readonly now: () => Date }): Migrations {
   const migrations = new Map<string, MigrationRun>();

@@ -1,4 +1,4 @@
-import type { AccessStore, IdempotencyClaim, Site, Token } from './access.ts';
+import type { AccessStore, IdempotencyClaim, Site, Token } from '../../store/access.ts';
 
 export function createMemoryAccess(): AccessStore {
   const sites = new Map<string, Site>();

@@ -1,4 +1,4 @@
-import { storeContract } from '../testing/store-contract.ts';
+import { storeContract } from '../store-contract.ts';
 import { createMemoryStore } from './memory.ts';
 
 storeContract('the store in memory', createMemoryStore());
