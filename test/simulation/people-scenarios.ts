@@ -28,7 +28,7 @@ async function expectReverts(world: World, runId: string, importIds: readonly st
   const events = (await world.ledger.events(runId)).filter(({ type }) => type === 'importReverted');
   const found = events.map(({ data }) => data['importId']);
   if (found.join() !== importIds.join())
-    throw new Error(`Reverted by an operator: ${found.join()}. Expected: ${importIds.join()}`);
+    throw new Error(`expected operators to have reverted [${importIds.join()}], not [${found.join()}]`);
 }
 
 /** In which a person acts on a run. */
