@@ -10,7 +10,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '[...stored.again, ...stored.plan.steps].map(',
   },
   'outcomes are not compared with their hash': {
-    file: own('import/undo/touched.ts'),
+    file: own('import/touched.ts'),
     from: 'hashOfOutcomes(outcomes) !== item.outcomesSha256)',
     to: "hashOfOutcomes(outcomes) === '')",
   },
