@@ -1,4 +1,4 @@
-/** Reads the files that other programs wrote, and prints the figures of docs/reading.md: `npm run corpus`. */
+/** Reads the files that other programs wrote, and prints the figures of docs/reading-figures.md: `npm run corpus`. */
 import { peopleFigures } from './src/testing/people-figures.ts';
 
 const { tables, notRight, silentlyWrong } = await peopleFigures();

@@ -54,7 +54,7 @@ export async function peopleFigures() {
   return {
     files: judged.length,
     silentlyWrong: judged.filter(({ verdict }) => verdict.silentlyWrong > 0).map(titleOf),
-    /** What stands in `docs/reading.md`. */
+    /** What stands in `docs/reading-figures.md`. */
     tables: [
       ...asTable('in the files', [...byKind, line('all', judged)]),
       '',
