@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Lower it when pages become shorter. Raise it only for what a reader needs and no page says yet. */
-const mostWords = 66_000;
+const mostWords = 65_000;
 
 const pages = globSync('**/*.md', {
   cwd: repository,
