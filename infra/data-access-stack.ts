@@ -39,7 +39,8 @@ export class DataAccessStack extends SluiceStack {
     const data = new DataTable(this, 'Data');
     const files = new DataBucket(this, 'Files', { accessLogs, keep });
     const audit = new AuditBucket(this, 'Audit', { accessLogs, lock: keep.seals });
-    const webhooks = new WebhookDelivery(this, 'WebhookDelivery', { data, files, workers: workers.webhooks });
+    const stores = { data, files, audit };
+    const webhooks = new WebhookDelivery(this, 'WebhookDelivery', { ...stores, workers: workers.webhooks });
     const engine = new ImportEngine(this, 'ImportEngine', {
       data,
       files,
@@ -47,7 +48,7 @@ export class DataAccessStack extends SluiceStack {
       sender: { from: mail.serviceFrom, identity: mail.identities },
       workers: workers.imports,
     });
-    const api = new DataApi(this, 'DataApi', { data, files, audit, engine, webhooks, reserved, throttle });
+    const api = new DataApi(this, 'DataApi', { ...stores, engine, webhooks, reserved, throttle });
 
     operations.alarmOnMeasured(this, {
       name: 'service-faults',

@@ -69,7 +69,7 @@ describe('permissions', () => {
     );
   });
 
-  it('let no function lift the lock of a seal, and one write seals, two the log of the panel (invariant 21)', () => {
+  it('let no function lift the lock of a seal, and one write seals, three the log of the service (invariant 21)', () => {
     const audit = all.filter(({ resource }) => resource.startsWith('<Audit'));
     expect(audit.filter(({ action }) => /Retention|LegalHold|Bypass|ObjectLock/.test(action))).toEqual([]);
     const writers = audit.filter(({ action }) => action === 's3:PutObject');
@@ -81,6 +81,7 @@ describe('permissions', () => {
         'BulkImportStack/Sealing/SealHistory /heads/*',
         'DataAccessStack/DataApi/ControlApi /panel/*',
         'DataAccessStack/DataApi/EraseImports /panel/*',
+        'DataAccessStack/WebhookDelivery/DeliverWebhooks /panel/*',
       ]),
     );
   });

@@ -2,10 +2,11 @@
 
     python3 verify.py history.jsonl [FOLDER [VALUES]]
 
-FOLDER is a copy of the audit bucket, with `seals/` and `heads/`; VALUES one of the bucket of the service, with `imports/` and
-`images/`. Prints what was altered or is missing, and ends with 1 if anything was. Needs Python 3.8 or later and nothing else.
+FOLDER is a copy of the audit bucket, with `seals/` and `heads/`; VALUES one of the bucket of the service, with `imports/`,
+`images/` and `writes/`. Prints what was altered or is missing, and ends with 1 if anything was. Needs Python 3.8 or later and nothing else.
 """
 import hashlib, json, pathlib, sys
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 def number(value):
@@ -150,6 +151,35 @@ def values_of(events, bucket, found):
             found.append(f"{event['runId']}, {event['subject']}: the values of import {data['importId']} are others")
     return count
 
+STAMP = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+def calls_of(acts, bucket, found):
+    """Each call that is no import has an event with the hash of what it stored. Returns how many do."""
+    time = lambda text: datetime.strptime(text, STAMP)
+    wrote = {(act["data"]["siteId"], act["requestId"]): act for act in acts if act["type"] == "wrote"}
+    times = sorted(time(act["at"]) for act in acts)
+    kept, oldest = set(), {}
+    for path in sorted(bucket.glob("writes/*/*.json")):
+        text = path.read_bytes().decode("utf-8")
+        key, act = (path.parts[-2], path.stem), wrote.get((path.parts[-2], path.stem))
+        kept.add(key)
+        if act and act["data"]["valuesSha256"] != rows_hash(text):
+            found.append(f"control panel, event {act['version']}: the values of request {key[1]} are others")
+            continue
+        call = json.loads(text)
+        # One of an earlier release has no date, and no event.
+        if "date" not in call:
+            continue
+        if '\n{"hash":' not in text:
+            oldest[key[0]] = min(time(call["date"]), oldest.get(key[0], datetime.max))
+        # The export may begin after it, or end before its event came.
+        if not act and times and times[0] <= time(call["date"]) < times[-1] - timedelta(minutes=20):
+            found.append(f"writes/{key[0]}/{key[1]}: no event of this call, unless it failed before it wrote")
+    for (site, request), act in wrote.items():
+        if (site, request) not in kept and time(act["at"]) > oldest.get(site, datetime.max - timedelta(days=2)) + timedelta(days=2):
+            found.append(f"control panel, event {act['version']}: the values of request {request} are gone, and older ones are not")
+    return len(kept & {*wrote})
+
 def main(export, folder=None, bucket=None):
     found, known, acts, named, imports = [], {}, [], [], 0
     with open(export, encoding="utf-8") as lines:
@@ -163,10 +193,11 @@ def main(export, folder=None, bucket=None):
     # An export of some days has a part of this chain, and the whole chain of each run.
     chain(sorted(acts, key=lambda act: act["version"]), "control panel", found, from_start=False)
     found += [f"{name}: it has no history, but {by} names it" for name, by in named if name not in known]
+    calls = calls_of(acts, pathlib.Path(bucket), found) if bucket else 0
     if folder:
         seals(pathlib.Path(folder), known, found)
     counts = f"{len(known)} histories, {sum(map(len, known.values()))} events; {len(acts)} events of the control panel"
-    counts += f"; values of {imports} imports" if bucket else ""
+    counts += f"; values of {imports} imports and {calls} other calls" if bucket else ""
     print("\n".join(found) or f"Nothing was altered: {counts}.")
     return 1 if found else 0
 

@@ -48,6 +48,7 @@ export function requestData(env: RequestDataEnv) {
     ...data,
     store: publishingStore({ store, publisher, now, newId: data.newId }),
     queue: queueAt(env.IMPORT_QUEUE_URL),
+    calls: queueAt(env.CHANGES_QUEUE_URL),
     report: reportFault,
   };
 }

@@ -2,7 +2,7 @@ import { createIds, dispatchControl, type ControlServices } from '@sluice/data-a
 import { httpFunction } from '@sluice/aws-kit/handlers';
 import { theOutside } from '../adapters/outside.ts';
 import { createS3Versions } from '../adapters/s3-versions.ts';
-import { auditLogIn, reportFault, serviceStores } from '../adapters/service-data.ts';
+import { auditLogIn, queueAt, reportFault, serviceStores } from '../adapters/service-data.ts';
 import { eraseImportsEnv, type EraseImportsEnv } from './env.ts';
 
 /** Nothing that it writes is published: to receivers, what is erased has not changed. */
@@ -14,6 +14,7 @@ export function services(env: EraseImportsEnv): ControlServices {
     audit: auditLogIn(env.AUDIT_BUCKET),
     erasable: createS3Versions(theOutside, env.DATA_BUCKET),
     queue: noQueue,
+    calls: queueAt(env.CHANGES_QUEUE_URL),
     deliveries: noQueue,
     newId: createIds(theOutside.now),
     sleep: theOutside.sleep,

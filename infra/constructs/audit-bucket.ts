@@ -13,7 +13,7 @@ export interface Lock {
   readonly years: number;
 }
 
-/** The seals of the history, or the audit log of the control panel, under object lock. No grant deletes an object or lifts a lock. */
+/** The seals of the history, or the audit log of the service, under object lock. No grant deletes an object or lifts a lock. */
 export class AuditBucket extends PrivateBucket {
   constructor(
     scope: Construct,
@@ -36,9 +36,14 @@ export class AuditBucket extends PrivateBucket {
     return this.#grant('s3:GetObject', 's3:PutObject');
   }
 
-  /** Appends to the audit log of the control panel, and lists all of its versions. */
+  /** Appends to the audit log of the service, and lists all of its versions. */
   grantPanelLog(): Grant<AuditEnv> {
     return this.grantVersions(this.#env(), ['panel/']);
+  }
+
+  /** Appends to it, and lists nothing. */
+  grantAppend(): Grant<AuditEnv> {
+    return this.grant(this.#env(), { prefix: 'panel/', actions: ['s3:GetObject', 's3:PutObject'] });
   }
 
   #env(): AuditEnv {

@@ -93,7 +93,7 @@ export class DataApi extends Construct {
       'AwsSolutions-APIG4':
         'Each operation checks its own token and answers a wrong one in the envelope of the interface.',
     });
-    this.#panel(front, { control: controlApi, erase: this.#erase(data, files, audit) });
+    this.#panel(front, { control: controlApi, erase: this.#erase({ data, files, audit, webhooks }) });
     this.url = front.url;
     this.domain = front.domain;
     this.controlUrl = controlUrlAt(front.url);
@@ -117,11 +117,21 @@ export class DataApi extends Construct {
   }
 
   /** An operation of the control panel with a function of its own: no other may remove versions. */
-  #erase(data: DataTable, files: DataBucket, audit: AuditBucket): ServiceFunction {
+  #erase({
+    data,
+    files,
+    audit,
+    webhooks,
+  }: Pick<DataApiProps, 'data' | 'files' | 'audit' | 'webhooks'>): ServiceFunction {
     return new ServiceFunction(this, 'EraseImports', {
       folder: 'erase-imports',
       env: eraseImportsEnv,
-      given: together(data.grantFor('erasing'), files.grantErase(), audit.grantPanelLog()),
+      given: together(
+        data.grantFor('erasing'),
+        files.grantErase(),
+        audit.grantPanelLog(),
+        webhooks.grantSendChanges(),
+      ),
       timeout,
       // It holds an object of up to 48 MiB, and what replaces it.
       memoryMb: 1769,

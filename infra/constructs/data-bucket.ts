@@ -24,8 +24,9 @@ const uses = {
   images: { prefix: 'images/', actions: both },
   /** Shows whether an import can still be undone. */
   readImages: { prefix: 'images/', actions: read },
-  /** The records as they were before a call that was no import. */
+  /** The records before and after a call that was no import. */
   writes: { prefix: 'writes/', actions: both },
+  readWrites: { prefix: 'writes/', actions: read },
   writeWrites: { prefix: 'writes/', actions: write },
   readDocuments: { prefix: 'documents/', actions: read },
   /** `s3:GetObject` also gives the size, which shows whether an upload to a signed address arrived. */

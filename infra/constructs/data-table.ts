@@ -62,7 +62,10 @@ const uses = {
     { actions: ['UpdateItem'], partitions: ['A'] },
     { actions: many, partitions: [lookups] },
   ],
-  deliveries: [{ actions: ['PutItem'], partitions: ['W#*', 'D#*'] }],
+  deliveries: [
+    { actions: ['PutItem'], partitions: ['W#*', 'D#*'] },
+    { actions: ['UpdateItem'], partitions: ['A'] },
+  ],
 } satisfies Record<string, PartitionWrites[]>;
 
 /** Every site's records, tokens, imports and lookup entries. */

@@ -1,6 +1,7 @@
 import { deliverWebhooksEnv } from '@sluice/functions/deliver-webhooks/env';
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import type { AuditBucket } from './audit-bucket.ts';
 import type { DataBucket } from './data-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { together, type Grant } from './grant.ts';
@@ -10,23 +11,26 @@ import { WorkQueue } from './work-queue.ts';
 export interface WebhookDeliveryProps {
   readonly data: DataTable;
   readonly files: DataBucket;
+  /** What calls wrote enters its chain. */
+  readonly audit: AuditBucket;
   readonly workers: number;
 }
 
 /** A try gives up after 10 s. Making the deliveries of a large change set takes longer. */
 const timeout = Duration.seconds(60);
 
-/** Changes are delivered to webhooks. */
+/** Changes are delivered to webhooks, and what calls wrote enters the chain. */
 export class WebhookDelivery extends Construct {
   readonly #changes: WorkQueue;
   readonly #deliveries: WorkQueue;
 
-  constructor(scope: Construct, id: string, { data, files, workers }: WebhookDeliveryProps) {
+  constructor(scope: Construct, id: string, { data, files, audit, workers }: WebhookDeliveryProps) {
     super(scope, id);
     this.#changes = new WorkQueue(this, 'Changes', {
       name: 'changes',
       consumerTimeout: timeout,
-      impact: 'Receivers of webhooks miss changes, and no delivery shows that something is missing.',
+      impact:
+        'Receivers of webhooks miss changes, and no delivery shows that something is missing; or what a call wrote is not in the chain.',
     });
     this.#deliveries = new WorkQueue(this, 'Deliveries', {
       name: 'deliveries',
@@ -38,7 +42,8 @@ export class WebhookDelivery extends Construct {
       env: deliverWebhooksEnv,
       given: together(
         data.grantFor('deliveries'),
-        files.grantFor('readChanges', 'deliveries'),
+        files.grantFor('readChanges', 'deliveries', 'readWrites'),
+        audit.grantAppend(),
         this.grantSendChanges(),
         this.grantSendDeliveries(),
       ),

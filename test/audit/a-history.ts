@@ -1,5 +1,12 @@
+import {
+  storedCallSchema,
+  verifyAudit,
+  verifyWrites,
+  withoutEvent,
+  type StoredEvent,
+} from '@sluice/data-access/audit';
 import { checkedValuesSchema } from '@sluice/ledger/audit';
-import { startService } from '@sluice/data-access/testing/service';
+import { startService, type Service, type Site } from '@sluice/data-access/testing/service';
 import {
   hashOfValues,
   runSummary,
@@ -12,6 +19,7 @@ import {
 import { createMemoryLedger } from '@sluice/ledger/testing';
 import type { AuditedHistory, ExportableHistory } from '@sluice/ledger/audit';
 import { sha256 } from '@sluice/aws-kit/hash-chain';
+import { expect } from 'vitest';
 
 type Items = NonNullable<Awaited<ReturnType<AuditedHistory['items']>>>;
 
@@ -27,13 +35,17 @@ export interface AHistory {
   readonly seals: Seal[];
   /** The list of each day. */
   readonly lists: Map<string, string>;
+  /** The log of the service, as it is stored. */
+  acts: readonly StoredEvent[];
   /** The service to which the first run sent its rows. */
   readonly service: AService;
 }
 
 type AService = Awaited<ReturnType<typeof aService>>;
 
-/** A service in which an import changed two records, after its dry run. */
+const [minute, day3] = [60_000, 3 * 86_400_000];
+
+/** A service in which an import changed two records, after its dry run, and calls that were no imports another two. */
 async function aService(random: () => number) {
   const service = startService();
   const { siteId, ...token } = await service.newSite();
@@ -47,6 +59,13 @@ async function aService(random: () => number) {
   };
   await send('Before "é\u2028"', false);
   const imports = { dry: await send('After', true), real: await send('After', false) };
+  const calls = callsOf(service, { siteId, ...token });
+  const first = await calls.save({ name: `Before ${random()}`, email: 'c@x.org' }, { name: 'Dan "é\u2028"' });
+  service.advance(day3);
+  await calls.save({ id: first[0], name: `After ${random()}` }, { id: first[1], cellPhone: '07 1' });
+  await calls.save({ id: first[0], cellPhone: '07 2' });
+  service.advance(30 * minute);
+  await calls.save({ id: first[1], cellPhone: null });
   const { blobs, erasable, store } = service.services;
   const keys = async () => {
     const found: string[] = [];
@@ -55,12 +74,16 @@ async function aService(random: () => number) {
   };
   const text = async (key: string) => new TextDecoder().decode((await blobs.get(key))?.bytes);
   return {
+    ...calls,
     imports,
     store,
     siteId,
     /** Every object by its key. */
     objects: async () =>
       new Map(await Promise.all((await keys()).map(async (key) => [key, await text(key)] as const))),
+    remove: async (key: string) => {
+      for await (const version of erasable?.versions(key) ?? []) await erasable?.remove(version);
+    },
     put: (key: string, changed: string) => blobs.put(key, changed, 'application/json'),
     keyOf: async (phase: Phase, name: string) =>
       (await keys()).find((key) => key.includes(imports[phase].importId) && key.endsWith(name)) ?? '',
@@ -74,6 +97,42 @@ async function aService(random: () => number) {
     check: async (importIds: readonly string[]) => {
       const { body } = await service.control('verifyValues', { siteId, importIds });
       return checkedValuesSchema.array().parse(body['items']);
+    },
+  };
+}
+
+/** Calls of a client, and what an audit finds of them. */
+function callsOf(service: Service, { siteId, ...token }: Site) {
+  const stored = async (input: object = {}) => {
+    const { body } = await service.control('listWrites', { siteId, ...input });
+    return storedCallSchema.array().parse(body['items']);
+  };
+  return {
+    /** @returns the ids of the users */
+    save: async (...users: object[]): Promise<(string | undefined)[]> => {
+      const { body } = await service.call('saveUsers', token, { users });
+      service.advance(minute);
+      await service.publishing.work();
+      return (body['users'] as { id: string }[]).map(({ id }) => id);
+    },
+    /** The same, but its event never comes. */
+    lose: async (user: object): Promise<void> => {
+      await service.call('saveUsers', token, { users: [user] });
+      service.advance(minute);
+      expect(service.publishing.calls.take()).toBeDefined();
+      service.advance(30 * minute);
+    },
+    acts: () => service.audit.stored(),
+    writes: async () => (await stored()).map(({ requestId }) => `writes/${siteId}/${requestId}.json`),
+    findings: async (acts: readonly StoredEvent[]) => {
+      const { events, findings } = verifyAudit(acts, await service.services.store.auditHead.get());
+      const now = new Date(service.services.now().getTime() + 60 * minute);
+      const site = { siteId, stored: await stored(), now };
+      const asked = await Promise.all(
+        withoutEvent(events, site).map(({ requestId }) => stored({ requestIds: [requestId] })),
+      );
+      const known = new Map([...site.stored, ...asked.flat()].map((call) => [call.requestId, call]));
+      return [...findings, ...verifyWrites(events, { ...site, stored: [...known.values()] }).findings];
     },
   };
 }
@@ -97,7 +156,7 @@ export async function aHistory(random: () => number): Promise<AHistory> {
   const at = () => new Date(Date.parse(`${day(1)}T08:00:00Z`) + (clock += 1000)).toISOString();
   const ledger = createMemoryLedger({ now: () => new Date(at()) });
   const service = await aService(random);
-  const history: AHistory = { runs: new Map(), seals: [], lists: new Map(), service };
+  const history: AHistory = { runs: new Map(), seals: [], lists: new Map(), acts: service.acts(), service };
   const begin = async (runId: string) => {
     const facts = { bucket: 'b', key: `inbox/${runId}.csv`, versionId: 'v1', fileName: 'x.csv', bytes: 1 };
     await ledger.beginRun({ ...facts, runId, target: 't', emails: [], droppedBy: `A ${random()}` });

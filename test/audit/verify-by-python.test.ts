@@ -25,6 +25,7 @@ async function byPython(history: AHistory): Promise<{ readonly ok: boolean; read
     for (const [day, list] of history.lists) put(`heads/${day}.jsonl`, list);
     const lines: string[] = [];
     for await (const item of exportedIn({}, auditedOf(history))) lines.push(JSON.stringify(item));
+    for (const { text = '' } of history.acts) lines.push(text.replace('{', '{"kind":"controlPanel",'));
     put('history.jsonl', lines.join('\n'));
     for (const [key, text] of await history.service.objects()) {
       mkdirSync(path.join(folder, 'values', path.dirname(key)), { recursive: true });
@@ -48,7 +49,8 @@ async function byCommand(history: AHistory): Promise<boolean> {
     sleep: async () => undefined,
     progress: () => undefined,
   };
-  return (await verifyHistory(auditedOf(history), {}, services)).ok;
+  const ofCalls = await history.service.findings(history.acts);
+  return ofCalls.length === 0 && (await verifyHistory(auditedOf(history), {}, services)).ok;
 }
 
 const runIds = ['run-imported', 'run-rejected', 'run-unsealed'];
@@ -86,6 +88,21 @@ const stored =
     const text = (await service.objects()).get(key) ?? '';
     expect(change(text)).not.toBe(text);
     await service.put(key, change(text));
+  };
+/** Changes a call where it is stored: the second of four, without another. */
+const call =
+  (change: (text: string) => string, at = 1) =>
+  async ({ service }: AHistory): Promise<void> => {
+    const key = (await service.writes())[at] ?? '';
+    const text = (await service.objects()).get(key) ?? '';
+    expect(change(text)).not.toBe(text);
+    await service.put(key, change(text));
+  };
+/** Changes the log of the service where it is stored: the events of calls are its last four. */
+const log =
+  (change: (acts: AHistory['acts'], last: number) => AHistory['acts']) =>
+  (history: AHistory): void => {
+    history.acts = change(history.acts, history.acts.length - 1);
   };
 const forged = (text: string) => text.replace('Before', 'Forged');
 
@@ -128,6 +145,35 @@ const alterations: Readonly<Record<string, (history: AHistory) => unknown>> = {
     const hashes = { stepsSha256: hashOfRows(plan), previewSha256: sha256(preview) };
     if (item) await imports.update({ ...item, ...hashes, version: item.version + 1 });
   },
+  'a value before a call': call(forged),
+  'a value after a call': call((text) => text.replace('After', 'Forged')),
+  'who called': call((text) => text.replace('"by":"', '"by":"not ')),
+  'a row of a call that is gone': call((text) => text.split('\n').toSpliced(1, 1).join('\n')),
+  'a row of a call that says that it was erased': call((text) =>
+    text.replace('{"salt":', `{"hash":"${'0'.repeat(64)}","salt":`),
+  ),
+  'a call as earlier releases stored it': call(
+    () => '{"v":1,"operation":"saveUsers","by":"ana","from":"192.0.2.7","replaced":[]}',
+  ),
+  'a call that is gone': async ({ service }: AHistory) => service.remove((await service.writes())[1] ?? ''),
+  'calls that were swapped': async ({ service }: AHistory) => {
+    const [, one = '', two = ''] = await service.writes();
+    const objects = await service.objects();
+    await service.put(one, objects.get(two) ?? '');
+    await service.put(two, objects.get(one) ?? '');
+  },
+  'a call without an event': async (history: AHistory) => {
+    await history.service.lose({ name: 'Zoe' });
+    await history.service.save({ name: 'Zora' });
+    history.acts = history.service.acts();
+  },
+  'the event of a call is gone': log((acts, last) => acts.toSpliced(last - 1, 1)),
+  'the event of a call has another hash': log((acts, last) =>
+    acts.with(last, {
+      ...acts[last]!,
+      text: (acts[last]?.text ?? '').replace(/"valuesSha256":"../u, '"valuesSha256":"zz'),
+    }),
+  ),
   ...Object.fromEntries(
     runIds.flatMap((runId) => [
       [`the data of an event of ${runId}`, events(runId, at(1, { data: { reason: 'Another' } }))],
@@ -160,10 +206,12 @@ describe.skipIf(!hasPython)('examples/verify-history and `audit verify` agree (i
     const history = await aHistory(randomOf(seed).next);
     if (seed % 3 === 0) await history.service.erase('a@x.org');
     if (seed % 6 === 0) await history.service.erase('b@x.org');
+    if (seed % 4 === 0) await history.service.erase('c@x.org');
+    history.acts = history.service.acts();
     expect(await byPython(history)).toEqual({
       ok: true,
       text: expect.stringMatching(
-        /^Nothing was altered: 3 histories, \d+ events; 0 events of the control panel; values of 2 imports\.\n$/u,
+        /^Nothing was altered: 3 histories, \d+ events; \d+ events of the control panel; values of 2 imports and 4 other calls\.\n$/u,
       ),
     });
     expect(await byCommand(history)).toBe(true);

@@ -23,7 +23,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Files images/1':
     'read: ControlApi EraseImports RunImport; write: EraseImports RunImport; remove: EraseImports',
   'service Files writes/1':
-    'read: ControlApi EraseImports; write: ControlApi DataApi EraseImports; remove: EraseImports',
+    'read: ControlApi DeliverWebhooks EraseImports; write: ControlApi DataApi EraseImports; remove: EraseImports',
   'service Files changes/1':
     'read: DeliverWebhooks EraseImports RunImport; write: ControlApi DataApi EraseImports RunImport; remove: EraseImports',
   'service Files deliveries/1':
@@ -35,7 +35,8 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Files documents/1': 'read: ControlApi DataApi; write: ControlApi',
   'flow Audit seals/1': 'read: HistoryApi SealHistory; write: SealHistory',
   'flow Audit heads/1': 'read: HistoryApi SealHistory; write: SealHistory',
-  'service Audit panel/1': 'read: ControlApi EraseImports; write: ControlApi EraseImports',
+  'service Audit panel/1':
+    'read: ControlApi DeliverWebhooks EraseImports; write: ControlApi DeliverWebhooks EraseImports',
   'flow AccessLogs elsewhere/1': '',
   'flow Drops elsewhere/1': '',
   'flow Files elsewhere/1': '',
@@ -48,7 +49,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Data S': 'write: ControlApi',
   'service Data S#1': 'write: ControlApi',
   'service Data T#1': 'write: ControlApi DataApi',
-  'service Data A': 'write: ControlApi EraseImports',
+  'service Data A': 'write: ControlApi DeliverWebhooks EraseImports',
   'service Data W#1': 'write: ControlApi DeliverWebhooks',
   'service Data D#1': 'write: ControlApi DeliverWebhooks',
   'service Data F#1': 'write: RunImport',
@@ -141,7 +142,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'flow Service/Credentials': 'read: RecordHistory SubmitBatch TrackRun',
   'service WebhookDelivery/Changes/DeadLetters': '',
   'service WebhookDelivery/Changes':
-    'send: ControlApi DataApi DeliverWebhooks RunImport; receive: DeliverWebhooks',
+    'send: ControlApi DataApi DeliverWebhooks EraseImports RunImport; receive: DeliverWebhooks',
   'service WebhookDelivery/Deliveries/DeadLetters': '',
   'service WebhookDelivery/Deliveries': 'send: ControlApi DeliverWebhooks; receive: DeliverWebhooks',
   'service ImportEngine/Imports/DeadLetters': '',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@sluice/contract';
 import * as z from 'zod';
 import type { Blobs } from './store/blobs.ts';
+import type { CallMessage } from './store/calls.ts';
 import { orderedId } from './store/ids.ts';
 import type { Store } from './store/store.ts';
 
@@ -49,6 +50,8 @@ export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly queue: ImportQueue;
+  /** What calls write enters the chain from here. */
+  readonly calls: MessageQueue<CallMessage>;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly sleep: (ms: number) => Promise<void>;

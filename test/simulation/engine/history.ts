@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@sluice/data-access/audit';
 import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { refKey, type ImportItem, type StoredRecord } from '@sluice/data-access/testing/world';
 import type { Called } from './clients.ts';
@@ -17,6 +18,10 @@ export interface History {
   readonly undone: ReadonlyMap<string, readonly Undone[]>;
   /** What receivers got, and what is parked for them. */
   readonly events: readonly ChangeEvent[];
+  /** The events of calls that were no imports, what the audit finds, and the messages that died. */
+  readonly wrote: readonly AuditEvent[];
+  readonly findings: readonly object[];
+  readonly dead: string;
   /** How many faults happened to workers. */
   readonly faults: number;
 }

@@ -1,5 +1,6 @@
 import { payloadSchema, type ChangeEvent } from '@sluice/contract/webhooks';
 import { previewSchema } from '@sluice/contract';
+import { storedCallSchema, verifyAudit, verifyWrites, withoutEvent } from '@sluice/data-access/audit';
 import type { Called } from './clients.ts';
 import type { History, Undone } from './history.ts';
 import type { ServiceWorld, Site } from './service.ts';
@@ -32,6 +33,25 @@ export async function lookAt({ service, calls, sites, faults }: Looking): Promis
     const { payload } = JSON.parse(body) as { readonly payload: unknown };
     return payloadSchema.parse(payload).events;
   });
-  const { log, madeBy } = service;
-  return { log, madeBy, calls, sites, outcomes, undone, events, faults };
+  const { log, madeBy, audit, store } = service;
+  const chain = verifyAudit(audit.stored(), await store.auditHead.get());
+  const wrote = chain.events.filter(({ type }) => type === 'wrote');
+  // The message of such a call has died: it is visibly missing.
+  const dead = service.deadLetters.map(({ body }) => body).join();
+  const findings = [...chain.findings];
+  for (const { siteId } of sites) {
+    const { items } = await service.look('listWrites', { siteId, limit: 1000 });
+    const site = { siteId, stored: storedCallSchema.array().parse(items), now: new Date(8.64e15) };
+    const asked = new Map<string, object>();
+    for (const { requestId } of withoutEvent(wrote, site)) {
+      const about = await service.look('listWrites', { siteId, requestIds: [requestId] });
+      asked.set(requestId, storedCallSchema.array().parse(about['items'])[0]!);
+    }
+    const stored = site.stored.map((call) => ({ ...call, ...asked.get(call.requestId) }));
+    const verified = verifyWrites(wrote, { ...site, stored });
+    findings.push(
+      ...verified.findings.filter(({ event }) => !dead.includes(String(event).split('/').at(-1)!)),
+    );
+  }
+  return { log, madeBy, calls, sites, outcomes, undone, events, faults, wrote, findings, dead };
 }

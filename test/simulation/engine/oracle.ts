@@ -15,6 +15,7 @@ export function breachesOfHistory(history: History): string[] {
     ...breachesOfAnswers(history),
     ...breachesOfUndos(history, read),
     ...breachesOfEvents(history, read),
+    ...breachesOfChain(history, read),
   ];
 }
 
@@ -39,6 +40,26 @@ function breachesOfVersion(version: Version, read: Read): string[] {
   const wrong = unexplained(version, sent);
   if (wrong.length > 0) found.push(`${nameOf(version)}: ${wrong.join()} is explained by nobody`);
   return [...found, ...breachesOfOrder(version, story)];
+}
+
+/** Each call that wrote and was no import is in the chain, once, with the hash of its values; or is visibly missing. */
+function breachesOfChain({ wrote, findings, dead }: History, { versions }: Read): string[] {
+  const found = findings.map((one) => `invariant 26: ${JSON.stringify(one)}`);
+  const events = Map.groupBy(wrote, ({ requestId }) => requestId);
+  const writers = new Set(
+    versions.map(({ record }) => writerOf(record)).flatMap(({ kind, id }) => (kind === 'request' ? id : [])),
+  );
+  for (const id of writers) {
+    const [event, another] = events.get(id) ?? [];
+    if (another) found.push(`invariant 26: request ${id} is in the chain twice`);
+    const isWritten = event?.data['found'] !== 'not written';
+    if (event ? !isWritten : !dead.includes(id))
+      found.push(`invariant 26: request ${id} is in the chain as ${event ? 'not written' : 'nothing'}`);
+  }
+  for (const [id, [event]] of events)
+    if (event?.data['found'] === 'written' && !writers.has(id))
+      found.push(`invariant 26: request ${id} is in the chain, and wrote nothing`);
+  return found;
 }
 
 /** An import that has ended writes nothing more. One that was given up may have had requests on their way, which overwrite nobody. */

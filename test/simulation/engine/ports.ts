@@ -173,5 +173,5 @@ export const watchedBlobs = (blobs: Blobs, watching: Watching): Blobs =>
   watchedPort('blobs', blobs, {
     ...watching,
     reads: ['get', 'size'],
-    plain: ['signedUrl', 'signedUpload'],
+    plain: ['list', 'signedUrl', 'signedUpload'],
   });

@@ -150,6 +150,7 @@ export function createServiceWorld({
       audit,
       urlRules: { allowLoopback: false },
       queue: queues.imports,
+      calls: queues.changes,
       reverts: {
         send: async (message) => {
           reverts.push(message);
@@ -164,6 +165,14 @@ export function createServiceWorld({
     };
   }
   const audit = createMemoryAuditLog();
+  /** What appends the writes of calls. Acts of the panel append calmly. */
+  const chaining = {
+    audit: watchedPort('audit', audit, { ...watching, reads: ['get'], plain: ['stored', 'versions'] }),
+    store: {
+      ...store,
+      auditHead: watchedPort('auditHead', store.auditHead, { ...watching, reads: ['get', 'noted'] }),
+    },
+  };
 
   let deaths = 0;
   async function work(body: unknown): Promise<Ended> {
@@ -192,7 +201,8 @@ export function createServiceWorld({
   const deliver = (body: unknown): Promise<Ended> =>
     scheduler.spawn({ step: 'deliverWebhooks', timeoutMs: timeouts.deliverWebhooks, isElsewhere: true }, () =>
       dispatchMessage(webhookMessage.parse(body), {
-        ...{ store, blobs, changes, deliveries, resting, now },
+        ...{ store: chaining.store, audit: chaining.audit },
+        ...{ blobs, changes, calls: changes, deliveries, resting, now },
         send: receiver.send,
         random: () => 0,
       }),
@@ -262,6 +272,7 @@ export function createServiceWorld({
     madeBy: madeBy as ReadonlyMap<string, number>,
     received: received as readonly Received[],
     reverts: reverts as readonly object[],
+    audit,
     deadLetters: queues.dead,
     /** Faults of workers among these, and their deaths: an import has three attempts. */
     faultsOfWorkers: (fired: readonly { readonly step: string }[]) =>

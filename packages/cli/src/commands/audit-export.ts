@@ -9,7 +9,7 @@ import {
 import { counted } from '@sluice/contract/words';
 import { safeCsvLine } from '@sluice/sheets';
 import type * as z from 'zod';
-import { readPanelAudit } from '../audit/panel-audit.ts';
+import { actsWithin, readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../io/cli-error.ts';
 import type { Command } from '../command/command.ts';
 import { createHistory, type History } from '../system/history.ts';
@@ -69,13 +69,13 @@ function exportable(history: History): ExportableHistory {
 
 /** Runs can be exported where there is no control panel, or by somebody who may not read it. */
 async function actsIn(
-  { since = '', until = '~' }: Times,
+  times: Times,
   url: string | undefined,
   services: Services,
 ): Promise<readonly AuditEvent[]> {
   try {
     const { events } = await readPanelAudit(url, services);
-    return events.filter(({ at }) => at >= since && at < until);
+    return actsWithin(events, times);
   } catch (error) {
     if (!(error instanceof CliError) || error.exit === 'interrupted') throw error;
     services.voice.say(`Without the log of the control panel: ${error.message}`);

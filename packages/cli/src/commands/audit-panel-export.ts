@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@sluice/data-access/audit';
 import { safeCsvLine } from '@sluice/sheets';
 import type * as z from 'zod';
-import { readPanelAudit } from '../audit/panel-audit.ts';
+import { actsWithin, readPanelAudit } from '../audit/panel-audit.ts';
 import type { Command } from '../command/command.ts';
 import type { Services } from '../io/services.ts';
 import type { exportSchema } from './options.ts';
@@ -16,9 +16,8 @@ async function exportPanel(
   { as, from, to, url }: z.infer<typeof exportSchema>,
   services: Services,
 ): Promise<Exported> {
-  const { since = '', until = '~' } = timesOf({ from, to }, services);
   const { events } = await readPanelAudit(url, services);
-  return { as, events: events.filter(({ at }) => at >= since && at < until) };
+  return { as, events: actsWithin(events, timesOf({ from, to }, services)) };
 }
 
 const names = ['version', 'at', 'operation', 'type', 'by', 'from', 'requestId', 'data', 'hash'] as const;

@@ -1,18 +1,27 @@
 import { verifyAudit } from '@sluice/data-access/audit';
-import { startService } from '@sluice/data-access/testing/service';
-import { beforeEach, expect, it } from 'vitest';
+import { startService, type Credentials } from '@sluice/data-access/testing/service';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeSystem, json } from '../testing/fake-system.ts';
 
 const system = fakeSystem();
 let service: ReturnType<typeof startService>;
+let siteId: string;
+let token: Credentials;
 let events: ReturnType<typeof verifyAudit>['events'];
 
-/** A control panel with two acts in its audit log; `forge` changes what it answers. */
+/** A control panel with what is in its audit log; `forge` changes what it answers. */
 async function panel(forge = (text: string) => text) {
   system.answer = () => undefined;
   const { body } = await service.control('listAuditEvents', { limit: 3 });
   const { body: rest } = await service.control('listAuditEvents', { limit: 3, cursor: body['nextCursor'] });
+  const sites = await service.control('listSites', {});
+  const writes = await service.control('listWrites', { siteId });
+  const requestIds = (writes.body['items'] as { requestId: string }[]).map(({ requestId }) => requestId);
+  const named = requestIds.length > 0 && (await service.control('listWrites', { siteId, requestIds }));
   system.answer = (seen) => {
+    if (seen.path === '/control/listSites') return json(sites.body);
+    if (seen.path === '/control/listWrites')
+      return json(seen.body.includes('requestIds') && named ? named.body : writes.body);
     if (seen.path !== '/control/listAuditEvents') return undefined;
     const page = JSON.parse(seen.body).cursor === undefined ? body : rest;
     const items = (page['items'] as { text: string }[]).map((one) => ({ ...one, text: forge(one.text) }));
@@ -22,7 +31,7 @@ async function panel(forge = (text: string) => text) {
 
 beforeEach(async () => {
   service = startService();
-  await service.newSite();
+  ({ siteId, ...token } = await service.newSite());
   events = verifyAudit(service.audit.stored(), await service.services.store.auditHead.get()).events;
 });
 
@@ -42,6 +51,43 @@ it('audit verify --panel names an event that was changed, and ends with 1', asyn
   });
   const { stdout } = await system.ends('audit verify --panel --format json', { status: 1 });
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, events: 4, findings: [{ event: 3 }, { event: 4 }] });
+});
+
+describe('audit verify --panel, where calls wrote records', () => {
+  beforeEach(async () => {
+    // An hour before the command.
+    service.advance(-3_600_000);
+    await service.call('saveUsers', token, { users: [{ name: 'Ana' }] });
+    service.advance(60_000);
+  });
+
+  it('says of how many the values are as the log has them, and names one whose values were changed', async () => {
+    await service.publishing.work();
+    await panel();
+    await system.ends('audit verify --panel', { stdout: 'Values: 1 call as the log has them.' });
+    const { blobs } = service.services;
+    const { body } = await service.control('listWrites', { siteId });
+    const [{ requestId }] = body['items'] as [{ requestId: string }];
+    await blobs.put(`writes/${siteId}/${requestId}.json`, '{}', 'application/json');
+    await panel();
+    await system.ends('audit verify --panel', {
+      status: 1,
+      stdout: [`event 5: expected the values of request ${requestId} whose hash is `, 'found others'],
+    });
+  });
+
+  it('names one that is missing in the log, unless it wrote nothing', async () => {
+    expect(service.publishing.calls.take()).toBeDefined();
+    await panel();
+    await system.ends('audit verify --panel', {
+      status: 1,
+      stdout: [`event writes/${siteId}/`, 'expected an event of this call; found none'],
+    });
+    const { store } = service.services;
+    store.records.getMany = async (_, refs) => refs.map(() => undefined);
+    await panel();
+    await system.ends('audit verify --panel', { stdout: '1 call that failed and wrote nothing' });
+  });
 });
 
 it('audit verify --panel takes no range, and reports a panel that refuses', async () => {

@@ -253,6 +253,9 @@ function withRange(command: Command): Command {
   return command
     .option('--from <d>', `only runs that started since ${sinceExpected}`)
     .option('--to <d>', 'only runs that started before then')
-    .option('--panel', 'the audit log of the control panel, instead of that of the runs')
+    .option(
+      '--panel',
+      'the audit log of the service, instead of that of the runs: acts of operators, and calls that wrote records',
+    )
     .option(...panelUrlOption);
 }

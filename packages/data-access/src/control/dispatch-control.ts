@@ -19,6 +19,7 @@ import { getImport, getRevert, listImports, previewImport, revertImport, runImpo
 import { listChanges } from './list-changes.ts';
 import { createList, deleteList, listListItems, listLists, renameList } from './lists.ts';
 import { listResponses, saveResponses } from './responses.ts';
+import { listWrites } from './list-writes.ts';
 import { eraseRecord } from './erase/erase-record.ts';
 import { recordHistory } from './record-history.ts';
 import { createSite, listSites, updateSite } from './sites.ts';
@@ -57,6 +58,7 @@ export const controlOperations = {
   recordHistory,
   listChanges,
   verifyValues,
+  listWrites,
   eraseRecord,
   declareCustomField,
   listCustomFields,

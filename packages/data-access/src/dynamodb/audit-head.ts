@@ -1,6 +1,6 @@
 import { getItem, updateWhere, type TableAccess } from '@sluice/aws-kit/dynamodb';
 import { auditHead, type AuditHeadStore } from '../store/audit-head.ts';
-import { auditHeadKey } from './keys.ts';
+import { auditHeadKey, auditNoteKey } from './keys.ts';
 
 export function createDynamoAuditHead(access: TableAccess): AuditHeadStore {
   return {
@@ -13,6 +13,23 @@ export function createDynamoAuditHead(access: TableAccess): AuditHeadStore {
         ExpressionAttributeNames: { '#hash': 'hash' },
         ExpressionAttributeValues: { ':version': version, ':hash': hash },
       });
+    },
+    noted: async (call) => auditHead.optional().parse(await getItem(access, auditNoteKey(call))),
+    note: async (call, { event, before, expires }) => {
+      const noted = await updateWhere(access, {
+        Key: auditNoteKey(call),
+        UpdateExpression: 'SET version = :version, #hash = :hash, expires = :expires',
+        // Its own note may be there already, if its answer was lost.
+        ConditionExpression: `${before ? '#hash = :before' : 'attribute_not_exists(#hash)'} OR #hash = :hash`,
+        ExpressionAttributeNames: { '#hash': 'hash' },
+        ExpressionAttributeValues: {
+          ':version': event.version,
+          ':hash': event.hash,
+          ':expires': Math.ceil(expires.getTime() / 1000),
+          ...(before && { ':before': before.hash }),
+        },
+      });
+      return noted !== undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ItemKey } from '@sluice/aws-kit/dynamodb';
+import type { CallRef } from '../store/calls.ts';
 import { shardOf } from '../store/ids.ts';
 import type { Kind, RecordRef } from '../store/record.ts';
 import type { LookupKey } from '../store/store.ts';
@@ -47,6 +48,12 @@ export const listedSiteKey = (siteId: string): ItemKey => ({ pk: 'S', sk: siteId
 
 /** The head of the audit log, of all sites. */
 export const auditHeadKey: ItemKey = { pk: 'A', sk: 'A' };
+
+/** The event of a call, beside the head: who may append may note it. */
+export const auditNoteKey = ({ siteId, requestId }: CallRef): ItemKey => ({
+  pk: 'A',
+  sk: `W#${siteId}#${requestId}`,
+});
 
 export const siteTokenKey = (siteId: string, apiKey: string): ItemKey => ({
   pk: `S#${siteId}`,

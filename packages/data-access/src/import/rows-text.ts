@@ -13,6 +13,9 @@ const sha256 = (text: string): string => hash('sha256', text);
 const joined = (head: string, rows: readonly string[], tail: string): string =>
   `${head}\n${rows.join(',\n')}\n${tail}`;
 
+/** What salts are made from: 120 bits that cannot be guessed. */
+export const saltSecret = (newId: () => string): string => newId() + newId();
+
 /** Salts of 128 bits. They tell nothing about one another: the secret is not stored. */
 const salted = (rows: readonly object[], secret: string): string[] =>
   rows.map((row, at) =>
@@ -20,12 +23,18 @@ const salted = (rows: readonly object[], secret: string): string[] =>
   );
 
 /** The text of an object whose last member is its list of rows. */
-export function textOfPlan<Row extends object>(
-  { steps, ...facts }: { readonly steps: readonly Row[] },
+export function textOfRows(
+  facts: object,
+  [name, rows]: readonly [string, readonly object[]],
   secret: string,
 ): string {
-  return joined(`${JSON.stringify({ ...facts, steps: [] }).slice(0, -2)}`, salted(steps, secret), ']}');
+  return joined(JSON.stringify({ ...facts, [name]: [] }).slice(0, -2), salted(rows, secret), ']}');
 }
+
+export const textOfPlan = (
+  { steps, ...facts }: { readonly steps: readonly object[] },
+  secret: string,
+): string => textOfRows(facts, ['steps', steps], secret);
 
 export const textOfSteps = (steps: readonly object[], secret: string): string =>
   joined('[', salted(steps, secret), ']');

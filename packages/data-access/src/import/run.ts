@@ -18,6 +18,3 @@ export interface Run extends RunServices {
   readonly dryRuns: KnownDryRuns;
   readonly begun: number;
 }
-
-/** What salts are made from: 120 bits that cannot be guessed. */
-export const saltSecret = (newId: () => string): string => newId() + newId();

@@ -3,8 +3,8 @@ import { namesOf, withOneMore, type ImportItem } from '../store/import-item.ts';
 import { importDocuments } from './documents.ts';
 import type { Held } from '../lease/lease.ts';
 import type { PlanStep } from './plan.ts';
-import { withNext } from './rows-text.ts';
-import { saltSecret, type Run } from './run.ts';
+import { saltSecret, withNext } from './rows-text.ts';
+import type { Run } from './run.ts';
 
 /**
  * Stores steps that are not in the plan before they are made, and names them in the import. That fails when another worker has

@@ -7,7 +7,8 @@ import { hold, save, saveLast } from '../lease/lease.ts';
 import { makePlan } from './make-plan.ts';
 import { failuresOf, inOrder, type ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
-import { saltSecret, type Run } from './run.ts';
+import { saltSecret } from './rows-text.ts';
+import type { Run } from './run.ts';
 import { ended, moved } from '../lease/transitions.ts';
 
 export interface Sent {

@@ -1,7 +1,7 @@
 import { ApiError } from '@sluice/contract';
 import type { Services } from '../services.ts';
-import { callDocuments, type Caller, type CallRef } from '../store/calls.ts';
-import type { RecordRef, RecordWrite, StoredRecord } from '../store/record.ts';
+import { storeCall, type Caller, type CallRef } from '../store/calls.ts';
+import { refKey, type RecordRef, type RecordWrite, type StoredRecord } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
 
 export interface Plan<T> {
@@ -23,15 +23,17 @@ const pauseMs = 40;
 /** The call that writes, for the history of its records. */
 export type WritingCall = CallRef & Caller;
 
+type WritingServices = Pick<Services, 'store' | 'blobs' | 'calls' | 'now' | 'newId' | 'sleep'>;
+
 /** Plans on the current records and writes all together. Plans again after a conflict or an undefined plan. */
 export async function writePlanned<T>(
-  services: Pick<Services, 'store' | 'blobs' | 'sleep'>,
+  services: WritingServices,
   call: WritingCall,
   plan: () => Promise<Plan<T> | undefined>,
 ): Promise<T> {
   for (let attempt = 1; attempt <= attemptsAtMost; attempt += 1) {
     const planned = await plan();
-    if (planned && (await writeAll(services, call, planned))) return planned.answer;
+    if (planned && (await writeAll(services, { ...call, attempt }, planned))) return planned.answer;
     await services.sleep(pauseMs * attempt);
   }
   throw new ApiError(
@@ -41,12 +43,15 @@ export async function writePlanned<T>(
 }
 
 async function writeAll(
-  { store: { lookups, records }, blobs }: Pick<Services, 'store' | 'blobs'>,
-  { siteId, requestId, operation, by, from }: WritingCall,
+  services: WritingServices,
+  call: WritingCall & { readonly attempt: number },
   { writes, replaced, required, held = [], entries }: Plan<unknown>,
 ): Promise<boolean> {
   if (writes.length === 0) return true;
-  const kept = { v: 1, operation, by, from, replaced } as const;
-  await Promise.all([callDocuments(blobs).put({ siteId, requestId }, kept), lookups.add(siteId, entries)]);
+  const { siteId } = call;
+  const { lookups, records } = services.store;
+  const before = new Map(replaced.map((one) => [refKey(one), one]));
+  const rows = writes.map(({ record }) => ({ before: before.get(refKey(record)) ?? null, after: record }));
+  await Promise.all([storeCall(call, rows, services), lookups.add(siteId, entries)]);
   return (await records.writeTogether(siteId, writes, { present: required, held })) === 'written';
 }

@@ -75,3 +75,17 @@ test('a signed upload takes so many bytes of its type, once', async () => {
   expect(Buffer.from(kept?.bytes ?? '').toString()).toBe('12345');
   expect(kept?.contentType).toBe('text/plain');
 });
+
+test('the keys below a prefix are listed in order, in pages, from a key on', async () => {
+  const { blobs } = await fixture();
+  const keys = Array.from({ length: 1002 }, (_, n) => `writes/s/${String(n).padStart(4, '0')}.json`);
+  for (const one of [...keys, 'writes/t/1.json']) await blobs.put(one, '{}', 'application/json');
+  const pages = async (after?: string) => {
+    const found: (readonly string[])[] = [];
+    for await (const page of blobs.list('writes/s/', after)) found.push(page);
+    return found;
+  };
+  expect((await pages()).map(({ length }) => length)).toEqual([1000, 2]);
+  expect((await pages()).flat()).toEqual(keys);
+  expect((await pages(keys[3])).flat()).toEqual(keys.slice(4));
+});

@@ -1,11 +1,13 @@
 import {
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { uploadHeaders, type Blobs } from '../store/blobs.ts';
@@ -48,6 +50,7 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
         const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         return ContentLength;
       }),
+    list: (prefix, after) => keysBelow({ client, bucket }, prefix, after),
     // A browser never runs what somebody uploaded, wherever it comes from.
     signedUrl: (key, seconds) => {
       const object = { Bucket: bucket, Key: key, ResponseContentDisposition: 'attachment' };
@@ -64,6 +67,19 @@ export function createS3Blobs({ client, bucket }: { client: S3Client; bucket: st
       return { url: await getSignedUrl(signer, command, { expiresIn: seconds, signableHeaders }), headers };
     },
   };
+}
+
+async function* keysBelow(
+  { client, bucket }: { readonly client: S3Client; readonly bucket: string },
+  prefix: string,
+  after?: string,
+): AsyncGenerator<string[]> {
+  for (let token: string | undefined, more = true; more; more = token !== undefined) {
+    const asked = { Bucket: bucket, Prefix: prefix, StartAfter: after, ContinuationToken: token };
+    const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command(asked));
+    yield (page.Contents ?? []).flatMap(({ Key }) => Key ?? []);
+    token = page.NextContinuationToken;
+  }
 }
 
 const triesAtMost = 5;

@@ -4,6 +4,8 @@ export interface Blobs {
   /** False when the key exists already. The object stays as it is. */
   putNew(key: string, body: string | Uint8Array, contentType: string): Promise<boolean>;
   get(key: string): Promise<StoredBlob | undefined>;
+  /** The keys below a prefix in order, those after a key, in pages. */
+  list(prefix: string, after?: string): AsyncIterable<readonly string[]>;
   /** In bytes, without reading them. */
   size(key: string): Promise<number | undefined>;
   /** A URL that downloads the blob for so many seconds, without credentials and always as a file. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { hashOfRows, isErasedRow, saltSecret, textOfRows } from '../import/rows-text.ts';
+import type { Services } from '../services.ts';
 import type { Blobs } from './blobs.ts';
-import { jsonDocuments } from './json-blobs.ts';
+import { jsonBlobs } from './json-blobs.ts';
 import { storedRecord, type RecordRef, type StoredRecord } from './record.ts';
 
 /** Who called what. */
@@ -13,19 +15,78 @@ export const caller = z.object({
 });
 export type Caller = z.infer<typeof caller>;
 
-/** A call that wrote records and was no import, with the records as they were before it. Those that it created have none. */
-export const keptCall = caller.extend({ v: z.literal(1), replaced: z.array(storedRecord).readonly() });
+/** A record before and after a call. One that the call created has no before. */
+export const callRow = z.looseObject({ before: storedRecord.nullable(), after: storedRecord });
+export type CallRow = Readonly<Pick<z.infer<typeof callRow>, 'before' | 'after'>>;
+
+/** What an erase leaves of a row: who wrote which version. */
+export const emptied = ({ before, after }: CallRow): CallRow => ({
+  before: before && { ...before, fields: {} },
+  after: { ...after, fields: {} },
+});
+
+/** Of an erased row nothing is covered, so it shows no values. */
+const readRow = callRow.transform((row) => (isErasedRow(row) ? emptied(row) : row));
+
+/** A call that wrote records and was no import. */
+export const keptCall = caller.extend({
+  v: z.literal(2),
+  date: z.string(),
+  /** From 1. An attempt that found others' records stored nothing for good: the next one replaces it. */
+  attempt: z.int(),
+  records: z.array(readRow).readonly(),
+});
+
+/** As earlier releases stored it, without a hash: the records as they were before it. Those that it created have none. */
+export const formerCall = caller.extend({ v: z.literal(1), replaced: z.array(storedRecord).readonly() });
 
 export interface CallRef {
   readonly siteId: string;
   readonly requestId: string;
 }
 
-/** They are stored before the records are written, so that each write that is no import has its caller. */
-export const callDocuments = jsonDocuments(
-  ({ siteId, requestId }: CallRef) => `writes/${siteId}/${encodeURIComponent(requestId)}.json`,
-  keptCall,
-);
+/** A call that is about to write, or has written, so that it enters the chain. It names records, and has no values. */
+export const callMessage = caller.extend({
+  v: z.literal(1),
+  siteId: z.string(),
+  requestId: z.string(),
+  date: z.string(),
+  attempt: z.int(),
+  /** The versions that it writes. */
+  written: z.array(storedRecord.pick({ kind: true, id: true, version: true })).readonly(),
+  /** The hash of what it stored. */
+  valuesSha256: z.string(),
+  isLastLook: z.literal(true).optional(),
+});
+export type CallMessage = z.infer<typeof callMessage>;
+
+export const writtenBy = (records: readonly CallRow[]): CallMessage['written'] =>
+  records.map(({ after: { kind, id, version } }) => ({ kind, id, version }));
+
+export const writesFolder = (siteId: string): string => `writes/${siteId}/`;
+export const callKey = ({ siteId, requestId }: CallRef): string =>
+  `${writesFolder(siteId)}${encodeURIComponent(requestId)}.json`;
+export const requestIdOfKey = (key: string): string =>
+  decodeURIComponent(key.slice(key.lastIndexOf('/') + 1, -'.json'.length));
+
+/** As long as a function that writes for a request may run. */
+const chainDelaySeconds = 30;
+
+/** Stores a call before it writes its records, so that each write that is no import has its caller and is in the chain. */
+export async function storeCall(
+  { siteId, requestId, operation, by, from, attempt = 1 }: CallRef & Caller & { readonly attempt?: number },
+  records: readonly CallRow[],
+  { blobs, calls, now, newId }: Pick<Services, 'blobs' | 'calls' | 'now' | 'newId'>,
+): Promise<void> {
+  const facts = { operation, by, from, date: now().toISOString(), attempt };
+  const text = textOfRows({ v: 2, ...facts }, ['records', records], saltSecret(newId));
+  const written = writtenBy(records);
+  const message = { v: 1, siteId, requestId, ...facts, written, valuesSha256: hashOfRows(text) } as const;
+  await Promise.all([
+    blobs.put(callKey({ siteId, requestId }), text, 'application/json'),
+    calls.send(message, chainDelaySeconds),
+  ]);
+}
 
 /** The writer of records that a call writes. */
 export const callWriter = (requestId: string): string => `request ${requestId}`;
@@ -36,11 +97,13 @@ export function requestOf({ writer }: Pick<StoredRecord, 'writer'>): string | un
 }
 
 export async function readCall(blobs: Blobs, ref: CallRef, { kind, id }: RecordRef) {
-  const call = await callDocuments(blobs).get(ref);
+  const call = await jsonBlobs(blobs).read(callKey(ref), z.union([keptCall, formerCall]));
   if (!call) return undefined;
-  const { operation, by, from, replaced } = call;
+  const { operation, by, from } = call;
+  const before =
+    call.v === 1 ? call.replaced : call.records.flatMap((one) => (one.before === null ? [] : [one.before]));
   return {
     caller: { operation, by, from },
-    before: replaced.find((one) => one.id === id && one.kind === kind),
+    before: before.find((one) => one.id === id && one.kind === kind),
   };
 }

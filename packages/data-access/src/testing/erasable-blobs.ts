@@ -19,6 +19,9 @@ export function createErasableBlobs(): { readonly blobs: Blobs; readonly erasabl
       return true;
     },
     get: async (key) => (versions.has(key) ? stored.get(key) : undefined),
+    list: async function* (prefix, after) {
+      for await (const keys of stored.list(prefix, after)) yield keys.filter((key) => versions.has(key));
+    },
     size: async (key) => (versions.has(key) ? stored.size(key) : undefined),
   };
   const erasable: VersionedObjects = {

@@ -6,6 +6,8 @@ import type { Store } from '../store/store.ts';
 import type { Change } from '../webhooks/change-set.ts';
 import { createPublisher, type PublishedSet } from '../webhooks/publisher.ts';
 import { webhookMessage, type ChangesMessage, type DeliveryMessage } from '../webhooks/messages.ts';
+import { createMemoryAuditLog } from './memory/memory-audit-log.ts';
+import type { CallMessage } from '../store/calls.ts';
 import { createResting } from '../webhooks/resting-receivers.ts';
 import { dispatchMessage } from '../webhooks/dispatch-message.ts';
 import { delayedQueue } from './delayed-queue.ts';
@@ -25,6 +27,8 @@ export interface PublishingPorts {
 /** Publishing in this process: the queues follow the clock of the test, and a function is the receiver. */
 export function startPublishing({ store, blobs, now }: PublishingPorts) {
   const changes = delayedQueue<ChangesMessage>(now);
+  const calls = delayedQueue<CallMessage>(now);
+  const audit = createMemoryAuditLog();
   const deliveries = delayedQueue<DeliveryMessage>(now);
   const received: Received[] = [];
   let answer: (received: Received) => Promise<SendResult> = async () => delivered;
@@ -34,10 +38,11 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
   };
   const publisher = createPublisher({ store, blobs, now, queue: changes });
   const resting = createResting(now);
-  const services = { store, blobs, changes, deliveries, send, resting, now, random: () => 0 };
+  const services = { store, blobs, audit, changes, calls, deliveries, send, resting, now, random: () => 0 };
   return {
     services,
     changes,
+    calls,
     deliveries,
     received,
     publisher,
@@ -51,7 +56,7 @@ export function startPublishing({ store, blobs, now }: PublishingPorts) {
     },
     work: async () => {
       for (;;) {
-        const message = changes.take() ?? deliveries.take();
+        const message = calls.take() ?? changes.take() ?? deliveries.take();
         if (!message) return;
         await dispatchMessage(webhookMessage.parse(JSON.parse(JSON.stringify(message))), services);
       }

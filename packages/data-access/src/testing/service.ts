@@ -10,7 +10,6 @@ import type { Mail, Mailer } from '@sluice/answers';
 import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { dispatch } from '../api/dispatch.ts';
 import type { ApiRequest, ApiResponse } from '../api/request.ts';
-import { createMemoryAuditLog } from './memory/memory-audit-log.ts';
 import { dispatchControl } from '../control/dispatch-control.ts';
 import type { ControlServices } from '../control/operation/control-operation.ts';
 import { runImport } from '../engine/run-import.ts';
@@ -59,7 +58,7 @@ export function startService(store: Store = createMemoryStore()) {
   const { blobs, erasable } = createErasableBlobs();
   const publishing = startPublishing({ store, blobs, now });
   const { publisher, deliveries } = publishing;
-  const audit = createMemoryAuditLog();
+  const { audit } = publishing.services;
   const services: Services & ControlServices & RunServices = {
     store,
     blobs,
@@ -69,6 +68,7 @@ export function startService(store: Store = createMemoryStore()) {
     audit,
     urlRules: { allowLoopback: false },
     queue: { send: async (message) => void messages.push(message) },
+    calls: publishing.calls,
     reverts: { send: async (message) => void reverts.push(message) },
     mailer,
     now,

@@ -32,6 +32,21 @@ function auditHeadContract(store: Store): void {
     for (const version of [1, 3, 2, 3]) await auditHead.move({ version, hash: `hash ${version}` });
     expect(await auditHead.get()).toEqual({ version: 3, hash: 'hash 3' });
   });
+
+  it('notes the event of a call, and replaces only the note before', async () => {
+    const { auditHead } = store;
+    const [call, expires] = [{ siteId: newSite(), requestId: 'r1' }, new Date(at(0))];
+    const event = (version: number) => ({ version, hash: `hash ${version}` });
+    expect(await auditHead.noted(call)).toBeUndefined();
+    expect(await auditHead.note(call, { event: event(5), before: undefined, expires })).toBe(true);
+    expect(await auditHead.note(call, { event: event(6), before: undefined, expires })).toBe(false);
+    // Its answer was lost.
+    expect(await auditHead.note(call, { event: event(5), before: undefined, expires })).toBe(true);
+    expect(await auditHead.note(call, { event: event(6), before: event(5), expires })).toBe(true);
+    expect(await auditHead.note(call, { event: event(7), before: event(5), expires })).toBe(false);
+    expect(await auditHead.noted(call)).toEqual(event(6));
+    expect(await auditHead.noted({ ...call, siteId: newSite() })).toBeUndefined();
+  });
 }
 
 function lookupFieldContract(store: Store): void {

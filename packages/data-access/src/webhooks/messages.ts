@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MessageQueue } from '../services.ts';
+import { callMessage } from '../store/calls.ts';
 
 /** A message of the changes queue: a change set to publish. The last look at an intent finds what was written late. */
 const changesMessage = z.object({
@@ -20,7 +21,7 @@ const deliveryMessage = z.object({
 });
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 
-export const webhookMessage = z.union([deliveryMessage, changesMessage]);
+export const webhookMessage = z.union([deliveryMessage, changesMessage, callMessage]);
 
 export type ChangesQueue = MessageQueue<ChangesMessage>;
 export type DeliveriesQueue = MessageQueue<DeliveryMessage>;

@@ -35,16 +35,21 @@ export interface AppendServices {
 }
 
 /**
- * Appends an event. The head in the table only speeds this up, and shows later that the end was removed; the keys decide which
+ * Appends an event, and calls `noting` with it before each try. The head in the table only speeds this up, and shows later that the end was removed; the keys decide which
  * of two events at the same time is first.
  */
-export async function appendEvent(line: AuditLine, { store, audit }: AppendServices): Promise<AuditEvent> {
+export async function appendEvent(
+  line: AuditLine,
+  { store, audit }: AppendServices,
+  noting: (event: AuditEvent) => Promise<void> = async () => undefined,
+): Promise<AuditEvent> {
   let head: ChainHead | undefined = await store.auditHead.get();
   for (;;) {
     const event = nextEvent(line, head);
     const { version, hash } = event;
     const text = JSON.stringify(event);
     const key = auditKey(version);
+    await noting(event);
     const found = (await audit.putNew(key, text)) ? text : ((await audit.get(key)) ?? '');
     // The first try of a put may have succeeded although its reply was lost.
     if (found === text) {

@@ -15,7 +15,7 @@ export interface VerifiedAudit {
   readonly unfinished: readonly number[];
 }
 
-/** Checks the audit log of the control panel against itself and the head in the table. Pure. */
+/** Checks the audit log of the service against itself and the head in the table. Pure. */
 export function verifyAudit(stored: readonly StoredEvent[], head: ChainHead | undefined): VerifiedAudit {
   const byKey = Map.groupBy(stored, ({ key }) => key);
   const events: AuditEvent[] = [];
@@ -60,7 +60,12 @@ function verifyEnds(events: readonly AuditEvent[]): AuditFinding[] {
   const requests = new Map(events.flatMap((one) => (one.type === 'requested' ? [[one.version, one]] : [])));
   return events.flatMap(({ type, version, requestId, data }) => {
     const request = requests.get(Number(data['requested']));
-    if (type === 'requested' || (request?.requestId === requestId && request.version < version)) return [];
+    if (
+      type === 'requested' ||
+      type === 'wrote' ||
+      (request?.requestId === requestId && request.version < version)
+    )
+      return [];
     return [{ event: version, expected: 'the end of an earlier request', found: 'none of its request' }];
   });
 }

@@ -17,7 +17,7 @@ import { nextVersion } from '../../records/fields.ts';
 import { anyUse } from '../../records/use.ts';
 import { keysOfValue, newEntries } from '../../records/lookup.ts';
 import type { ImportItem } from '../../store/import-item.ts';
-import { callDocuments } from '../../store/calls.ts';
+import { storeCall } from '../../store/calls.ts';
 import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Act } from '../audit/record-act.ts';
 import { siteOperation, writingOf, type ControlServices } from '../operation/control-operation.ts';
@@ -235,9 +235,8 @@ async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Pr
     one ? [{ record: nextVersion(one, { fields: {} }, writingOf(act, services)), replaces: one }] : [],
   );
   if (dryRun || writes.length === 0) return writes.length;
-  const { requestId, operation, by, from } = act;
-  const replaced = found.flatMap((one) => (one ? [{ ...one, fields: {} }] : []));
-  await callDocuments(services.blobs).put({ siteId, requestId }, { v: 1, operation, by, from, replaced });
+  const rows = writes.map(({ record, replaces }) => ({ before: { ...replaces, fields: {} }, after: record }));
+  await storeCall({ siteId, ...act }, rows, services);
   // The values must still lead to the record when the next call goes on.
   const entries = found.flatMap((one) => (one ? newEntries({ ...one, fields: {} }, one, anyUse) : []));
   await lookups.add(siteId, entries);

@@ -5,7 +5,8 @@ import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
 import { isErasedRow, withoutRows } from '../../import/rows-text.ts';
 import { undoneRecord, undoReport } from '../../import/undone.ts';
-import { keptCall } from '../../store/calls.ts';
+import { callRow, emptied as emptiedCall, formerCall } from '../../store/calls.ts';
+import type { StoredRecord } from '../../store/record.ts';
 import { changeSet, deliveredEvents } from '../../webhooks/change-set.ts';
 
 /** What is known of an import while its objects are read. */
@@ -71,12 +72,22 @@ const judgeChanges = judging(changeSet, (set, known) => ({
   ...set,
   changes: set.changes.map((one) => ({ ...one, event: erasedEvent(one.event, known) })),
 }));
+const isHers = ({ id, fields }: StoredRecord, { record, ids }: KnownOfImport): boolean =>
+  Object.keys(fields).length > 0 && (ids.has(id) || record.isIn(fields));
+
 /** Who called stays. */
-const judgeCall = judging(keptCall, (call, { record, ids }) => ({
+const judgeCall: Judge = (text, known) => {
+  if (!text.includes('\n')) return judgeFormerCall(text, known);
+  const erased = withoutRows(text, (row) => {
+    const { before, after } = callRow.parse(row);
+    const isErased = isErasedRow(row) || ![before, after].some((one) => one && isHers(one, known));
+    return isErased ? undefined : emptiedCall({ before, after });
+  });
+  return erased === text ? 'clean' : { text: erased };
+};
+const judgeFormerCall = judging(formerCall, (call, known) => ({
   ...call,
-  replaced: call.replaced.map((one) =>
-    ids.has(one.id) || record.isIn(one.fields) ? { ...one, fields: {} } : one,
-  ),
+  replaced: call.replaced.map((one) => (isHers(one, known) ? { ...one, fields: {} } : one)),
 }));
 const judgeDelivery = judging(deliveredEvents, (events, known) =>
   events.map((one) => erasedEvent(one, known)),

@@ -17,6 +17,9 @@ export function createMemoryBlobs(): Blobs {
       return true;
     },
     get: async (key) => blobs.get(key),
+    list: async function* (prefix, after = '') {
+      yield [...blobs.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted();
+    },
     size: async (key) => blobs.get(key)?.bytes.length,
     signedUrl: async (key, seconds) => addressOf(key, seconds),
     signedUpload: async (key, { bytes, contentType, seconds }) => ({

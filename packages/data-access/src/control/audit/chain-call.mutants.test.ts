@@ -1,0 +1,37 @@
+import { mutantsOf, ofService } from '@sluice/test/mutants/mutant.ts';
+
+const chainCall = 'packages/data-access/src/control/audit/chain-call.ts';
+
+export const mutants = mutantsOf(import.meta.url, {
+  'an event is appended again when its message comes again': {
+    file: chainCall,
+    from: 'readEvent(text)?.hash === noted.hash',
+    to: 'readEvent(text)?.hash === undefined',
+  },
+  'an event is noted once it is appended': {
+    file: 'packages/data-access/src/control/audit/audit-log.ts',
+    from: '    await noting(event);\n',
+    to: '',
+  },
+  'what a call has not written yet counts as never written': {
+    file: chainCall,
+    from: "found === 'not written' && message.isLastLook === undefined",
+    to: 'found === undefined',
+    proof: ofService(400),
+  },
+  'an attempt that found the records of others has an event': {
+    file: chainCall,
+    from: "const isItself = found === 'written' ? attempt <= message.attempt : hash === message.valuesSha256;",
+    to: "const isItself = found === 'written' || attempt > 0 || hash === message.valuesSha256;",
+  },
+  'the hash is that of what is stored half a minute later': {
+    file: chainCall,
+    from: 'const data = { siteId, schemas, records: written.length, found, valuesSha256 };',
+    to: "const later = (await storedOf(message, services)).hash;\n  const data = { siteId, schemas, records: written.length, found, valuesSha256: later };\n  if (valuesSha256 === '') return;",
+  },
+  'an erased row of a call loses its hash': {
+    file: 'packages/data-access/src/import/rows-text.ts',
+    from: 'JSON.stringify({ hash: hashOfRow(row), ...left })',
+    to: "JSON.stringify({ hash: sha256(''), ...left })",
+  },
+});

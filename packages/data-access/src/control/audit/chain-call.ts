@@ -1,0 +1,73 @@
+import { parseJson } from '@sluice/contract';
+import * as z from 'zod';
+import type { Services } from '../../services.ts';
+import { callKey, callWriter, type CallMessage } from '../../store/calls.ts';
+import { hashOfRows } from '../../import/rows-text.ts';
+import { jsonBlobs } from '../../store/json-blobs.ts';
+import { longestDelaySeconds } from '../../webhooks/messages.ts';
+import { modelOf } from '../../webhooks/models.ts';
+import { readEvent } from './audit-event.ts';
+import { appendEvent, auditKey, type AppendServices } from './audit-log.ts';
+
+export interface ChainServices extends AppendServices, Pick<Services, 'blobs' | 'calls' | 'now'> {
+  readonly store: Pick<Services['store'], 'auditHead' | 'records'>;
+}
+
+/** `overwritten`: others have written each of its records since, so that they do not tell. */
+export const foundOfCall = z.enum(['written', 'overwritten', 'not written']);
+export type FoundOfCall = z.infer<typeof foundOfCall>;
+
+/** Longer than any message is kept. */
+const notedMs = 30 * 86_400_000;
+
+/**
+ * Appends that a call wrote records, with the hash of their values, once. What it has not written yet it may still write, so that
+ * is looked for once more.
+ */
+export async function chainCall(message: CallMessage, services: ChainServices): Promise<void> {
+  const found = await foundOf(message, services);
+  if (found === 'not written' && message.isLastLook === undefined)
+    return services.calls.send({ ...message, isLastLook: true }, longestDelaySeconds);
+  const { hash, attempt } = await storedOf(message, services);
+  // Of some attempts only the last one may have written. What another process stored since is found by the hash in the event.
+  const isItself = found === 'written' ? attempt <= message.attempt : hash === message.valuesSha256;
+  if (isItself) await appendOnce(message, found, services);
+}
+
+/** What became of a call, by its records as they are. */
+export async function foundOf(
+  { siteId, requestId, written }: Pick<CallMessage, 'siteId' | 'requestId' | 'written'>,
+  { store }: { readonly store: Pick<ChainServices['store'], 'records'> },
+): Promise<FoundOfCall> {
+  const present = await store.records.getMany(siteId, written);
+  const versions = written.map(({ version }, at) => ({ version, now: present[at] }));
+  if (versions.some(({ version, now }) => now?.version === version && now.writer === callWriter(requestId)))
+    return 'written';
+  return versions.every(({ version, now }) => now && now.version > version) ? 'overwritten' : 'not written';
+}
+
+const attemptIn = z.object({ attempt: z.number() });
+
+async function storedOf(message: CallMessage, { blobs }: ChainServices) {
+  const text = (await jsonBlobs(blobs).text(callKey(message))) ?? '';
+  return { hash: hashOfRows(text), attempt: attemptIn.safeParse(parseJson(text)).data?.attempt ?? 0 };
+}
+
+/** The event is the same whoever appends it, and is noted before each try: so a repeat finds it, or goes on in its place. */
+async function appendOnce(message: CallMessage, found: FoundOfCall, services: ChainServices): Promise<void> {
+  const { siteId, requestId, operation, by, from, date, written, valuesSha256 } = message;
+  const { store, audit, now } = services;
+  let noted = await store.auditHead.noted(message);
+  const text = noted && (await audit.get(auditKey(noted.version)));
+  if (noted && text !== undefined && readEvent(text)?.hash === noted.hash) return store.auditHead.move(noted);
+  const schemas = [...new Set(written.map(({ kind }) => modelOf(kind)))];
+  const data = { siteId, schemas, records: written.length, found, valuesSha256 };
+  const line = { at: date, requestId, type: 'wrote', operation, by, from, data } as const;
+  await appendEvent(line, services, async ({ version, hash }) => {
+    const event = { version, hash };
+    const expires = new Date(now().getTime() + notedMs);
+    if (!(await store.auditHead.note(message, { event, before: noted, expires })))
+      throw new Error(`Another worker appends the event of request ${requestId}.`);
+    noted = event;
+  });
+}
