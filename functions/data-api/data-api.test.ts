@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { tableShape } from '@sluice/data-access/dynamodb';
 import { startEmulator, type Emulator } from '@sluice/data-access/testing';
 import type { HttpResult } from '@sluice/aws-kit/handlers';
@@ -14,7 +15,11 @@ let secretsRead = 0;
 
 beforeAll(async () => {
   emulator = await startEmulator('service');
-  secrets = await startJsonAws(() => {
+  secrets = await startJsonAws((operation, input) => {
+    if (operation === 'SendMessage') {
+      const { MessageBody: text } = input as { readonly MessageBody: string };
+      return { ok: { MessageId: 'm1', MD5OfMessageBody: hash('md5', text) } };
+    }
     secretsRead += 1;
     return { ok: { SecretString: 'a random string' } };
   });
@@ -23,13 +28,14 @@ beforeAll(async () => {
     DATA_BUCKET: 'plain',
     AUDIT_BUCKET: 'kept',
     IMPORT_QUEUE_URL: 'http://127.0.0.1:9/queue',
-    CHANGES_QUEUE_URL: 'http://127.0.0.1:9/changes',
+    CHANGES_QUEUE_URL: `${secrets.config.endpoint}/changes`,
     DELIVERIES_QUEUE_URL: 'http://127.0.0.1:9/deliveries',
     SIGNING_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:signing',
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: keys.accessKeyId,
     AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
+    AWS_ENDPOINT_URL_SQS: secrets.config.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.config.endpoint,
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

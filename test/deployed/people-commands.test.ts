@@ -27,7 +27,7 @@ const documented: Partial<Record<Who, readonly Access[]>> = {
     ...['GET/runs', 'GET/runs/*', 'GET/migrations', 'GET/migrations/*', 'GET/seals', 'GET/seals/*'].map(
       (route) => ({ action: 'execute-api:Invoke', resource: `History/$default/${route}` }),
     ),
-    ...['listAuditEvents', 'recordHistory', 'listChanges', 'listSites'].map((operation) => ({
+    ...['listAuditEvents', 'listWrites', 'recordHistory', 'listChanges', 'listSites'].map((operation) => ({
       action: 'execute-api:Invoke',
       resource: `Control/$default/POST/control/${operation}`,
     })),

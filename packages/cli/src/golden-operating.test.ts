@@ -169,7 +169,11 @@ describe('the audit log', () => {
     const service = startService();
     await service.newSite();
     const { body } = await service.control('listAuditEvents', { limit: 100 });
-    const answer: Answering = ({ path }) => (path === '/control/listAuditEvents' ? json(body) : undefined);
+    const answers: Readonly<Record<string, object>> = {
+      '/control/listSites': { ...body, items: [] },
+      '/control/listAuditEvents': body,
+    };
+    const answer: Answering = ({ path }) => answers[path] && json(answers[path]);
     await holds('audit-verify-panel', 'audit verify --panel', { answer });
   });
 });

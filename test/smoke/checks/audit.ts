@@ -32,7 +32,9 @@ export const panelLog: Check = {
   name: 'log of the panel',
   limit: 90,
   half: 'service',
-  permissions: ['execute-api:Invoke on POST /control/listAuditEvents of the service'],
+  permissions: [
+    'execute-api:Invoke on POST /control/listAuditEvents, listSites and listWrites of the service',
+  ],
   run: async (smoke) => {
     const { events = 0 } = await verified(smoke, ['--panel', ...smoke.panel]);
     return `${events} events, and nothing was altered`;

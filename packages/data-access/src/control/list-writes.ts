@@ -22,7 +22,7 @@ const readAtOnce = 16;
 const beginsUntilMs = 8_000;
 
 export const listWrites = siteOperation({
-  does: 'lists the calls that wrote records and were no imports, as they are stored, with the hash of their values; of named ones also whether they wrote',
+  does: 'lists what calls that are no imports stored before they wrote, as hashes; of named ones also whether they wrote',
   input: z.strictObject({
     siteId: idInput,
     limit: z.int().min(1).max(limits.pageMax).default(limits.pageDefault),
