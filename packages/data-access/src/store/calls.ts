@@ -80,12 +80,10 @@ export async function storeCall(
 ): Promise<void> {
   const facts = { operation, by, from, date: now().toISOString(), attempt };
   const text = textOfRows({ v: 2, ...facts }, ['records', records], saltSecret(newId));
+  const stored = blobs.put(callKey({ siteId, requestId }), text, 'application/json');
   const written = writtenBy(records);
   const message = { v: 1, siteId, requestId, ...facts, written, valuesSha256: hashOfRows(text) } as const;
-  await Promise.all([
-    blobs.put(callKey({ siteId, requestId }), text, 'application/json'),
-    calls.send(message, chainDelaySeconds),
-  ]);
+  await Promise.all([stored, calls.send(message, chainDelaySeconds)]);
 }
 
 /** The writer of records that a call writes. */
