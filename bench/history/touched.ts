@@ -3,7 +3,7 @@ import { startDiskDatabase } from '@sluice/local/disk-database';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { startService } from '@sluice/data-access/testing/service';
-import { hashOfRows, textOfPlan } from '../../packages/data-access/src/import/rows-text.ts';
+import { hashOfRows, textOfPlan } from '../../packages/data-access/src/store/rows-text.ts';
 import { countRequests, total, type Tally } from '../counting.ts';
 
 /** A record that some imports wrote. */

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashOfRows } from '../../packages/data-access/src/import/rows-text.ts';
+import { hashOfRows } from '../../packages/data-access/src/store/rows-text.ts';
 import { eventHash } from '../../packages/ledger/src/history/chain.ts';
 import { aHistory, auditedOf, type AHistory } from './a-history.ts';
 

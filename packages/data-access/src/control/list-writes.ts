@@ -2,18 +2,19 @@ import { idInput, limits, parseJson } from '@sluice/contract';
 import { inChunks } from '@sluice/aws-kit/parallel';
 import * as z from 'zod';
 import { recordWrites } from '../import/record-writes.ts';
-import { erasedIn, hashOfRows } from '../import/rows-text.ts';
+import { erasedIn, hashOfRows } from '../store/rows-text.ts';
 import {
   callKey,
   formerCall,
   keptCall,
   requestIdOfKey,
+  type FoundOfCall,
   writesFolder,
   writtenBy,
   type CallRef,
 } from '../store/calls.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
-import { foundOf, type FoundOfCall } from './audit/chain-call.ts';
+import { foundOf } from '../webhooks/chain-call.ts';
 import type { StoredCall } from './audit/verify-writes.ts';
 import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 

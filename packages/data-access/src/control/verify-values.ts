@@ -1,7 +1,7 @@
 import { idInput } from '@sluice/contract';
 import * as z from 'zod';
 import { AlteredError, importDocuments, previewOf } from '../import/documents.ts';
-import { erasedIn } from '../import/rows-text.ts';
+import { erasedIn } from '../store/rows-text.ts';
 import { hashOfOutcomes, valuesSha256 } from '../import/stored-values.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Blobs } from '../store/blobs.ts';

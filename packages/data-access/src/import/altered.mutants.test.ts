@@ -5,27 +5,27 @@ const own = (file: string) => `packages/data-access/src/${file}`;
 /** Bugs by which forged values are shown or written, or by which an erase takes the proof of other rows. */
 export const mutants = mutantsOf(import.meta.url, {
   'what was planned again is not compared': {
-    file: own('import/rows-text.ts'),
+    file: own('store/rows-text.ts'),
     from: 'before === undefined ? next : sha256(`${before}\\n${next}\\n`);',
     to: 'before ?? next;',
   },
   'what follows an erased row on its line is not compared': {
-    file: own('import/rows-text.ts'),
+    file: own('store/rows-text.ts'),
     from: '    return erasedRow.parse(JSON.parse(row)).hash;\n',
     to: "    return row.split('\"')[3] ?? '';\n",
   },
   'the values of a row that says that it was erased count': {
-    file: own('import/rows-text.ts'),
+    file: own('store/rows-text.ts'),
     from: "{ ...z.looseObject({}).parse(row), action: 'unchanged', before: null, changes: {} }",
     to: 'z.looseObject({}).parse(row)',
   },
   'all rows of an import have one salt': {
-    file: own('import/rows-text.ts'),
+    file: own('store/rows-text.ts'),
     from: '`${secret} ${at}`',
     to: '`${secret} ${at * 0}`',
   },
   'an erase makes the hash of a row anew': {
-    file: own('import/rows-text.ts'),
+    file: own('store/rows-text.ts'),
     from: 'JSON.stringify({ hash: hashOfRow(row), ...left })',
     to: 'JSON.stringify({ hash: sha256(JSON.stringify(left)), ...left })',
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aWebhook } from '../testing/builders.ts';
 import { client, onASite } from '../testing/on-a-site.ts';
 import { runImport } from '../engine/run-import.ts';
-import { hashOfRows, textOfSteps, withoutRows } from './rows-text.ts';
+import { hashOfRows, textOfSteps, withoutRows } from '../store/rows-text.ts';
 
 const { service, site, call, control, run, overtaken, users } = onASite();
 

@@ -14,7 +14,7 @@ import {
   type PlanStep,
 } from './plan.ts';
 import { sha256Of, type MadePreview } from './preview.ts';
-import { hashOfRows, hashOfRowTexts, readRow, textOfPlan, textOfSteps } from './rows-text.ts';
+import { hashOfRows, hashOfRowTexts, readRow, textOfPlan, textOfSteps } from '../store/rows-text.ts';
 import { hashOfOutcomes, storedValues } from './stored-values.ts';
 
 export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;

@@ -3,7 +3,7 @@ import { namesOf, withOneMore, type ImportItem } from '../store/import-item.ts';
 import { importDocuments } from './documents.ts';
 import type { Held } from '../lease/lease.ts';
 import type { PlanStep } from './plan.ts';
-import { saltSecret, withNext } from './rows-text.ts';
+import { saltSecret, withNext } from '../store/rows-text.ts';
 import type { Run } from './run.ts';
 
 /**

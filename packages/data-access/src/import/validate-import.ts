@@ -7,7 +7,7 @@ import { hold, save, saveLast } from '../lease/lease.ts';
 import { makePlan } from './make-plan.ts';
 import { failuresOf, inOrder, type ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
-import { saltSecret } from './rows-text.ts';
+import { saltSecret } from '../store/rows-text.ts';
 import type { Run } from './run.ts';
 import { ended, moved } from '../lease/transitions.ts';
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@sluice/contract';
 import type { Services } from '../services.ts';
-import { storeCall, type Caller, type CallRef } from '../store/calls.ts';
+import { storeCall } from '../records/store-call.ts';
+import type { Caller, CallRef } from '../store/calls.ts';
 import { refKey, type RecordRef, type RecordWrite, type StoredRecord } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { hashOfRows, isErasedRow, saltSecret, textOfRows } from '../import/rows-text.ts';
-import type { Services } from '../services.ts';
 import type { Blobs } from './blobs.ts';
 import { jsonBlobs } from './json-blobs.ts';
+import { isErasedRow } from './rows-text.ts';
 import { storedRecord, type RecordRef, type StoredRecord } from './record.ts';
 
 /** Who called what. */
@@ -69,22 +68,9 @@ export const callKey = ({ siteId, requestId }: CallRef): string =>
 export const requestIdOfKey = (key: string): string =>
   decodeURIComponent(key.slice(key.lastIndexOf('/') + 1, -'.json'.length));
 
-/** As long as a function that writes for a request may run. */
-const chainDelaySeconds = 30;
-
-/** Stores a call before it writes its records, so that each write that is no import has its caller and is in the chain. */
-export async function storeCall(
-  { siteId, requestId, operation, by, from, attempt = 1 }: CallRef & Caller & { readonly attempt?: number },
-  records: readonly CallRow[],
-  { blobs, calls, now, newId }: Pick<Services, 'blobs' | 'calls' | 'now' | 'newId'>,
-): Promise<void> {
-  const facts = { operation, by, from, date: now().toISOString(), attempt };
-  const text = textOfRows({ v: 2, ...facts }, ['records', records], saltSecret(newId));
-  const stored = blobs.put(callKey({ siteId, requestId }), text, 'application/json');
-  const written = writtenBy(records);
-  const message = { v: 1, siteId, requestId, ...facts, written, valuesSha256: hashOfRows(text) } as const;
-  await Promise.all([stored, calls.send(message, chainDelaySeconds)]);
-}
+/** `overwritten`: others have written each of its records since, so that they do not tell. */
+export const foundOfCall = z.enum(['written', 'overwritten', 'not written']);
+export type FoundOfCall = z.infer<typeof foundOfCall>;
 
 /** The writer of records that a call writes. */
 export const callWriter = (requestId: string): string => `request ${requestId}`;

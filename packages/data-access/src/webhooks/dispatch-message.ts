@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { chainCall, type ChainServices } from '../control/audit/chain-call.ts';
+import { chainCall, type ChainServices } from './chain-call.ts';
 import { attempt, type AttemptServices } from './attempt-delivery.ts';
 import { gather, type GatherServices } from './gather-changes.ts';
 import type { webhookMessage } from './messages.ts';

@@ -17,7 +17,7 @@ const auditEventSchema = z.strictObject({
   by: z.string(),
   /** The IP address of the caller. */
   from: z.string(),
-  /** Without secrets: `input` and `before` of a request; `after`, or `code` and `message`, of what became of it; `wrote` in `chain-call.ts`. */
+  /** Without secrets: `input` and `before` of a request; `after`, or `code` and `message`, of what became of it; `wrote` in `webhooks/chain-call.ts`. */
   data: z.record(z.string(), z.unknown()),
   /** How its hash is made: 2 is RFC 8785. Events of earlier releases have none. */
   form: z.literal(2).optional(),

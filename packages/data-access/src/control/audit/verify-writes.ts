@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { foundOfCall } from './chain-call.ts';
+import { foundOfCall } from '../../store/calls.ts';
 import type { AuditEvent } from './audit-event.ts';
 import type { AuditFinding } from './verify-audit.ts';
 

@@ -17,7 +17,7 @@ import { nextVersion } from '../../records/fields.ts';
 import { anyUse } from '../../records/use.ts';
 import { keysOfValue, newEntries } from '../../records/lookup.ts';
 import type { ImportItem } from '../../store/import-item.ts';
-import { storeCall } from '../../store/calls.ts';
+import { storeCall } from '../../records/store-call.ts';
 import { jsonBlobs } from '../../store/json-blobs.ts';
 import type { Act } from '../audit/record-act.ts';
 import { siteOperation, writingOf, type ControlServices } from '../operation/control-operation.ts';

@@ -3,7 +3,7 @@ import { previewDiffSchema, previewSchema, type PreviewDiff } from '@sluice/cont
 import * as z from 'zod';
 import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
-import { isErasedRow, withoutRows } from '../../import/rows-text.ts';
+import { isErasedRow, withoutRows } from '../../store/rows-text.ts';
 import { undoneRecord, undoReport } from '../../import/undone.ts';
 import { callRow, emptied as emptiedCall, formerCall } from '../../store/calls.ts';
 import type { StoredRecord } from '../../store/record.ts';

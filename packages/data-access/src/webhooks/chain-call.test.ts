@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callKey, callMessage, type CallMessage } from '../../store/calls.ts';
-import { dyingAt } from '../../testing/dying.ts';
-import { onASite } from '../../testing/on-a-site.ts';
+import { callKey, callMessage, type CallMessage } from '../store/calls.ts';
+import { dyingAt } from '../testing/dying.ts';
+import { onASite } from '../testing/on-a-site.ts';
 import { chainCall } from './chain-call.ts';
-import { verifyAudit } from './verify-audit.ts';
-import { verifyWrites, type StoredCall } from './verify-writes.ts';
+import { verifyAudit } from '../control/audit/verify-audit.ts';
+import { verifyWrites, type StoredCall } from '../control/audit/verify-writes.ts';
 
 const { service, site, call, control } = onASite();
 

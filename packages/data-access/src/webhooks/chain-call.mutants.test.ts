@@ -1,6 +1,6 @@
 import { mutantsOf, ofService } from '@sluice/test/mutants/mutant.ts';
 
-const chainCall = 'packages/data-access/src/control/audit/chain-call.ts';
+const chainCall = 'packages/data-access/src/webhooks/chain-call.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'an event is appended again when its message comes again': {
@@ -30,7 +30,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: "const later = (await storedOf(message, services)).hash;\n  const data = { siteId, schemas, records: written.length, found, valuesSha256: later };\n  if (valuesSha256 === '') return;",
   },
   'an erased row of a call loses its hash': {
-    file: 'packages/data-access/src/import/rows-text.ts',
+    file: 'packages/data-access/src/store/rows-text.ts',
     from: 'JSON.stringify({ hash: hashOfRow(row), ...left })',
     to: "JSON.stringify({ hash: sha256(''), ...left })",
   },

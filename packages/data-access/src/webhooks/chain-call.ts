@@ -1,21 +1,17 @@
 import { parseJson } from '@sluice/contract';
 import * as z from 'zod';
-import type { Services } from '../../services.ts';
-import { callKey, callWriter, type CallMessage } from '../../store/calls.ts';
-import { hashOfRows } from '../../import/rows-text.ts';
-import { jsonBlobs } from '../../store/json-blobs.ts';
-import { longestDelaySeconds } from '../../webhooks/messages.ts';
-import { modelOf } from '../../webhooks/models.ts';
-import { readEvent } from './audit-event.ts';
-import { appendEvent, auditKey, type AppendServices } from './audit-log.ts';
+import type { Services } from '../services.ts';
+import { callKey, callWriter, type CallMessage, type FoundOfCall } from '../store/calls.ts';
+import { hashOfRows } from '../store/rows-text.ts';
+import { jsonBlobs } from '../store/json-blobs.ts';
+import { longestDelaySeconds } from './messages.ts';
+import { modelOf } from './models.ts';
+import { readEvent } from '../control/audit/audit-event.ts';
+import { appendEvent, auditKey, type AppendServices } from '../control/audit/audit-log.ts';
 
 export interface ChainServices extends AppendServices, Pick<Services, 'blobs' | 'calls' | 'now'> {
   readonly store: Pick<Services['store'], 'auditHead' | 'records'>;
 }
-
-/** `overwritten`: others have written each of its records since, so that they do not tell. */
-export const foundOfCall = z.enum(['written', 'overwritten', 'not written']);
-export type FoundOfCall = z.infer<typeof foundOfCall>;
 
 /** Longer than any message is kept. */
 const notedMs = 30 * 86_400_000;
