@@ -60,7 +60,8 @@ const uses = {
     { actions: ['PartiQLUpdate'], partitions: records('user', 'interestAccount', 'issue', 'role') },
     losingRows,
     { actions: ['UpdateItem'], partitions: ['A'] },
-    { actions: many, partitions: [lookups] },
+    ...claims,
+    { actions: ['PartiQLDelete'], partitions: [lookups] },
   ],
   deliveries: [
     { actions: ['PutItem'], partitions: ['W#*', 'D#*'] },

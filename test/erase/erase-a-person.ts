@@ -25,6 +25,7 @@ const runSchema = z.looseObject({
   approval: z.looseObject({ plan: z.looseObject({ sha256: z.string() }) }).optional(),
   timeline: z.array(z.looseObject({ type: z.string(), data: z.looseObject({}).optional() })).optional(),
 });
+const historySchema = z.looseObject({ record: z.looseObject({ id: z.string() }) });
 const erasureSchema = z.looseObject({
   receipt: z.string().optional(),
   service: z.object({ objects: z.int(), busy: z.array(z.string()) }),
@@ -104,6 +105,7 @@ export const erasingAPerson = (system: RunningSystem) =>
       const plan = deletion.approval?.plan.sha256.slice(0, 12) ?? '';
       expect((await system.sluice('approve', deletion.runId, '--plan', plan)).status).toBe(0);
 
+      const { record } = await json(historySchema, 'history', 'client', person);
       const { exit, receipt = '', service, runs } = await erase();
       expect(exit).toBe(0);
       expect(service.objects).toBeGreaterThan(5);
@@ -135,10 +137,13 @@ export const erasingAPerson = (system: RunningSystem) =>
       ]);
 
       const { timeline = [] } = await json(runSchema, 'run', first.runId);
-      const record = createHash('sha256').update(`${receipt} ${person}`).digest('hex');
+      const commitment = createHash('sha256').update(`${receipt} ${person}`).digest('hex');
       const erased = timeline.filter(({ type }) => type === 'erased');
-      expect(erased).toMatchObject([{ data: { record, objects: 4, by: expect.any(String) } }]);
-      const history = (await system.sluice('history', 'client', person)).stdout;
+      expect(erased).toMatchObject([{ data: { record: commitment, objects: 4, by: expect.any(String) } }]);
+      // No value leads to her record any more, not even to somebody who guesses it.
+      for (const value of [person, 'Zelda Quist'])
+        expect((await system.sluice('history', 'client', value)).status).toBe(2);
+      const history = (await system.sluice('history', 'client', record.id)).stdout;
       expect(history).toMatch(/eraseRecord by .*gone\.csv, row 2.*values are no longer stored/su);
       expect(history).not.toMatch(words);
       expect((await system.sluice('audit', 'verify')).stdout).toContain('Nothing was altered');

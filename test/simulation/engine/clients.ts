@@ -41,6 +41,7 @@ interface Parts {
 /** People and programs that call the service: each does what its decisions say, and polls until what it began has ended. */
 export function createClients({ service, scheduler, decisions, note }: Parts) {
   const calls: Called[] = [];
+  const erasures = new Map<string, { readonly site: Site; readonly record: string }>();
   const imports: Import[] = [];
   const timers = new Set<Due>();
   const acts: string[] = [];
@@ -129,6 +130,7 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
   }
 
   async function erase(site: Site, record: string): Promise<boolean> {
+    erasures.set(`${site.siteId} ${record}`, { site, record });
     let cursor: unknown;
     for (let tried = 0; tried < 6; tried += 1) {
       const input = {
@@ -208,6 +210,16 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
       for (const one of imports.toReversed()) {
         void undo(one);
         await settle();
+      }
+    },
+    /** Whoever has erased somebody asks again, until nothing is left. */
+    eraseAgain: async (settle: () => Promise<void>): Promise<void> => {
+      for (const { site, record } of erasures.values()) {
+        let isWhole = false;
+        for (let tried = 0; tried < 4 && !isWhole; tried += 1) {
+          after(15 * 60 * second, () => void erase(site, record).then((ended) => (isWhole = ended)));
+          await settle();
+        }
       }
     },
     /** Somebody looks after what has not ended, though whoever began it asks no more. @returns whether there is anything */

@@ -74,7 +74,7 @@ const references = ['requesterId', 'roleIds', 'userType'];
 function unexplained({ record, before }: Version, sent: Row): string[] {
   if (sent['deleted'] === true)
     return record.deleted && isDeepStrictEqual(record.fields, before?.fields) ? [] : ['deleted'];
-  if (record.deleted) return isErased(sent, record) ? [] : ['deleted'];
+  if (record.deleted) return isErased(sent, { record, before }) ? [] : ['deleted'];
   const { id: _, deleted: __, ...values } = sent;
   const expected: Record<string, unknown> = { ...before?.fields, ...values };
   const names = new Set([...Object.keys(expected), ...Object.keys(record.fields)]);
@@ -83,8 +83,10 @@ function unexplained({ record, before }: Version, sent: Row): string[] {
   );
 }
 
-const isErased = (sent: Row, { fields }: StoredRecord) =>
-  typeof sent['receipt'] === 'string' && Object.keys(fields).length === 0;
+/** An erase first writes a deleted record as it was, so that nobody restores it. */
+const isErased = (sent: Row, { record: { fields }, before }: Pick<Version, 'record' | 'before'>) =>
+  typeof sent['receipt'] === 'string' &&
+  (Object.keys(fields).length === 0 || isDeepStrictEqual(fields, before?.fields));
 
 /** What a call other than an import said about a record. */
 function sentBy({ record, before }: Version, { callOf }: Read): Row | undefined {

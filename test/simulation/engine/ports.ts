@@ -150,7 +150,7 @@ export function watchedStore(store: Store, watching: Watching): Store {
     lookups: watchedPort('lookups', store.lookups, {
       ...watching,
       reads: ['find'],
-      batches: ['claim', 'add'],
+      batches: ['claim', 'add', 'remove'],
     }),
     imports: {
       ...watchedPort('imports', imports, { ...watching, reads: ['get'], plain: ['scan'] }),

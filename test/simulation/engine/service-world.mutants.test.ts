@@ -65,4 +65,10 @@ export const mutants = mutantsOf(import.meta.url, {
     to: "(await records.write(siteId, writes)).includes('written')",
     proof: ofService(500),
   },
+  'an erase removes what leads to a live record': {
+    file: 'packages/data-access/src/control/erase/erase-deleted.ts',
+    from: '(found[at] ?? []).filter((id) => erased.has(id)).map(',
+    to: '(found[at] ?? []).map(',
+    proof: ofService(150),
+  },
 });

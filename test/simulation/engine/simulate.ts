@@ -6,6 +6,7 @@ import { createClients } from './clients.ts';
 import type { History } from './history.ts';
 import { lookAt } from './look.ts';
 import { breachesOfHistory } from './oracle.ts';
+import { breachesOfLookups } from './oracle-lookups.ts';
 import { createServiceWorld, type ServiceWorld, type Site } from './service.ts';
 
 const sleeping: readonly FaultKind[] = ['slow', 'answersLate', 'arrivesLate', 'stale'];
@@ -69,10 +70,11 @@ export async function simulateService(
     };
     await settleWhole();
     if (decisions.chance('all is undone', 0.5)) await clients.undoAll(settleWhole);
+    await clients.eraseAgain(settleWhole);
     const faults = service.faultsOfWorkers(effects.fired);
     const history = await lookAt({ service, calls: clients.calls, sites, faults });
     onHistory?.(history);
-    breaches.push(...breachesOfHistory(history));
+    breaches.push(...breachesOfHistory(history), ...(await breachesOfLookups(service)));
   } catch (error) {
     breaches.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }

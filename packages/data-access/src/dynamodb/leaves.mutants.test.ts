@@ -51,8 +51,8 @@ export const mutants = mutantsOf(import.meta.url, {
     to: ': true;',
   },
   'an erase leaves the values of a record that crashes left in leaves': {
-    file: 'packages/data-access/src/control/erase/erase-record.ts',
-    from: '  if (!dryRun) await records.forgetOthers(siteId, refs, services.now());\n',
+    file: 'packages/data-access/src/control/erase/erase-deleted.ts',
+    from: '  if (!dryRun) await services.store.records.forgetOthers(siteId, refsOf(ids), services.now());\n',
     to: '',
   },
 });

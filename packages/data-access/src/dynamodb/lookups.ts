@@ -41,23 +41,58 @@ export function createDynamoLookups(access: TableAccess): LookupStore {
       await runStatements(access, [entryInsert(siteId, { key: entry.key, id: from })]);
       return moveClaim(access, siteId, { entry, from });
     },
-    add: async (siteId, entries) => {
-      const holders = await claimOnce(access, siteId, entries);
-      const holderOf = ({ key }: LookupEntry) => holders.get(keyText(key));
-      const beside = distinct(
-        entries.filter((entry) => holderOf(entry)?.id !== entry.id),
-        ({ key, id }) => `${id} ${keyText(key)}`,
-      );
-      const unmarked = distinct(
-        beside.filter((entry) => holderOf(entry)?.isShared === false),
-        ({ key }) => keyText(key),
-      );
-      const inserts = beside.map((entry) => entryInsert(siteId, entry));
-      const marks = unmarked.map((entry) => markShared(siteId, entry));
-      await runStatements(access, inserts);
-      await runStatements(access, marks);
+    add: (siteId, entries) => addEntries(access, siteId, entries),
+    remove: async (siteId, entries) => {
+      for (const entry of entries) await removeEntry(access, siteId, entry);
     },
   };
+}
+
+async function addEntries(
+  access: TableAccess,
+  siteId: string,
+  entries: readonly LookupEntry[],
+): Promise<void> {
+  const holders = await claimOnce(access, siteId, entries);
+  const holderOf = ({ key }: LookupEntry) => holders.get(keyText(key));
+  const beside = distinct(
+    entries.filter((entry) => holderOf(entry)?.id !== entry.id),
+    ({ key, id }) => `${id} ${keyText(key)}`,
+  );
+  const shared = distinct(beside, ({ key }) => keyText(key));
+  const marked = shared.filter((entry) => holderOf(entry)?.isShared === true);
+  const unmarked = shared.filter((entry) => holderOf(entry)?.isShared === false);
+  const inserts = beside.map((entry) => entryInsert(siteId, entry));
+  const marks = unmarked.map((entry) => markShared(siteId, entry));
+  await runStatements(access, inserts);
+  const marksLeft = await runStatements(access, marks);
+  const markedKeys = marked.map(({ key }) => key);
+  const claimsLeft = await claimsOf(access, siteId, markedKeys);
+  // An erase may have removed a claim meanwhile.
+  const gone = [
+    ...unmarked.filter((_, at) => marksLeft[at] === false),
+    ...marked.filter((_, at) => claimsLeft[at] === undefined),
+  ];
+  const lost = new Set(gone.map(({ key }) => keyText(key)));
+  const again = beside.filter(({ key }) => lost.has(keyText(key)));
+  if (again.length > 0) await addEntries(access, siteId, again);
+}
+
+/** Of a shared value the claim goes to another id first: without a claim, nobody looks for the others. */
+async function removeEntry(access: TableAccess, siteId: string, { key, id }: LookupEntry): Promise<void> {
+  const claim = claimKey(siteId, key);
+  const others = async () => (await idsUnder(access, claim.pk)).filter((one) => one !== id);
+  const [heir] = await others();
+  if (heir !== undefined) await moveClaim(access, siteId, { entry: { key, id: heir }, from: id });
+  const items = [claim, entryKey(siteId, key, id)];
+  await runStatements(
+    access,
+    items.map((item) => ({ write: 'delete', key: item, where: { id } })),
+  );
+  // Who has added an id meanwhile may have counted on the claim.
+  const left = await others();
+  const entries = left.map((one) => ({ key, id: one }));
+  if (entries.length > 0) await addEntries(access, siteId, entries);
 }
 
 interface Holder {
@@ -92,7 +127,9 @@ async function claimOnce(
     const isShared = items[at]?.['more'] === true;
     holders.set(keyText(key), { id: String(items[at]?.['id'] ?? id), isShared });
   }
-  return holders;
+  // An erase removed the claim before it was read.
+  const again = lost.filter((_, at) => items[at] === undefined);
+  return again.length === 0 ? holders : new Map([...holders, ...(await claimOnce(access, siteId, again))]);
 }
 
 async function idsUnder(access: TableAccess, partition: string): Promise<string[]> {

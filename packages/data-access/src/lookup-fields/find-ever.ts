@@ -26,8 +26,8 @@ export interface Finding {
 }
 
 /**
- * The ids of the records that have or had each value, by any field. Entries are never removed, and are written at the latest
- * when a record gives up a value. What records have now in a field that is not used is read from all of them.
+ * The ids of the records that have or had each value, by any field. Only an erase removes entries, and they are written at the
+ * latest when a record gives up a value. What records have now in a field that is not used is read from all of them.
  * @throws TooManyRecords
  */
 export async function findEver(keys: readonly LookupKey[], finding: Finding): Promise<string[][]> {

@@ -82,8 +82,8 @@ export interface Shard {
 }
 
 /**
- * Ids of records by value. Entries are written before the record and never removed, so an id may be stale, but by a field
- * that is used none is missing. Check it with the record. The first id of a value is its claim: a new record with the value gets this id.
+ * Ids of records by value. Entries are written before the record, and only an erase removes those of a deleted one, so an id may be
+ * stale, but by a field that is used none is missing. Check it with the record. The first id of a value is its claim: a new record with the value gets this id.
  */
 export interface LookupStore {
   find(siteId: string, keys: readonly LookupKey[]): Promise<string[][]>;
@@ -93,6 +93,8 @@ export interface LookupStore {
   reclaim(siteId: string, entry: LookupEntry, from: string): Promise<string>;
   /** Adds ids under values, beside others with the same value. */
   add(siteId: string, entries: readonly LookupEntry[]): Promise<void>;
+  /** Removes ids of records that nobody can restore. Others with the same value stay, whoever adds them meanwhile. */
+  remove(siteId: string, entries: readonly LookupEntry[]): Promise<void>;
 }
 
 export interface ImportStore {

@@ -115,6 +115,43 @@ function lookupContract(store: Store): void {
       expect(found?.toSorted()).toEqual(['r1', 'r2']);
     });
 
+    it('removes an id from under a value, and from no other', async () => {
+      await store.lookups.claim(site, [entry('a', 'r1'), entry('b', 'r1')]);
+      await store.lookups.remove(site, [entry('a', 'r1'), entry('a', 'r1'), entry('c', 'r1')]);
+      expect(await store.lookups.find(site, [key('a'), key('b'), key('c')])).toEqual([[], ['r1'], []]);
+      expect(await store.lookups.claim(site, [entry('a', 'r2')])).toEqual(['r2']);
+    });
+
+    it.each(['r1', 'r2', 'r3'])(
+      'removes %s of those who share a value, and the claim stays with one',
+      async (id) => {
+        await store.lookups.claim(site, [entry('a', 'r1')]);
+        for (const one of ['r2', 'r3']) await store.lookups.add(site, [entry('a', one)]);
+        await store.lookups.remove(site, [entry('a', id)]);
+        const left = ['r1', 'r2', 'r3'].filter((one) => one !== id);
+        const [found] = await store.lookups.find(site, [key('a')]);
+        expect(found?.toSorted()).toEqual(left);
+        expect(left).toContain((await store.lookups.claim(site, [entry('a', 'r4')]))[0]);
+      },
+    );
+
+    it('loses nobody who is added while another is removed', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [one, two] = [`r${round}`, `s${round}`];
+        await store.lookups.claim(site, [entry(`v${round}`, one)]);
+        if (round % 2 === 0) await store.lookups.add(site, [entry(`v${round}`, 'shares')]);
+        const removed = round % 2 === 0 ? [one, 'shares'] : [one];
+        await Promise.all([
+          store.lookups.remove(
+            site,
+            removed.map((id) => entry(`v${round}`, id)),
+          ),
+          store.lookups.add(site, [entry(`v${round}`, two)]),
+        ]);
+        expect(await store.lookups.find(site, [key(`v${round}`)])).toEqual([[two]]);
+      }
+    });
+
     it('finds by 250 values in one call, in the order asked for', async () => {
       const entries = Array.from({ length: 250 }, (_, n) => entry(`v${n}`, `r${n}`));
       await store.lookups.add(site, entries);

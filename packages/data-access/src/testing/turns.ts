@@ -47,6 +47,7 @@ export function oneByOne({ records, lookups, ...others }: Store): Store {
       add: async (site, entries) => {
         await Promise.all(entries.map((entry) => lookups.add(site, [entry])));
       },
+      remove: (...args) => lookups.remove(...args),
     },
   };
 }

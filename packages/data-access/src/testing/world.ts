@@ -7,6 +7,8 @@ export type { Site as AccessSite, Token } from '../store/access.ts';
 export type { Webhook } from '../store/webhook.ts';
 export { createMemoryStore } from './memory/memory.ts';
 export { hashSecret } from '../api/credentials.ts';
+export { keysOf } from '../records/lookup.ts';
+export { useIn } from '../records/use.ts';
 export { orderedId, timeOf } from '../store/ids.ts';
 export { refKey, type RecordWrite, type StoredRecord } from '../store/record.ts';
 export type { Store } from '../store/store.ts';

@@ -13,27 +13,25 @@ import { previewKey } from '../../import/documents.ts';
 import { sha256Of } from '../../import/preview.ts';
 import { clocksDifferMs, leaseMs } from '../../lease/lease.ts';
 import { isDone } from '../../lease/transitions.ts';
-import { nextVersion } from '../../records/fields.ts';
-import { anyUse } from '../../records/use.ts';
-import { keysOfValue, newEntries } from '../../records/lookup.ts';
+import { keysOfValue } from '../../records/lookup.ts';
 import type { ImportItem } from '../../store/import-item.ts';
-import { storeCall } from '../../records/store-call.ts';
 import { jsonBlobs } from '../../store/json-blobs.ts';
-import type { Act } from '../audit/record-act.ts';
-import { siteOperation, writingOf, type ControlServices } from '../operation/control-operation.ts';
+import { siteOperation, type ControlServices } from '../operation/control-operation.ts';
+import {
+  erasedOnes,
+  eraseDeleted,
+  kinds,
+  removeEntries,
+  removeLast,
+  type OfRecords,
+} from './erase-deleted.ts';
 import { enterHolders, type Entering } from './enter-holders.ts';
 import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
 
-/** The kinds whose records describe people, or have values that a person has. */
-const kinds = ['user', 'interestAccount', 'issue', 'role'];
 const places = ['imports', 'writes', 'changes', 'deliveries'] as const;
 
-interface Erasing extends KnownOfImport {
-  readonly siteId: string;
-  readonly dryRun: boolean;
+interface Erasing extends KnownOfImport, OfRecords {
   readonly objects: VersionedObjects;
-  readonly services: ControlServices;
-  readonly act: Act;
 }
 
 interface Count {
@@ -49,7 +47,7 @@ export const eraseRecord = siteOperation({
     cursor: z
       .string()
       .regex(
-        /^(?:records|imports|writes|changes|deliveries) \S{0,600}$/,
+        /^(?:records|imports|writes|changes|deliveries)!? \S{0,600}$/,
         'expected the nextCursor of the answer before',
       )
       .optional(),
@@ -66,12 +64,17 @@ export const eraseRecord = siteOperation({
     const place = await placeAfterRecords(cursor, { siteId, services, keys });
     if (place.isNext) return { ...count, nextCursor: place.cursor };
     const record = recordNamed(value, receipt);
-    // Entries are never removed, so they lead to every record that has or had the value.
+    // Until all is erased, the entries of the value lead to every record that has or had it.
     const ids = new Set([value.trim(), ...(await services.store.lookups.find(siteId, keys)).flat()]);
-    const erasing: Erasing = { siteId, dryRun, objects, services, act, record, ids, numbers: new Set() };
-    if (place.cursor === 'imports ') count.objects += await eraseDeleted(erasing);
+    const ofRecords: OfRecords = { siteId, dryRun, services, act, keys, ids };
+    if (place.cursor === 'imports ') count.objects += await eraseDeleted(ofRecords);
+    const erased = await erasedOnes(ofRecords);
+    const erasing = { ...ofRecords, objects, record, erased, entries: [], numbers: new Set<number>() };
     const nextCursor = await eraseFrom(place.cursor, erasing, count);
-    return { ...count, ...(nextCursor !== undefined && { nextCursor }) };
+    if (nextCursor !== undefined) return { ...count, nextCursor };
+    // Where something is left, they lead the next erase to it.
+    if (count.busy.length === 0 && !place.cursor.includes('!')) await removeLast(ofRecords, erased);
+    return count;
   },
 });
 
@@ -94,18 +97,21 @@ async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promis
   const { services, siteId } = erasing;
   const until = services.now().getTime() + erasingMs;
   const isLate = () => services.now().getTime() >= until;
-  const [begun = '', at = ''] = cursor.split(' ');
+  const [from = '', at = ''] = cursor.split(' ');
+  const begun = from.replace('!', '');
+  // Something is left of the record, in this call or one before.
+  const left = () => (from.endsWith('!') || count.busy.length > 0 ? '!' : '');
   for (const place of places.slice(places.findIndex((one) => one === begun))) {
     const after = place === begun && at !== '' ? at : undefined;
     if (place === 'imports') {
       for await (const item of services.store.imports.scan(siteId, { after, expected: 50 })) {
         await eraseImport(item, erasing, count);
-        if (isLate()) return `imports ${item.importId}`;
+        if (isLate()) return `imports${left()} ${item.importId}`;
       }
     } else {
       for await (const { key, how } of below(`${place}/${siteId}/`, { ...erasing, after })) {
         count.objects += how === undefined ? 0 : 1;
-        if (isLate()) return `${place} ${key}`;
+        if (isLate()) return `${place}${left()} ${key}`;
       }
     }
   }
@@ -113,12 +119,18 @@ async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promis
 }
 
 function below(prefix: string, { after, ...erasing }: Erasing & { readonly after?: string | undefined }) {
-  const { objects, dryRun } = erasing;
+  const { objects, dryRun, entries } = erasing;
   return eraseBelow(prefix, {
     objects,
     dryRun,
     after,
-    judge: (key, text) => judgeImportObject(key, text, erasing),
+    judge: async (key, text) => {
+      const judged = judgeImportObject(key, text, erasing);
+      // Before the object is, which is all that leads to them.
+      const found = entries.splice(0);
+      if (!dryRun) await removeEntries(found, erasing);
+      return judged;
+    },
   });
 }
 
@@ -221,24 +233,4 @@ function withoutRecord(item: ImportItem, { isIn, isInName }: NamedRecord): Impor
     failureEmails: item.failureEmails.filter(isKept),
     ...(revert && { revert: { ...revert, errorMessage: shown(revert.errorMessage) } }),
   };
-}
-
-/** A deleted record keeps its values for an undo. Live ones are the organization's, and stay. */
-async function eraseDeleted({ siteId, ids, dryRun, services, act }: Erasing): Promise<number> {
-  const { records, lookups } = services.store;
-  const refs = kinds.flatMap((kind) => [...ids].map((id) => ({ kind, id })));
-  if (!dryRun) await records.forgetOthers(siteId, refs, services.now());
-  const found = (await records.getMany(siteId, refs)).filter(
-    (one) => one?.deleted === true && Object.keys(one.fields).length > 0,
-  );
-  const writes = found.flatMap((one) =>
-    one ? [{ record: nextVersion(one, { fields: {} }, writingOf(act, services)), replaces: one }] : [],
-  );
-  if (dryRun || writes.length === 0) return writes.length;
-  const rows = writes.map(({ record, replaces }) => ({ before: { ...replaces, fields: {} }, after: record }));
-  await storeCall({ siteId, ...act }, rows, services);
-  // The values must still lead to the record when the next call goes on.
-  const entries = found.flatMap((one) => (one ? newEntries({ ...one, fields: {} }, one, anyUse) : []));
-  await lookups.add(siteId, entries);
-  return (await records.write(siteId, writes)).filter((outcome) => outcome === 'written').length;
 }

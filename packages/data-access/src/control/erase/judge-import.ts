@@ -5,8 +5,10 @@ import { importBody } from '../../import/documents.ts';
 import { importPlan, outcome, planStep, type PlanStep } from '../../import/plan.ts';
 import { isErasedRow, withoutRows } from '../../store/rows-text.ts';
 import { undoneRecord, undoReport } from '../../import/undone.ts';
+import { keysOf } from '../../records/lookup.ts';
 import { callRow, emptied as emptiedCall, formerCall } from '../../store/calls.ts';
 import type { StoredRecord } from '../../store/record.ts';
+import type { LookupEntry } from '../../store/store.ts';
 import { changeSet, deliveredEvents } from '../../webhooks/change-set.ts';
 
 /** What is known of an import while its objects are read. */
@@ -16,11 +18,15 @@ export interface KnownOfImport {
   readonly ids: ReadonlySet<string>;
   /** The numbers of their records in the request. Those that an earlier erase has emptied are among them. */
   readonly numbers: Set<number>;
+  /** Those of them that are deleted and have no values any more. */
+  readonly erased: ReadonlySet<string>;
+  /** Gets the entries of what these had. */
+  readonly entries: LookupEntry[];
 }
 
 type Judge = (text: string, known: KnownOfImport) => Judged;
 
-/** By the name of the object, without its number. Pure but for `numbers`. */
+/** By the name of the object, without its number. Pure but for `numbers` and `entries`. */
 const judges: Readonly<Record<string, Judge>> = {
   body: judging(importBody, (body, { record, ids, numbers }) => {
     let number = 0;
@@ -81,13 +87,19 @@ const judgeCall: Judge = (text, known) => {
   const erased = withoutRows(text, (row) => {
     const { before, after } = callRow.parse(row);
     const isErased = isErasedRow(row) || ![before, after].some((one) => one && isHers(one, known));
-    return isErased ? undefined : emptiedCall({ before, after });
+    if (isErased) return undefined;
+    for (const one of [before, after]) if (one) noteEntries(one, known);
+    return emptiedCall({ before, after });
   });
   return erased === text ? 'clean' : { text: erased };
 };
 const judgeFormerCall = judging(formerCall, (call, known) => ({
   ...call,
-  replaced: call.replaced.map((one) => (isHers(one, known) ? { ...one, fields: {} } : one)),
+  replaced: call.replaced.map((one) => {
+    if (!isHers(one, known)) return one;
+    noteEntries(one, known);
+    return { ...one, fields: {} };
+  }),
 }));
 const judgeDelivery = judging(deliveredEvents, (events, known) =>
   events.map((one) => erasedEvent(one, known)),
@@ -132,11 +144,20 @@ const holds = ({ before, changes, id, number }: PlanStep, { record, ids, numbers
   numbers.has(number) || ids.has(id ?? '') || record.isIn([before?.fields, changes]);
 
 /** Its before-image is gone, so an undo leaves such a record as it is and says so. */
-function emptied(step: PlanStep, { numbers }: KnownOfImport): PlanStep {
-  const { number, before } = step;
-  numbers.add(number);
+function emptied(step: PlanStep, known: KnownOfImport): PlanStep {
+  const { number, before, kind, id, changes } = step;
+  known.numbers.add(number);
+  if (before) noteEntries(before, known);
+  if (id !== null) noteEntries({ kind, id, fields: changes }, known);
   const was = before && { erased: { ...before, fields: {} } };
   return { ...step, ...was, action: 'unchanged', before: null, changes: {} };
+}
+
+function noteEntries(
+  { kind, id, fields }: Pick<StoredRecord, 'kind' | 'id' | 'fields'>,
+  { erased, entries }: KnownOfImport,
+): void {
+  if (erased.has(id)) entries.push(...keysOf(kind, fields).map((key) => ({ key, id })));
 }
 
 function erasedStep(step: PlanStep, known: KnownOfImport): PlanStep {

@@ -165,6 +165,13 @@ function createLookups(entries: Claims): LookupStore {
         if (!ids.includes(id)) entries.set(lookupKey(siteId, key), [...ids, id]);
       }
     },
+    remove: async (siteId, removed) => {
+      for (const { key, id } of removed) {
+        const left = (entries.get(lookupKey(siteId, key)) ?? []).filter((one) => one !== id);
+        if (left.length > 0) entries.set(lookupKey(siteId, key), left);
+        else entries.delete(lookupKey(siteId, key));
+      }
+    },
   };
 }
 

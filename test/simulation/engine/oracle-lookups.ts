@@ -1,0 +1,49 @@
+import { keysOf, refKey, useIn, type Store, type StoredRecord } from '@sluice/data-access/testing/world';
+import type { ServiceWorld } from './service.ts';
+
+interface Chain {
+  readonly siteId: string;
+  /** What the record has been, the last one as it is. */
+  readonly versions: readonly StoredRecord[];
+}
+
+function chainsOf({ log }: Pick<ServiceWorld, 'log'>): Chain[] {
+  const chains = new Map<string, { siteId: string; versions: StoredRecord[] }>();
+  for (const one of log) {
+    if (one.kind !== 'record') continue;
+    const name = `${one.siteId} ${refKey(one.record)}`;
+    const chain = chains.get(name) ?? { siteId: one.siteId, versions: [] };
+    chain.versions.push(one.record);
+    chains.set(name, chain);
+  }
+  return [...chains.values()];
+}
+
+/** By a field that is used, each live record is found. Nothing that somebody had whose record is erased leads there. */
+export async function breachesOfLookups(world: Pick<ServiceWorld, 'log' | 'store'>): Promise<string[]> {
+  const found: string[] = [];
+  for (const chain of chainsOf(world)) found.push(...(await breachesOf(chain, world.store)));
+  return found;
+}
+
+async function breachesOf({ siteId, versions }: Chain, store: Store): Promise<string[]> {
+  const record = versions.at(-1);
+  if (record === undefined) return [];
+  const { kind, id, deleted, fields } = record;
+  const leads = async (keys: ReturnType<typeof keysOf>) => {
+    const ids = await store.lookups.find(siteId, keys);
+    return keys.map((key, at) => ({ key, isFound: ids[at]?.includes(id) === true }));
+  };
+  if (!deleted) {
+    const use = useIn(await store.lookupFields.get(siteId));
+    const used = await leads(keysOf(kind, fields).filter((key) => use(key) === 'used'));
+    return used
+      .filter(({ isFound }) => !isFound)
+      .map(({ key }) => `invariant 17: no entry of ${key.field} ${key.value} leads to ${kind} ${id}`);
+  }
+  if (Object.keys(fields).length > 0) return [];
+  const had = await leads(versions.flatMap((one) => keysOf(kind, one.fields)));
+  return had
+    .filter(({ isFound }) => isFound)
+    .map(({ key }) => `an entry of ${key.field} ${key.value} leads to the erased ${kind} ${id}`);
+}
