@@ -23,3 +23,21 @@ export async function eraseWhole(world: World, runIds: readonly string[], record
   }
   throw new Error('expected an erase to come to its end');
 }
+
+/** An erase of somebody who is nowhere changes no version, and is in no history. */
+export async function eraseNobody(world: World, runIds: readonly string[]): Promise<void> {
+  const marks = async () => {
+    const histories = await Promise.all(runIds.map((runId) => world.ledger.events(runId)));
+    return JSON.stringify([versionsOf(world), histories]);
+  };
+  const before = await marks();
+  await world.erase('nobody@example.org');
+  if ((await marks()) !== before) throw new Error('expected no mark of an erase of somebody else');
+}
+
+const versionsOf = ({ s3 }: World): string[] =>
+  [buckets.drops, buckets.files].flatMap((bucket) =>
+    s3
+      .versions(bucket, '')
+      .flatMap(({ key, versions }) => versions.map(({ versionId }) => `${bucket}/${key} ${versionId}`)),
+  );

@@ -5,7 +5,7 @@ import { lookAt } from './engine/look.ts';
 import { breachesOfHistory } from './engine/oracle.ts';
 import { decideTruthfully, finish } from './finish.ts';
 import { captureLog, takeLog } from './log-lines.ts';
-import { eraseWhole, objectsWith } from './erasing.ts';
+import { eraseNobody, eraseWhole, objectsWith } from './erasing.ts';
 import { at, optionsOf, sheetOf } from './seeded.ts';
 import { minute } from './triggers.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
@@ -234,6 +234,7 @@ function begin(
     await eraseWhole(world, runIds, erased.record);
     await world.settle();
     await finish(world, runIds);
+    await eraseNobody(world, runIds);
     const left = objectsWith(world, /(?<!id-)p2@example\.com/u);
     if (left.length > 0) throw new Error(`expected nothing of an erased person, found ${left.join()}`);
   }
