@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Mutant, Proof, World } from './mutant.ts';
+import { noticed } from './noticed.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const { values } = parseArgs({
@@ -67,14 +68,6 @@ async function needsInterleaving({ proof }: Mutant, scratch: Scratch): Promise<b
   return (await prove(proof, scratch, { ordered: true, timeout })).isFine;
 }
 
-/** The first line that says what was noticed; without one it may only have broken down. */
-function noticed(output: string): string | undefined {
-  return /^.*(?:invariant \d+:|expected |AssertionError|an undone run|a plain run|waits for something).*$/mu
-    .exec(output)?.[0]
-    ?.trim()
-    .slice(0, 110);
-}
-
 /** Proofs that hold all of these: the most seeds of each kind, all test files at once, and each scenario once. */
 function withoutRepeats(proofs: readonly Proof[]): Proof[] {
   const [seeds, tests] = [new Map<World, Proof & { seeds: number }>(), new Set<string>()];
@@ -101,7 +94,7 @@ async function tryOne(mutant: Mutant, scratch: Scratch): Promise<void> {
     await prove(mutant.proof, scratch, { timeout }),
     await needsInterleaving(mutant, scratch),
   ]);
-  const by = noticed(output);
+  const by = noticed(output, mutant.proof);
   const isCaught = !isFine && by !== undefined && needsIt;
   if (!isCaught) survivors += 1;
   const why = needsIt ? (by ?? output.trim().slice(-300)) : 'an ordered history shows it too';
