@@ -3,6 +3,7 @@ import { everyMetrics, serviceMetrics } from '@sluice/functions/metrics';
 import type { MetricDefinition } from '@sluice/aws-kit/handlers';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { expiring, lasting } from './settings/retention.ts';
 import { stageOf, stageSchema } from './settings/settings.ts';
 import { parsed } from './testing/offenders.ts';
 import { settingComments } from './testing/setting-comments.ts';
@@ -21,7 +22,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 it('docs/settings.md has every setting of a stage, with its default and what the source says of it', async () => {
   const comments = settingComments(
-    ['settings.ts', 'settings-notices.ts'].map((file) => new URL(file, import.meta.url)),
+    ['settings.ts', 'settings-notices.ts'].map((file) => new URL(`settings/${file}`, import.meta.url)),
   );
   const defaults = stageOf({});
   const rows = new Map<string, string[]>();
@@ -118,4 +119,33 @@ it('docs/metrics.md has every metric and every alarm', async () => {
     ...table(['metric', 'unit', 'meaning'], rowsOf(everyMetrics)),
   ];
   await expect(page.join('\n')).toMatchFileSnapshot('../docs/metrics.md');
+});
+
+it('docs/kept.md has every class of objects, with its time and the reason', async () => {
+  const { days } = stageOf({}).keep;
+  const page = [
+    ...generated,
+    '# What buckets hold',
+    '',
+    '[What is kept](retention.md) says what else is kept, and how one record is erased.',
+    '',
+    ...table(
+      ['where', 'what', 'kept', 'why'],
+      [
+        ...expiring.map(({ name, bucket, prefix, holds, why }) => [
+          `${bucket} \`${prefix}\``,
+          holds,
+          `\`${name}\`: ${days[name]} days`,
+          why,
+        ]),
+        ...lasting.map(({ bucket, prefix, holds, why }) => [
+          `${bucket} \`${prefix}\``,
+          holds,
+          'until somebody deletes it',
+          why,
+        ]),
+      ],
+    ),
+  ];
+  await expect(page.join('\n')).toMatchFileSnapshot('../docs/kept.md');
 });

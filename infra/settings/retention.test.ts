@@ -147,18 +147,4 @@ describe('what is kept', () => {
       Data: { AttributeName: 'expires', Enabled: true },
     });
   });
-
-  it('is shown in docs/retention.md', () => {
-    const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-    const rows = [
-      ...expiring.map(({ name, bucket, prefix, holds, why }) =>
-        row([`${bucket} \`${prefix}\``, holds, `\`${name}\`: ${keep.days[name]} days`, why]),
-      ),
-      ...lasting.map(({ bucket, prefix, holds, why }) =>
-        row([`${bucket} \`${prefix}\``, holds, 'until somebody deletes it', why]),
-      ),
-    ];
-    const page = readFileSync(join(root, 'docs/retention.md'), 'utf8');
-    expect(page.split('\n').filter((line) => /^\| (drops|files|data|audit) `/.test(line))).toEqual(rows);
-  });
 });

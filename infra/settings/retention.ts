@@ -9,7 +9,7 @@ interface Kept {
   readonly why: string;
 }
 
-/** What buckets hold for a time, by its name in the stage. Each has a lifecycle rule. `docs/retention.md` shows it. */
+/** What buckets hold for a time, by its name in the stage. Each has a lifecycle rule. `docs/kept.md` shows it. */
 export const expiring = [
   {
     name: 'drops',
@@ -44,14 +44,14 @@ export const expiring = [
     name: 'images',
     bucket: 'data',
     prefix: 'images/',
-    holds: 'records as they were before an import',
+    holds: 'records from before an import',
     why: 'so long an import can be undone, and the history of a record goes back',
   },
   {
     name: 'writes',
     bucket: 'data',
     prefix: 'writes/',
-    holds: 'who called what changed records without an import, and the records as they were before',
+    holds: 'who called what changed records without an import, and the records before and after',
     why: 'so long the history of a record goes back',
   },
   {
@@ -92,7 +92,7 @@ export const lasting: readonly Kept[] = [
   {
     bucket: 'audit',
     prefix: 'panel/',
-    holds: 'the audit log of the control panel',
+    holds: 'the audit log of the service',
     why: 'it proves who changed what; of what may describe a person it has only hashes',
   },
 ];
