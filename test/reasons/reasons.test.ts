@@ -153,8 +153,8 @@ const head = [
   'the codes of its own reason in `reasonCodes`, and so has that of a migration and of each of its steps.',
   '',
   'The texts are in [`reason-texts.ts`](../packages/contract/src/reasons/reason-texts.ts), those of files in',
-  '[`file-reasons.ts`](../packages/sheets/src/model/file-reasons.ts). This page has the first example of each code that real',
-  'sheets, imports and runs gave.',
+  '[`file-reasons.ts`](../packages/sheets/src/model/file-reasons.ts). This page has the first example of each code that',
+  'real sheets, imports and runs gave.',
   '',
 ];
 
