@@ -1,3 +1,4 @@
+import { nextOf, type Cell } from '../states/next.ts';
 import {
   isKnownMailEvent,
   isNoticeSettled,
@@ -16,9 +17,6 @@ import type {
   StepState,
 } from './model.ts';
 
-/** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */
-export type MigrationCell = MigrationStatus | 'stays' | 'asEventStates' | 'refused';
-
 const nothingMore = {
   started: 'refused',
   skipped: 'refused',
@@ -34,12 +32,15 @@ const nothingMore = {
   executionStarted: 'stays',
   noticeChanged: 'stays',
   mailEvent: 'stays',
-} as const satisfies Record<MigrationEventType, MigrationCell>;
+} as const satisfies Record<MigrationEventType, Cell<MigrationStatus>>;
 
 const mayHaveWritten = { ...nothingMore, undoRequested: 'undoing' } as const;
 
 /** Total: every status has an answer to every event. An ended migration takes only reports about it, and the request to undo it. */
-export const migrationTransitions: Record<MigrationStatus, Record<MigrationEventType, MigrationCell>> = {
+export const migrationTransitions: Record<
+  MigrationStatus,
+  Record<MigrationEventType, Cell<MigrationStatus>>
+> = {
   planned: {
     ...nothingMore,
     started: 'running',
@@ -96,32 +97,24 @@ export function isMigrationOpen({
   return !isMigrationEnded(status) || !isNoticeSettled(notice);
 }
 
-/** The run after the event; undefined if it is refused; the same object if the event changes nothing. Pure. */
-export function nextMigration(run: MigrationRun, event: MigrationEvent): MigrationRun | undefined {
-  const status = statusAfter(run.status, event);
-  if (status === undefined || isOvertaken(run, event)) return undefined;
-  if (changesNothing(run, event)) return run;
-  const facts = factsOf(run, event);
-  if (facts === undefined) return undefined;
-  return {
-    ...run,
-    // The next status has a notice of its own.
-    ...(status !== run.status && { notice: undefined, reminders: undefined }),
-    ...facts,
-    status,
-    ...(isMigrationEnded(status) && run.finishedAt === undefined && { finishedAt: event.at }),
-    version: run.version + 1,
-  };
-}
-
-function statusAfter(status: MigrationStatus, event: MigrationEvent): MigrationStatus | undefined {
-  const cell = migrationTransitions[status][event.type];
-  if (cell === 'refused') return undefined;
-  if (cell === 'stays') return status;
-  const asked = event.type === 'finished' || event.type === 'undone' ? event.status : undefined;
-  if (cell === 'asEventStates') return asked;
-  return asked === undefined || asked === cell ? cell : undefined;
-}
+/** The migration's run after the event. */
+export const nextMigration = nextOf<MigrationRun, MigrationEvent, MigrationStatus, MigrationEventType>({
+  table: migrationTransitions,
+  stated: (_, event) => (event.type === 'finished' || event.type === 'undone' ? event.status : undefined),
+  isOvertaken,
+  isKnown: changesNothing,
+  factsOf: (run, event, status) => {
+    const facts = factsOf(run, event);
+    return (
+      facts && {
+        // The next status has a notice of its own.
+        ...(status !== run.status && { notice: undefined, reminders: undefined }),
+        ...facts,
+        ...(isMigrationEnded(status) && run.finishedAt === undefined && { finishedAt: event.at }),
+      }
+    );
+  },
+});
 
 /** Whether the event comes from somebody who has not seen a later one. */
 function isOvertaken(run: MigrationRun, event: MigrationEvent): boolean {

@@ -1,3 +1,4 @@
+import { nextOf, type Cell } from '../states/next.ts';
 import {
   isKnownMailEvent,
   isNoticeIntended,
@@ -14,9 +15,6 @@ import { asksPerson, isEnded } from '../model/status.ts';
 import type { RunEvent, RunEventOf, RunEventType } from './events.ts';
 import { factsOf, hasFacts } from './facts.ts';
 import { isRunReminderDue } from './notice.ts';
-
-/** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */
-export type RunCell = RunStatus | 'stays' | 'asEventStates' | 'refused';
 
 const nothingMore = {
   settingsKnown: 'refused',
@@ -46,7 +44,7 @@ const nothingMore = {
   mailEvent: 'stays',
   erased: 'stays',
   ledgerRestored: 'refused',
-} as const satisfies Record<RunEventType, RunCell>;
+} as const satisfies Record<RunEventType, Cell<RunStatus>>;
 
 const live = {
   ...nothingMore,
@@ -65,7 +63,7 @@ const hasWritten = {
 const notYetImporting = { ...live, rejected: 'rejected', finished: 'failed' } as const;
 
 /** Total: every status has an answer to every event. An ended run takes only reports about it, and the request to undo it. */
-export const runTransitions: Record<RunStatus, Record<RunEventType, RunCell>> = {
+export const runTransitions: Record<RunStatus, Record<RunEventType, Cell<RunStatus>>> = {
   reading: { ...notYetImporting, settingsKnown: 'stays', read: 'asEventStates' },
   queued: { ...notYetImporting, laneTaken: 'checking', blocked: 'stays', superseded: 'superseded' },
   checking: {
@@ -108,37 +106,35 @@ export function isOpen(run: Pick<Run, 'status' | 'notice' | 'late'>): boolean {
   return !isEnded(run.status) || !isNoticeSettled(run.notice) || awaitedLate(run).length > 0;
 }
 
-/**
- * The run after the event, or undefined if the run refuses it. If the event changes nothing, this is the same object, and
- * nothing has to be written. Pure.
- */
-export function nextRun(run: Run, event: RunEvent): Run | undefined {
-  const status = statusAfter(run.status, event);
-  if (status === undefined || isRepeat(run, event) || isOvertaken(run, event)) return undefined;
-  if (event.type === 'cancelRequested' && run.cancel) return run;
-  if (event.type === 'mailEvent' && isKnownMailEvent(run, event)) return run;
-  if (event.type === 'ledgerRestored' && event.until === run.restored?.until) return run;
-  if (event.type === 'lateImportReceived' && isKnownLate(run, event)) return run;
-  if (event.type === 'importReverted' && isKnownRevert(run, event)) return run;
-  const facts = factsOf(run, event);
-  if (status === run.status && hasFacts(run, facts)) return run;
-  return {
-    ...run,
-    // The last mail asked the question. The outcome needs another mail.
-    ...(asksPerson(run.status) &&
-      status !== run.status && {
-        notice: undefined,
-        reason: undefined,
-        reasonCodes: undefined,
-        reminders: undefined,
-      }),
-    ...(event.type === 'undoRequested' && { notice: undefined }),
-    ...(status !== run.status && { blockedBy: undefined, blockedSince: undefined, standsAside: undefined }),
-    ...facts,
-    status,
-    ...(isEnded(status) && !isEnded(run.status) && run.finishedAt === undefined && { finishedAt: event.at }),
-    version: run.version + 1,
-  };
+/** The run after the event. */
+export const nextRun = nextOf<Run, RunEvent, RunStatus, RunEventType>({
+  table: runTransitions,
+  stated: (_, event) => statusNamedBy(event),
+  isOvertaken: (run, event) => isRepeat(run, event) || isOvertaken(run, event),
+  isKnown: (run, event, status) =>
+    isKnown(run, event) || (status === run.status && hasFacts(run, factsOf(run, event))),
+  factsOf: (run, event, status) => {
+    const isMove = status !== run.status;
+    return {
+      // The last mail asked the question. The outcome needs another mail.
+      ...(asksPerson(run.status) &&
+        isMove && { notice: undefined, reason: undefined, reasonCodes: undefined, reminders: undefined }),
+      ...(event.type === 'undoRequested' && { notice: undefined }),
+      ...(isMove && { blockedBy: undefined, blockedSince: undefined, standsAside: undefined }),
+      ...factsOf(run, event),
+      ...(isEnded(status) &&
+        !isEnded(run.status) &&
+        run.finishedAt === undefined && { finishedAt: event.at }),
+    };
+  },
+});
+
+function isKnown(run: Run, event: RunEvent): boolean {
+  if (event.type === 'cancelRequested') return run.cancel !== undefined;
+  if (event.type === 'mailEvent') return isKnownMailEvent(run, event);
+  if (event.type === 'ledgerRestored') return event.until === run.restored?.until;
+  if (event.type === 'lateImportReceived') return isKnownLate(run, event);
+  return event.type === 'importReverted' && isKnownRevert(run, event);
 }
 
 /** Two undos of one import differ in when they were asked for. */
@@ -146,15 +142,6 @@ function isKnownRevert({ reverts = [] }: Run, event: RunEventOf<'importReverted'
   return reverts.some(
     ({ importId, startedDate }) => importId === event.importId && startedDate === event.startedDate,
   );
-}
-
-function statusAfter(status: RunStatus, event: RunEvent): RunStatus | undefined {
-  const cell = runTransitions[status][event.type];
-  if (cell === 'refused') return undefined;
-  if (cell === 'stays') return status;
-  const asked = statusNamedBy(event);
-  if (cell === 'asEventStates') return asked;
-  return asked === undefined || asked === cell ? cell : undefined;
 }
 
 function statusNamedBy(event: RunEvent): RunStatus | undefined {

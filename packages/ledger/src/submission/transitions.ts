@@ -1,3 +1,4 @@
+import { nextOf, type Cell } from '../states/next.ts';
 import {
   attemptOf,
   bindImport,
@@ -10,9 +11,6 @@ import {
 import { decision, isOpenToDecision, isReverted, isSameDecision, revertOf } from './decisions.ts';
 import type { Choice, Submission, SubmissionStatus } from '../model/submission.ts';
 import type { SubmissionEvent, SubmissionEventType } from './events.ts';
-
-/** The status after the event: a fixed one, the same as before (`stays`), the one in the event, or none if it is refused. */
-export type SubmissionCell = SubmissionStatus | 'stays' | 'asEventStates' | 'asDecided' | 'refused';
 
 const nothingMore = {
   sendStarted: 'refused',
@@ -28,13 +26,13 @@ const nothingMore = {
   decided: 'refused',
   recheckRequested: 'refused',
   reverted: 'stays',
-} as const satisfies Record<SubmissionEventType, SubmissionCell>;
+} as const satisfies Record<SubmissionEventType, Cell<SubmissionStatus>>;
 
 /**
  * Total: every status has an answer to every event. An ended submission keeps its status when an importId comes late. A person
  * may still decide on it if its end left rows unknown.
  */
-const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, SubmissionCell>> = {
+const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType, Cell<SubmissionStatus>>> = {
   planned: {
     ...nothingMore,
     sendStarted: 'sending',
@@ -54,7 +52,7 @@ const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType
     ended: 'asEventStates',
   },
   parked: { ...nothingMore, accepted: 'accepted', requeued: 'planned', ended: 'failed' },
-  accepted: { ...nothingMore, rowsSetAside: 'parked', ended: 'asEventStates', decided: 'asDecided' },
+  accepted: { ...nothingMore, rowsSetAside: 'parked', ended: 'asEventStates', decided: 'asEventStates' },
   unknown: {
     ...nothingMore,
     notSent: 'planned',
@@ -63,11 +61,11 @@ const submissionTransitions: Record<SubmissionStatus, Record<SubmissionEventType
     requeued: 'planned',
     rowsSetAside: 'parked',
     ended: 'asEventStates',
-    decided: 'asDecided',
+    decided: 'asEventStates',
   },
   succeeded: { ...nothingMore, recheckRequested: 'planned' },
   invalid: nothingMore,
-  failed: { ...nothingMore, decided: 'asDecided' },
+  failed: { ...nothingMore, decided: 'asEventStates' },
 };
 
 const decidedStatus: Record<Choice, SubmissionStatus> = {
@@ -81,33 +79,25 @@ export function isSettled(status: SubmissionStatus): boolean {
   return submissionTransitions[status].ended === 'refused';
 }
 
-/**
- * The submission after the event, or undefined if it refuses the event. If the event changes nothing, this is the same object,
- * and nothing has to be written. Pure.
- */
+/** The submission after the event. A decision that was made before changes nothing, whatever came since. */
 export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission | undefined {
-  if (event.type === 'decided' && isSameDecision(submission, event)) return submission;
-  const status = statusAfter(submission, event);
-  if (status === undefined || !mayHappen(submission, event)) return undefined;
-  if (event.type === 'accepted' && attemptOf(submission, event)) return submission;
-  if (event.type === 'reverted' && isReverted(submission, event)) return submission;
-  return {
-    ...submission,
-    ...factsOf(submission, event),
-    status,
-    version: submission.version + 1,
-  };
+  return event.type === 'decided' && isSameDecision(submission, event) ? submission : next(submission, event);
 }
 
-function statusAfter(submission: Submission, event: SubmissionEvent): SubmissionStatus | undefined {
-  const cell = submissionTransitions[submission.status][event.type];
-  if (cell === 'refused') return undefined;
-  if (cell === 'stays' || isOfEarlierAttempt(submission, event)) return submission.status;
-  const asked = event.type === 'ended' ? event.status : undefined;
-  if (cell === 'asEventStates') return asked;
-  if (cell === 'asDecided') return event.type === 'decided' ? decidedStatus[event.choice] : undefined;
-  return asked === undefined || asked === cell ? cell : undefined;
-}
+const next = nextOf<Submission, SubmissionEvent, SubmissionStatus, SubmissionEventType>({
+  table: submissionTransitions,
+  stated: (_, event) => {
+    if (event.type === 'decided') return decidedStatus[event.choice];
+    return event.type === 'ended' ? event.status : undefined;
+  },
+  keepsStatus: isOfEarlierAttempt,
+  isOvertaken: (submission, event) => !mayHappen(submission, event),
+  isKnown: (submission, event) =>
+    event.type === 'accepted'
+      ? attemptOf(submission, event) !== undefined
+      : event.type === 'reverted' && isReverted(submission, event),
+  factsOf,
+});
 
 /**
  * A late importId of an earlier attempt is kept, but is no answer to the attempt now under way. The same applies to an earlier
