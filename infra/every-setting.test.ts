@@ -77,7 +77,10 @@ describe('a drop bucket of another account', () => {
     expect(output('DropBucketNotifications')).toEqual({
       QueueConfigurations: [
         { QueueArn: queues[0], Events: ['s3:ObjectCreated:*'], Filter: filter(['prefix', 'inbox/']) },
-        { QueueArn: queues[1], Events: ['s3:ObjectCreated:*'], Filter: files },
+        ...['migrations/', 'profiles/'].map((prefix) => ({
+          ...{ QueueArn: queues[1], Events: ['s3:ObjectCreated:*'] },
+          Filter: filter(['prefix', prefix]),
+        })),
         { QueueArn: queues[1], Events: ['s3:ObjectRemoved:*'], Filter: files },
       ],
     });

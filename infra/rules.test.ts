@@ -149,7 +149,7 @@ describe('queues', () => {
 });
 
 describe('the inbox', () => {
-  it('announces drops below inbox/ and changes of migration files, and nothing else', () => {
+  it('announces drops below inbox/, uploads below migrations/ and profiles/, removed migrations, and nothing else', () => {
     const rules = [
       { Name: 'prefix', Value: 'migrations/' },
       { Name: 'suffix', Value: '.json' },
@@ -165,11 +165,10 @@ describe('the inbox', () => {
         path: 'BulkImportStack/Drops/Bucket/Resource',
         sent: {
           QueueConfigurations: [
-            {
+            ...['inbox/', 'migrations/', 'profiles/'].map((Value) => ({
               Event: 's3:ObjectCreated:*',
-              Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'inbox/' }] } },
-            },
-            { Event: 's3:ObjectCreated:*', Filter: migrations },
+              Filter: { S3Key: { Rules: [{ Name: 'prefix', Value }] } },
+            })),
             { Event: 's3:ObjectRemoved:*', Filter: migrations },
           ],
         },

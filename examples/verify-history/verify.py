@@ -46,7 +46,7 @@ def chain(lines, name, found, from_start=True):
             found.append(f"{at}: it does not follow the event before it")
 
 def history(item, found):
-    """One run or start of a migration. Returns the hash of each of its events."""
+    """One run, start of a migration or upload. Returns the hash of each of its events."""
     subjects = {}
     for event in item["events"]:
         subjects.setdefault(event["subject"], []).append(event)
@@ -83,7 +83,7 @@ def names_in(events):
             yield from event["data"].get("runIds", [])
 
 def name_of(item):
-    return item["runId"] if item["kind"] == "run" else item["migrationId"]
+    return item[{"run": "runId", "migration": "migrationId"}.get(item["kind"], "uploadId")]
 
 def seals(folder, known, found):
     """Each seal names the one before it and the hash of its list; each line of a list has the ends of one history."""

@@ -9,6 +9,7 @@ import { actOnMigrationEnv, type ActOnMigrationEnv } from './env.ts';
 export function services(env: ActOnMigrationEnv, outside: Outside = theOutside) {
   return {
     drops: createS3Files(outside, env.DROP_BUCKET),
+    dropBucket: env.DROP_BUCKET,
     migrations: createAwsMigrations(env, outside),
     machine: createSfnMachine(outside, env.MIGRATIONS_MACHINE_ARN),
     defaultEmails: env.DEFAULT_EMAILS,

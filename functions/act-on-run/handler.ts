@@ -1,6 +1,6 @@
 import { httpFunction } from '@sluice/aws-kit/handlers';
 import { actOnRun } from '@sluice/flow/act/act-on-run';
-import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { createS3Inbox } from '../adapters/s3-listings.ts';
 import { createSfnMachine } from '../adapters/sfn-machine.ts';
 import { theOutside, type Outside } from '../adapters/outside.ts';
@@ -9,6 +9,7 @@ import { actOnRunEnv, type ActOnRunEnv } from './env.ts';
 export function services(env: ActOnRunEnv, outside: Outside = theOutside) {
   return {
     ledger: createAwsLedger(env, outside),
+    migrations: createAwsMigrations(env, outside),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     inbox: createS3Inbox(outside, env.DROP_BUCKET),
     canRevert: env.SERVICE_REVERT_URL !== undefined,

@@ -4,17 +4,19 @@ import { expect, it } from 'vitest';
 import { createS3Profiles } from './s3-profiles.ts';
 import { outsideWith } from './testing/outside-with.ts';
 
+const metadata = { 'sluice-person': 'p-1', 'sluice-dropped-by': 'ana%40example.com' };
+
 it('saves a profile only over the version that was read, and a new one only where there is none', async () => {
   const { client } = await s3Fixture();
   const profiles = createS3Profiles(outsideWith(client), 'kept');
   const [name, old, text] = ['Ana & co', '{}', '{"schema":"client"}'];
   expect([await profiles.list(), await profiles.read(name)]).toEqual([[], undefined]);
-  expect(await profiles.save(name, text, '"0123"')).toBeUndefined();
-  const first = await profiles.save(name, old, undefined);
+  expect(await profiles.save({ name, text, etag: '"0123"', metadata })).toBeUndefined();
+  const first = await profiles.save({ name, text: old, etag: undefined, metadata });
   expect(await profiles.read(name)).toEqual({ text: old, etag: first });
-  expect(await profiles.save(name, text, undefined)).toBeUndefined();
-  const second = await profiles.save(name, text, first);
-  expect(await profiles.save(name, old, first)).toBeUndefined();
+  expect(await profiles.save({ name, text, etag: undefined, metadata })).toBeUndefined();
+  const second = await profiles.save({ name, text, etag: first, metadata });
+  expect(await profiles.save({ name, text: old, etag: first, metadata })).toBeUndefined();
   expect(await profiles.read(name)).toEqual({ text, etag: second });
   const [newest, oldest] = await profiles.versions(name);
   expect(await profiles.version(name, newest?.versionId ?? '')).toBe(text);
@@ -26,7 +28,7 @@ it('saves a profile only over the version that was read, and a new one only wher
 it('what is not there is no error for a role that may list only below a prefix, and a refusal stays one', async () => {
   const { client } = await s3Fixture();
   const profiles = createS3Profiles(outsideWith(client), 'kept');
-  await profiles.save('there', '{}', undefined);
+  await profiles.save({ name: 'there', text: '{}', etag: undefined, metadata });
   const denied = { name: 'AccessDenied', $fault: 'client', $metadata: { httpStatusCode: 403 } } as const;
   // S3 does not tell such a role whether an object is missing.
   client.middlewareStack.add(

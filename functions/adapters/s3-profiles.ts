@@ -51,8 +51,9 @@ export function createS3Profiles(outside: Outside, bucket: string): Profiles {
         throw error;
       }
     },
-    save: async (name, text, etag) => {
-      const object = { Bucket: bucket, Key: keyOf(name), Body: text, ContentType: 'application/json' };
+    save: async ({ name, text, etag, metadata }) => {
+      const about = { ContentType: 'application/json', Metadata: { ...metadata } };
+      const object = { Bucket: bucket, Key: keyOf(name), Body: text, ...about };
       const condition = etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag };
       try {
         return (await client.send(new PutObjectCommand({ ...object, ...condition }))).ETag;

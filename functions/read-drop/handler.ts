@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { arrivalMessageSchema, dropsIn } from '@sluice/flow/read/arrivals';
 import { readDrop } from '@sluice/flow/read/read-drop';
 import { runIdOf } from '@sluice/ledger';
-import { createAwsLedger } from '../adapters/aws-ledger.ts';
+import { createAwsLedger, createAwsMigrations } from '../adapters/aws-ledger.ts';
 import { queueFunction } from '../adapters/queue-function.ts';
 import { retryPauses } from '../adapters/retry-pauses.ts';
 import { createS3Files } from '../adapters/s3-files.ts';
@@ -17,6 +17,7 @@ export function services(env: ReadDropEnv, outside: Outside = theOutside) {
     dropBucket: env.DROP_BUCKET,
     files: createS3Files(outside, env.FILES_BUCKET),
     ledger: createAwsLedger(env, outside),
+    migrations: createAwsMigrations(env, outside),
     machine: createSfnMachine(outside, env.TRACKING_MACHINE_ARN),
     target: env.SERVICE_URL,
     defaultEmails: env.DEFAULT_EMAILS,

@@ -3,6 +3,7 @@ import { emails, noticeFields, text } from '../env-fields.ts';
 
 export const scheduleMigrationEnv = z.object({
   DROP_BUCKET: text,
+  LEDGER_TABLE: text,
   /** Contains the schedules of this stack only. */
   SCHEDULE_GROUP: text,
   MIGRATIONS_MACHINE_ARN: text,

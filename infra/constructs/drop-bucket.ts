@@ -77,14 +77,15 @@ export class DropBucket extends PrivateBucket {
     this.#kmsKeys = kmsKeys;
   }
 
-  /** Notifies one queue of each object version that lands in the inbox, and another of each change of a migration file. */
+  /** Notifies one queue of each object version that lands in the inbox, and another of each upload of settings and files of migrations. */
   announce(to: { readonly drops: WorkQueue; readonly migrations: WorkQueue }): void {
     for (const queue of [to.drops, to.migrations]) this.#mayAnnounceTo(queue);
-    const files = { queueArn: to.migrations.queue.queueArn, prefix: migrations, suffix: '.json' };
+    const { queueArn } = to.migrations.queue;
     this.#announced = [
       { event: 's3:ObjectCreated:*', queueArn: to.drops.queue.queueArn, prefix: inbox },
-      { event: 's3:ObjectCreated:*', ...files },
-      { event: 's3:ObjectRemoved:*', ...files },
+      { event: 's3:ObjectCreated:*', queueArn, prefix: migrations },
+      { event: 's3:ObjectCreated:*', queueArn, prefix: profiles },
+      { event: 's3:ObjectRemoved:*', queueArn, prefix: migrations, suffix: '.json' },
     ];
     if (this.resource) this.resource.notificationConfiguration = notificationsOf(this.#announced);
   }
@@ -154,6 +155,23 @@ export class DropBucket extends PrivateBucket {
   /** Reads the definitions of migrations, and what they import from here. */
   grantReadMigrations(): Grant<DropEnv> {
     return this.#grantRead(['s3:GetObject'], migrations);
+  }
+
+  /** The same, in the version that a start of a migration names. */
+  grantReadDefinitions(): Grant<DropEnv> {
+    return this.#grantRead([...anyVersion], migrations);
+  }
+
+  /** The same, and the versions of profiles. */
+  grantReadUploads(): Grant<DropEnv> {
+    const definitions = this.grantReadDefinitions();
+    return {
+      ...definitions,
+      allow: (role) => {
+        definitions.allow(role);
+        this.allow(role, { prefix: profiles, actions: ['s3:GetObjectVersion'] });
+      },
+    };
   }
 
   /** Lists versions without reading them. */

@@ -36,6 +36,8 @@ const uses = {
   recordMailEvent: [puts(runs)],
   recordRevert: [puts(runs, writers)],
   sweep: [puts(runs, 'sweep')],
+  // It records who uploaded profiles and what migrations are made of.
+  scheduleMigration: [puts(runs)],
   // It also decides which start of a migration has its turn.
   runMigration: [puts(runs, 'migration#*')],
   // A person may attach an import.
@@ -74,9 +76,9 @@ export class LedgerTable extends RecordTable {
     return this.grant(this.#env(), {});
   }
 
-  /** Reads what it needs, and writes what the function writes. A report about a mail names its run. */
+  /** Reads what it needs, and writes what the function writes. A report about a mail names its run, an upload its version. */
   grantFor(use: keyof typeof uses): Grant<LedgerEnv> {
-    const lists = use !== 'recordMailEvent';
+    const lists = use !== 'recordMailEvent' && use !== 'scheduleMigration';
     return this.grant(this.#env(), { writes: uses[use], lists, finds: finders.includes(use) });
   }
 

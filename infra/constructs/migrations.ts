@@ -55,7 +55,7 @@ export class Migrations extends Construct {
       folder: 'act-on-migration',
       env: actOnMigrationEnv,
       given: together(
-        drops.grantReadMigrations(),
+        drops.grantReadDefinitions(),
         ledger.grantFor('actOnMigration'),
         grantStart(this.#machine.stateMachineArn, named),
         service.revertAddress(),
@@ -88,7 +88,7 @@ export class Migrations extends Construct {
       folder: 'run-migration',
       env: runMigrationEnv,
       given: together(
-        drops.grantReadMigrations(),
+        drops.grantReadDefinitions(),
         files.grantReadWrite(),
         ledger.grantFor('runMigration'),
         reading.arrivals.grantSend((url) => ({ ARRIVAL_QUEUE_URL: url })),
@@ -122,7 +122,10 @@ export class Migrations extends Construct {
   }
 
   /** A file below `migrations/` becomes a schedule of the group, which may start the machine and nothing else. */
-  #schedule({ drops, reporting }: MigrationsProps, emails: Grant<{ readonly DEFAULT_EMAILS: string }>): void {
+  #schedule(
+    { drops, ledger, reporting }: MigrationsProps,
+    emails: Grant<{ readonly DEFAULT_EMAILS: string }>,
+  ): void {
     const group = new CfnScheduleGroup(this, 'Schedules', { name: uniqueName(this, 'migrations') });
     const { deadLetters } = this.#definitions;
     const role = new Role(this, 'ScheduleRole', {
@@ -139,7 +142,8 @@ export class Migrations extends Construct {
       folder: 'schedule-migration',
       env: scheduleMigrationEnv,
       given: together(
-        drops.grantReadMigrations(),
+        drops.grantReadUploads(),
+        ledger.grantFor('scheduleMigration'),
         reporting.grantSend(),
         this.#grantSchedules(group, role),
         setting({
@@ -150,7 +154,8 @@ export class Migrations extends Construct {
       ),
       timeout: schedulingTimeout,
       memoryMb: 256,
-      impact: 'A migration whose file changed follows its old schedule, or none.',
+      impact:
+        'A migration whose file changed follows its old schedule, or none; who uploaded it is not recorded.',
     });
     this.#definitions.feed(scheduleMigration);
   }

@@ -295,9 +295,9 @@ describe('a setting changes what it is about, and nothing else:', () => {
       '- DynamoDB::Table ×2',
       'CloudWatch::Alarm.Metrics ×2',
       'CloudWatch::Dashboard.DashboardBody ×2',
-      'IAM::Policy.PolicyDocument ×23',
-      'Lambda::Alias.FunctionVersion ×21',
-      'Lambda::Function.Environment ×21',
+      'IAM::Policy.PolicyDocument ×24',
+      'Lambda::Alias.FunctionVersion ×22',
+      'Lambda::Function.Environment ×22',
       'StepFunctions::StateMachine.DefinitionString ×2',
     ]);
     const environments = JSON.stringify(valuesOf(changed, 'Environment'));

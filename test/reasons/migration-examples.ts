@@ -60,7 +60,7 @@ async function turn({ files: [text, then = text], now: time = at, isBusy, isCanc
   };
   await save(text);
   const migrations = createMemoryMigrations({ now });
-  const services = { drops, migrations, defaultEmails: [], now };
+  const services = { drops, dropBucket: 'drops', migrations, defaultEmails: [], now };
   const start = (scheduledAt: string) =>
     begin({ name: 'nightly', scheduledAt, execution: migrationIdOf('nightly', scheduledAt) }, services);
   if (isBusy === true) {

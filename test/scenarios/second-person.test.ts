@@ -150,3 +150,47 @@ describe('a second person', () => {
     expect([status, body]).toEqual([409, expect.stringContaining('drop the file again')]);
   });
 });
+
+describe('a second person for a step of a migration', () => {
+  const file = 'migrations/people/leavers.csv';
+  const definition = { steps: [{ name: 'Leavers', file, profile: 'members' }] };
+  const stage = async (fileBy?: string, definitionBy?: string) => {
+    const world = withRecords({ profile: { approval: 'ask', secondPerson: true } });
+    world.put(file, leavers, fileBy);
+    world.put('migrations/nightly.json', JSON.stringify(definition), definitionBy);
+    await world.settle();
+    const migrationId = world.fire('nightly');
+    await world.settle();
+    const [run] = await world.ledger.openRuns();
+    return { world, migrationId, runId: run?.runId ?? '' };
+  };
+  const approve = async ({ world, runId }: Awaited<ReturnType<typeof stage>>, name: string) => {
+    const { status, body } = await world.act(runId, 'approve', { by: name });
+    return status === 200 ? 'approved' : body;
+  };
+
+  it('is anybody but who uploaded the file and who uploaded its definition (invariant 5)', async () => {
+    const staged = await stage('ana', 'uli');
+    const { world, migrationId, runId } = staged;
+    expect(await world.runOf(runId)).toMatchObject({
+      ...{ status: 'awaiting_approval', droppedBy: 'ana', principal: 'AWS:KEY' },
+      migration: { definitionUpload: { droppedBy: 'uli', principal: 'AWS:KEY' } },
+    });
+    expect(await approve(staged, 'ana')).toContain('ana uploaded the file.');
+    expect(await approve(staged, 'uli')).toContain('uli uploaded the definition of the migration.');
+    expect(real(world)).toEqual([]);
+    expect(await approve(staged, 'vera')).toBe('approved');
+    await world.settle();
+    expect(await world.runOf(runId)).toMatchObject({ status: 'succeeded' });
+    expect(await world.migrations.migration(migrationId)).toMatchObject({
+      status: 'succeeded',
+      definitionUpload: { key: 'migrations/nightly.json', sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) },
+    });
+    expect(world.failures).toEqual([]);
+  });
+
+  it('does not exist while nobody knows who uploaded one of them, and the refusal says what to do', async () => {
+    for (const staged of [await stage(undefined, 'uli'), await stage('ana')])
+      expect(await approve(staged, 'vera')).toContain('with `npx sluice schedule`');
+  });
+});

@@ -68,7 +68,7 @@ export const explanations: readonly Explanation[] = [
     why: 'A start of a migration that is too old goes there: packages/local/src/scheduler tests it.',
   },
   {
-    of: /^Migrations(?:ActOn|Run)MigrationRole (?:dynamodb:(?:BatchGetItem|Query)|s3:GetObject) /,
+    of: /^Migrations(?:ActOn|Run)MigrationRole (?:dynamodb:(?:BatchGetItem|Query)|s3:GetObject(?:Version)?) /,
     why: 'No migration waits for another here: test/simulation has some that do.',
   },
   {

@@ -29,7 +29,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Files deliveries/1':
     'read: ControlApi DeliverWebhooks EraseImports; write: ControlApi DeliverWebhooks EraseImports; remove: EraseImports',
   'flow Drops profiles/1':
-    'read: MigrationKeeper ProfileKeeper ReadDrop SaveProfile; write: ProfileKeeper SaveProfile; remove: ProfileKeeper',
+    'read: MigrationKeeper ProfileKeeper ReadDrop SaveProfile ScheduleMigration; write: ProfileKeeper SaveProfile; remove: ProfileKeeper',
   'flow Drops migrations/1':
     'read: ActOnMigration EraseRuns HistoryApi MigrationKeeper ReadDrop ReportRun RunMigration ScheduleMigration SignDownload; write: MigrationKeeper; remove: MigrationKeeper',
   'service Files documents/1': 'read: ControlApi DataApi; write: ControlApi',
@@ -62,9 +62,9 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Data R#1#document#1': 'write: ControlApi',
   'service Data R#1#import#1': 'write: ControlApi DataApi EraseImports RunImport',
   'flow Ledger':
-    'read: ActOnMigration ActOnRun EraseRuns HistoryApi ReadDrop RecordHistory RecordMailEvent RecordRevert Redrive ReportRun RunMigration SealHistory SignDownload SubmitBatch Sweep TrackRun',
+    'read: ActOnMigration ActOnRun EraseRuns HistoryApi ReadDrop RecordHistory RecordMailEvent RecordRevert Redrive ReportRun RunMigration ScheduleMigration SealHistory SignDownload SubmitBatch Sweep TrackRun',
   'flow Ledger run#1':
-    'write: ActOnMigration ActOnRun EraseRuns ReadDrop RecordMailEvent RecordRevert ReportRun RunMigration SubmitBatch Sweep TrackRun',
+    'write: ActOnMigration ActOnRun EraseRuns ReadDrop RecordMailEvent RecordRevert ReportRun RunMigration ScheduleMigration SubmitBatch Sweep TrackRun',
   'flow Ledger claim#1': 'write: TrackRun',
   'flow Ledger lane#1': 'write: TrackRun',
   'flow Ledger budget#1': 'write: SubmitBatch TrackRun',

@@ -19,6 +19,7 @@ import {
   reportRun,
   revertMessageSchema,
   runMigration,
+  recordUploads,
   scheduleMigration,
   sealHistory,
   sesEventSchema,
@@ -97,7 +98,7 @@ interface Services {
   readonly trackRun: Second<typeof trackSteps>;
   readonly reportRun: Second<typeof reportRun>;
   readonly runMigration: Second<typeof runMigration>;
-  readonly scheduleMigration: Second<typeof scheduleMigration>;
+  readonly scheduleMigration: Second<typeof scheduleMigration> & Second<typeof recordUploads>;
   readonly recordMailEvent: Second<typeof recordMailEvent>;
   readonly recordRevert: Second<typeof recordRevert>;
   readonly actOnRun: Second<typeof actOnRun>;
@@ -122,6 +123,7 @@ export function flowFunctions(services: Services) {
       const message = arrivalMessageSchema.parse(body);
       for (const name of migrationsIn(message))
         await scheduleMigration(name, services.scheduleMigration, { notifies: !isSwept(message) });
+      await recordUploads(message, services.scheduleMigration);
     },
     recordMailEvent: (body: unknown) => recordMailEvent(sesEventSchema.parse(body), services.recordMailEvent),
     recordRevert: (body: unknown) => recordRevert(revertMessageSchema.parse(body), services.recordRevert),

@@ -27,6 +27,7 @@ export {
   type Drop,
 } from '@sluice/flow/read/arrivals';
 export { laneOf } from '@sluice/flow/attempts/lane';
+export { recordUploads } from '@sluice/flow/migrate/record-uploads';
 export { readDrop } from '@sluice/flow/read/read-drop';
 export { redrive, type DeadLetters } from '@sluice/flow/redrive/redrive';
 export { reportRun } from '@sluice/flow/report/report-run';

@@ -278,8 +278,15 @@ export function createWorld(options: WorldOptions = {}) {
       cloud.sfn.start({ name: `fired-${(fires += 1)}`, input, stateMachineArn });
       return migrationIdOf(name, scheduledAt);
     },
-    put: (key: string, bytes: string | Uint8Array) =>
-      void cloud.s3.put({ bucket: buckets.drops, key }, bytes),
+    /** With the name of who puts it, S3 reports it, as the key that all have here. */
+    put: (key: string, bytes: string | Uint8Array, name?: string) => {
+      const metadata = name === undefined ? undefined : { 'sluice-dropped-by': name };
+      const { versionId } = cloud.s3.put({ bucket: buckets.drops, key }, bytes, metadata);
+      if (name === undefined) return;
+      const s3 = { bucket: { name: buckets.drops }, object: { key, size: bytes.length, versionId } };
+      const record = { eventName: 'ObjectCreated:Put', userIdentity: { principalId: 'AWS:KEY' }, s3 };
+      cloud.sqs.send('definitions', JSON.stringify({ Records: [record] }));
+    },
     profile: (settings: object) => {
       ofProfile = { ...noRule, ...settings };
       cloud.s3.put({ bucket: buckets.drops, key: 'profiles/members.json' }, JSON.stringify(settings));

@@ -46,6 +46,7 @@ export function composeMigrationMail(about: MigrationFacts): Mail {
         ['name', name],
         ['due', time(about.scheduledAt)],
         ['started by', about.startedBy],
+        ['definition uploaded by', about.definedBy],
         ['undone by', undo?.by],
         ['began', about.startedAt && time(about.startedAt)],
         ['ended', about.finishedAt && time(about.finishedAt)],

@@ -10,6 +10,8 @@ export interface MigrationFacts {
   readonly status: string;
   readonly scheduledAt: string;
   readonly startedBy: string;
+  /** Who uploaded the definition. */
+  readonly definedBy?: string | undefined;
   readonly dryRun: boolean;
   readonly reason?: string | undefined;
   readonly startedAt?: string | undefined;

@@ -7,7 +7,6 @@ export {
   type LateImport,
   type LostTime,
   type NewRun,
-  type OfMigration,
   type Plan,
   type Proposal,
   type RowClass,
@@ -68,7 +67,9 @@ export { toDecide } from './run/to-decide.ts';
 export { approvalCommands, decisionCommands } from './views/decision-commands.ts';
 export { onStack } from './views/on-stack.ts';
 export { earlierOf, importedBeforeLines } from './views/earlier-runs.ts';
-export { migrationIdOf, runIdOf } from './run/id.ts';
+export { migrationIdOf, runIdOf, uploadIdOf } from './run/id.ts';
+export { replayUpload } from './history/upload-lines.ts';
+export type { DefinitionUpload, NewUpload, Upload } from './model/upload.ts';
 export type { Migrations } from './migrations/migrations.ts';
 export { replayMigration } from './migrations/lines.ts';
 export {
@@ -97,6 +98,7 @@ export {
   hashesOf,
   sealedLine,
   sealedMigrationLine,
+  sealedUploadLine,
   sealedRunSchema,
   sealHash,
   sealKeys,
@@ -114,4 +116,5 @@ export { dayAfter, dayOf } from './model/order.ts';
 export type { DaySums } from './model/day-sums.ts';
 export { sumsOf } from './views/sums-of-day.ts';
 export { historySchema } from './audit/heads.ts';
-export { lostTimeSchema, ofMigrationSchema } from './model/run.ts';
+export { lostTimeSchema } from './model/run.ts';
+export { ofMigrationSchema, type OfMigration } from './model/of-migration.ts';

@@ -13,7 +13,6 @@ import type { Command } from '../command/command.ts';
 import { schemaNamed } from '../files/inbox-key.ts';
 import type { Services } from '../io/services.ts';
 import { jsonArray } from '../io/json-array.ts';
-import { commandLine } from '../io/shell.ts';
 import { timesOf } from '../io/since.ts';
 import { callPanel, findControlPanel, type ControlPanel } from '../system/control-panel.ts';
 import { siteIdFor } from '../system/control-site.ts';
@@ -77,7 +76,7 @@ function report(
     );
   if (gone > 0) voice.say(`No longer stored: the values of ${counted(gone, 'import')}.`);
   voice.say(
-    `Only imports are listed. \`${commandLine('history', 'SCHEMA', 'RECORD')}\` also has what calls such as saveUsers changed.`,
+    'Only imports are listed; the history of a record also has what calls such as saveUsers changed.',
   );
 }
 

@@ -37,9 +37,10 @@ async function* exported(
   url: string | undefined,
   services: Services,
 ): AsyncGenerator<ExportedItem> {
-  let [runs, migrations, events, acts] = [0, 0, 0, 0];
+  let [runs, migrations, uploads, events, acts] = [0, 0, 0, 0, 0];
   for await (const item of exportedIn(times, exportable(createHistory(services)))) {
     if (item.kind === 'migration') migrations += 1;
+    else if (item.kind === 'upload') uploads += 1;
     else runs += 1;
     events += item.events.length;
     yield item;
@@ -48,7 +49,12 @@ async function* exported(
     acts += 1;
     yield { kind: 'controlPanel', ...act };
   }
-  const counts = [counted(runs, 'run'), counted(migrations, 'migration'), counted(events, 'event')];
+  const counts = [
+    counted(runs, 'run'),
+    counted(migrations, 'migration'),
+    ...(uploads > 0 ? [counted(uploads, 'upload')] : []),
+    counted(events, 'event'),
+  ];
   services.voice.say(`Exported ${counts.join(', ')}; ${counted(acts, 'event')} of the control panel.`);
 }
 

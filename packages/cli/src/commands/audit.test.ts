@@ -40,7 +40,7 @@ describe('sluice audit', () => {
 
   it('verify counts what was verified with the seal of each day, and what is not sealed yet', async () => {
     const days = async () => JSON.parse((await system.ends('audit verify --format json', {})).stdout).days;
-    const sealed = { day: '2026-03-01', runs: 1, migrations: 0, events: 4, places: 0 };
+    const sealed = { day: '2026-03-01', runs: 1, migrations: 0, uploads: 0, events: 4, places: 0 };
     expect(await days()).toEqual([sealed]);
     instead(/\/seals\?/u, () => json({ seals: [] }));
     expect(await days()).toEqual([{ ...sealed, day: null }]);

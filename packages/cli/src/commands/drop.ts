@@ -1,6 +1,5 @@
 import { runIdOf } from '@sluice/ledger';
 import { type Lines, type Paint } from '../io/columns.ts';
-import { messageOf } from '../io/cli-error.ts';
 import type { Command } from '../command/command.ts';
 import { number, printable } from '@sluice/contract/words';
 import { openBuckets } from '../system/drop-bucket.ts';
@@ -15,10 +14,9 @@ import { commandLine } from '../io/shell.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { RunJson } from '@sluice/ledger/views';
 import { findSystem } from '../find/find-system.ts';
-import type { System } from '../find/system.ts';
 import type { Services } from '../io/services.ts';
 import { sourceFile, type SourceFile } from '../files/source-file.ts';
-import { whoAmI } from '../system/who-am-i.ts';
+import { uploaderMetadata } from '../system/uploader-metadata.ts';
 import { orReport, shownWithReasons } from './run.ts';
 
 interface DropOptions {
@@ -68,7 +66,7 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
   try {
     if ('profile' in options.folder) await checkSavedProfile(options.folder.profile, buckets);
     const metadata = {
-      ...(await dropperMetadata(system, services)),
+      ...(await uploaderMetadata(system, services)),
       ...(options.again === true && againMetadata),
       ...(options.sheetName && { 'sluice-sheet-name': encodeURIComponent(options.sheetName) }),
       ...(corrects && { 'sluice-corrects': corrects }),
@@ -91,24 +89,6 @@ export async function drop(options: DropOptions, services: Services): Promise<Dr
 
 /** The flow reads this from the object. */
 const againMetadata = { 'sluice-again': 'true' };
-
-/**
- * Who drops it: the person at this machine and, on AWS, the owner of the credentials. The signature of the upload covers
- * both, so only the owner can have set them. The flow reads them from the object.
- */
-async function dropperMetadata(system: System, services: Services): Promise<Record<string, string>> {
-  const dropper = { 'sluice-dropped-by': encodeURIComponent(whoAmI(services).toWellFormed()) };
-  try {
-    const caller = await system.caller();
-    if (!caller) return dropper;
-    return { ...dropper, 'sluice-caller-id': caller.id, 'sluice-caller-arn': encodeURIComponent(caller.arn) };
-  } catch (error) {
-    services.voice.say(
-      `AWS did not name the owner of these credentials (${messageOf(error)}); the history gets only the id that S3 reports.`,
-    );
-    return dropper;
-  }
-}
 
 const uploading =
   ({ bytes }: SourceFile, { voice }: Services) =>

@@ -31,7 +31,7 @@ async function profile({ file }: ProfileOptions, services: Services): Promise<Sa
   const buckets = await findBuckets(services);
   try {
     await checkNewProfile(name, buckets);
-    const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);
+    const versionId = await buckets.upload({ file: source.path, key }, () => undefined);
     const { schema, lookup, invalidRows, approvalRule } = settings;
     return { name, key, versionId, schema: schema.name, lookup, invalidRows, ...approvalRule };
   } finally {

@@ -28,6 +28,20 @@ describe('sluice schedule', () => {
     ]);
   });
 
+  it('says in the metadata of each object who uploads it, as `profile` and `profiles pause` do', async () => {
+    await define({ steps: [workbook] });
+    await system.write('members.json', client);
+    const env = { env: { SLUICE_USER: 'uli' } };
+    await system.ends('schedule nightly.json --data data/people.xlsx', {}, env);
+    await system.ends('profile members.json', {}, env);
+    system.objects.set('drops/profiles/members.json', Buffer.from(JSON.stringify(client)));
+    await system.ends('profiles pause members', {}, env);
+    const names = system.seen.flatMap(({ method, headers }) =>
+      method === 'PUT' ? [headers['x-amz-meta-sluice-dropped-by']] : [],
+    );
+    expect(names).toEqual(['uli', 'uli', 'uli', 'uli']);
+  });
+
   it('uploads nothing of a file that is wrong, and reports where and what was expected', async () => {
     await define({ steps: [{ ...workbook, lookup: 'emial' }], schedule: 'cron(0 0 30 2 ? *)' });
     await system.ends('schedule nightly.json --data data/people.xlsx', {

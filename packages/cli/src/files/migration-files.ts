@@ -77,7 +77,7 @@ export async function uploadAll(
 ): Promise<Uploaded[]> {
   const uploaded: Uploaded[] = [];
   for (const { source, key } of files) {
-    const versionId = await buckets.upload({ file: source.path, key, metadata: {} }, () => undefined);
+    const versionId = await buckets.upload({ file: source.path, key }, () => undefined);
     voice.say(`Uploaded ${printable(source.name)} as ${printable(key)}.`);
     uploaded.push({ key, versionId, bytes: source.bytes });
   }

@@ -51,7 +51,7 @@ const mistakes: [string, string][] = [
   ['--format json fly --help', "unknown command 'fly'"],
   ['help fly', "unknown command 'fly'"],
   ['plan', 'file is missing.'],
-  ['audit', 'audit: expected one of: verify, export.'],
+  ['audit', 'audit: expected one of: verify, changes, export.'],
   ['plan a.csv', 'Expected --schema and --lookup, such as --schema client --lookup email'],
   ['plan a.csv --schema client', 'Expected --schema and --lookup, such as --schema client --lookup email'],
   ['drop a.csv --schema client --lookup email --profile county', 'or --profile alone'],

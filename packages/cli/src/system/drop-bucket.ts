@@ -14,8 +14,10 @@ import { CliError } from '../io/cli-error.ts';
 import { printable } from '@sluice/contract/words';
 
 import { awsFault } from '../io/aws-faults.ts';
-import { findSystem, type Surroundings } from '../find/find-system.ts';
+import { findSystem } from '../find/find-system.ts';
 import type { BucketPlaces } from '../find/system.ts';
+import type { Services } from '../io/services.ts';
+import { uploaderMetadata } from './uploader-metadata.ts';
 
 /** Parts of a multipart upload; a smaller file travels in one request. Bytes. */
 const partBytes = 8 * 1024 * 1024;
@@ -23,9 +25,11 @@ const partBytes = 8 * 1024 * 1024;
 interface Dropping {
   readonly file: string;
   readonly key: string;
-  /** The metadata of the object. */
-  readonly metadata: Readonly<Record<string, string>>;
+  /** The metadata of the object; who uploads it when absent. */
+  readonly metadata?: Metadata;
 }
+
+type Metadata = Readonly<Record<string, string>>;
 
 interface ObjectVersion {
   /** The drop bucket when absent. The file of a migration may be in another one. */
@@ -63,16 +67,23 @@ export interface Buckets {
   close(): void;
 }
 
-export function openBuckets({ drops, files, client: settings }: BucketPlaces): Buckets {
+/** @param uploader says in the metadata of what is uploaded who does so */
+export function openBuckets(
+  { drops, files, client: settings }: BucketPlaces,
+  uploader: () => Promise<Metadata> = async () => ({}),
+): Buckets {
   const client = new S3Client(settings);
+  let known: Promise<Metadata> | undefined;
+  const mine = () => (known ??= uploader());
   return {
-    upload: (dropping, onBytes) => upload(client, { bucket: drops, ...dropping }, onBytes),
+    upload: async ({ metadata, ...dropping }, onBytes) =>
+      upload(client, { bucket: drops, ...dropping, metadata: metadata ?? (await mine()) }, onBytes),
     readDropped: (key) => read(client, { bucket: drops, key }),
     lacksDropped: (key) =>
       client.send(new HeadObjectCommand({ Bucket: drops, Key: key })).then(() => false, isNotFound),
     keysBelow: (prefix) => list(client, { bucket: drops, prefix }),
     readProfile: (key) => readText(client, { bucket: drops, key }),
-    saveProfile: (profile) => saveText(client, drops, profile),
+    saveProfile: async (profile) => saveText(client, { bucket: drops, ...profile, metadata: await mine() }),
     readVersion: ({ bucket = drops, ...version }) => read(client, { bucket, ...version }),
     readResult: (key) => read(client, { bucket: files, key }),
     removeDropped: (key) => remove(client, drops, key),
@@ -81,13 +92,14 @@ export function openBuckets({ drops, files, client: settings }: BucketPlaces): B
 }
 
 /** The buckets of the system that runs now. @throws CliError as `findSystem` does */
-export async function findBuckets(services: Surroundings): Promise<Buckets> {
-  return openBuckets((await findSystem(services)).buckets);
+export async function findBuckets(services: Services): Promise<Buckets> {
+  const system = await findSystem(services);
+  return openBuckets(system.buckets, () => uploaderMetadata(system, services));
 }
 
 async function upload(
   client: S3Client,
-  { bucket, key, file, metadata }: Dropping & { readonly bucket: string },
+  { bucket, key, file, metadata }: Required<Dropping> & { readonly bucket: string },
   onBytes: (sent: number) => void,
 ): Promise<string> {
   const sending = new Upload({
@@ -128,10 +140,15 @@ async function readText(client: S3Client, { bucket, key }: Record<'bucket' | 'ke
   }
 }
 
-async function saveText(client: S3Client, bucket: string, { key, text, etag }: SavedText): Promise<boolean> {
+async function saveText(
+  client: S3Client,
+  { bucket, key, text, etag, metadata }: SavedText & { readonly bucket: string; readonly metadata: Metadata },
+): Promise<boolean> {
   const condition = etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag };
   try {
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, ...condition }));
+    await client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: key, Body: text, Metadata: { ...metadata }, ...condition }),
+    );
     return true;
   } catch (error) {
     // A conflict is another write at the same time.

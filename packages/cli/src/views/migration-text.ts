@@ -1,3 +1,4 @@
+import { dropperText } from '@sluice/ledger';
 import {
   countsText,
   migrationStatusText,
@@ -13,12 +14,16 @@ import { mailEventsText } from './run-details.ts';
 /** One start of a migration in full: each step with its counts and runs. */
 export function migrationText(start: MigrationJson): Lines {
   const { name, migrationId, status, dryRun, scheduledAt, startedBy, reason, steps, undo } = start;
+  const { definitionUpload } = start;
   const troubles = mailEventsText(start.mailEvents ?? []);
   const stepCounts = (counts: Readonly<Record<string, number>>) =>
     countsText(counts, dryRun ? 'passed' : undefined);
   const lines = [
     `${printable(name)}: ${migrationStatusText({ status, dryRun })}`,
     `  id ${migrationId}, due ${time(scheduledAt)}, started by ${printable(startedBy)}`,
+    ...(definitionUpload
+      ? [`  its definition was uploaded by ${printable(dropperText(definitionUpload))}`]
+      : []),
     ...(reason === undefined ? [] : [`  ${printable(reason)}`]),
     ...(undo?.counts === undefined ? [] : [`  ${undoneText(undo.counts)}`]),
     ...steps.flatMap((step) => [

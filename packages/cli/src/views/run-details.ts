@@ -9,6 +9,7 @@ import {
 } from '@sluice/ledger/views';
 import { counted, time, printable } from '@sluice/contract/words';
 import { inColumns, type Paint, type Lines } from '../io/columns.ts';
+import { dropperText } from '@sluice/ledger';
 import { runSummary, type RunShown } from './run-summary.ts';
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
@@ -25,6 +26,7 @@ export function runDetails(shown: RunShown, paint: Paint): Lines {
 }
 
 function factsOf(run: RunJson): string[][] {
+  const definition = run.migration?.definitionUpload;
   const facts: [string, string][] = [
     ['status', run.status],
     ['schema', run.schema ?? ''],
@@ -32,6 +34,8 @@ function factsOf(run: RunJson): string[][] {
     ['profile', run.profile ?? ''],
     ['profile fingerprint', run.profileSha256 ?? ''],
     ['profile version', run.profileVersionId ?? ''],
+    ['profile saved by', run.profileSavedBy ?? ''],
+    ['definition uploaded by', definition ? dropperText(definition) : ''],
     ['from', run.droppedFrom ?? ''],
     ['corrects', run.corrects ?? ''],
     ['version', run.versionId],

@@ -1,10 +1,11 @@
-import type { Ledger, Run } from '@sluice/ledger';
+import type { Ledger, Migrations, Run } from '@sluice/ledger';
 import * as z from 'zod';
 import type { VersionList } from '../attempts/lane.ts';
 import type { StartTrackerServices } from '../attempts/start-tracker.ts';
 
 export interface ActServices extends StartTrackerServices {
   readonly ledger: Pick<Ledger, 'run' | 'submissions' | 'moveRun' | 'moveSubmission'>;
+  readonly migrations: Pick<Migrations, 'upload'>;
   readonly inbox: VersionList;
   /** Whether the server can undo imports. */
   readonly canRevert: boolean;

@@ -49,6 +49,16 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'did, isLikely } of sources) {',
     to: 'did, isLikely } of sources.slice(0, 1)) {',
   },
+  'whoever uploaded the definition of a migration may approve its steps': {
+    file: secondPerson,
+    from: ", 'uploaded the file'), defined];",
+    to: ", 'uploaded the file')];",
+  },
+  'what S3 reported after a run of a migration began is not asked for': {
+    file: secondPerson,
+    from: 'hand(known ?? { droppedBy, principal }',
+    to: 'hand({ droppedBy, principal }',
+  },
   'an approval reads every version of a file': {
     file: secondPerson,
     from: ' || known.size >= mostReads',

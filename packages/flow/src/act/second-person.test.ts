@@ -1,4 +1,4 @@
-import { countsOf, runIdOf, type Run } from '@sluice/ledger';
+import { countsOf, runIdOf, uploadIdOf, type Run, type Upload } from '@sluice/ledger';
 import { createMemoryLedger } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryMachine } from '../testing/memory-ports.ts';
@@ -43,8 +43,11 @@ const aRun = (facts: Partial<Run>): Run => ({
 });
 const migration = { migrationId: 'm', name: 'nightly', scheduledAt: '', step: 1 };
 
+const migrations = { upload: async (): Promise<Upload | undefined> => undefined };
+
 const refusal = (facts: Partial<Run>, actor: Actor, others: readonly Run[] = []) =>
   whyNotSecondPerson(aRun(facts), actor, {
+    migrations,
     ledger: { run: async (runId) => others.find((one) => one.runId === runId) },
     inbox: {
       versionsOf: async (key) =>
@@ -89,10 +92,10 @@ describe('a run that needs a second person', () => {
     ],
     ['anybody, if S3 named nobody', { droppedBy: 'unknown' }, ben, 'signed by the person who drops it'],
     [
-      'anybody, if a migration sent the file',
+      'anybody, if a migration sent the file that began with an earlier version',
       { droppedBy: 'AWS:AIDAANA', migration },
       ben,
-      'not known who dropped',
+      'not known who uploaded the definition',
     ],
     [
       'the dropper at the console',
@@ -165,11 +168,56 @@ describe('a run that needs a second person', () => {
     ],
     ['nobody named as the dropper', { droppedBy: 'somebody' }, 'ben', 'nobody can approve'],
     ['no name for the approver', { droppedBy: 'ana' }, 'somebody', 'Set SLUICE_USER'],
-    ['the file of a migration', { droppedBy: 'ana', migration }, 'ben', 'not known who dropped'],
+    ['a migration of an earlier version', { droppedBy: 'ana', migration }, 'ben', '`npx sluice schedule`'],
   ])('on one machine is decided for %s', async (_who, facts, by, why) => {
     const found = await refusal({ principal: 'AWS:KEY', ...facts }, { by });
     if (why === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(why);
+  });
+
+  const definition = { bucket: 'drops', key: 'migrations/nightly.json', versionId: 'd1', sha256: 'ab' };
+  const step = (facts: Partial<Run>, definedBy: string, bucket = 'drops') =>
+    aRun({
+      key: 'migrations/people.csv',
+      migration: { ...migration, definitionUpload: { ...definition, bucket, droppedBy: definedBy } },
+      ...facts,
+    });
+  const mayApprove = (run: Run, actor: Actor, uploads: Readonly<Record<string, string>> = {}) =>
+    whyNotSecondPerson(run, actor, {
+      ledger: { run: async () => undefined },
+      inbox: { versionsOf: async () => [] },
+      migrations: {
+        upload: async (id) => {
+          const [, droppedBy] =
+            Object.entries(uploads).find(
+              ([key]) =>
+                uploadIdOf({ bucket: 'drops', key, versionId: key.endsWith('json') ? 'd1' : 'v1' }) === id,
+            ) ?? [];
+          return droppedBy === undefined ? undefined : ({ droppedBy } as Upload);
+        },
+      },
+    });
+  const cat = user('cat', 'AIDACAT');
+
+  it('of a migration is approved by nobody who uploaded its file or its definition, and by others', async () => {
+    const run = step({ droppedBy: 'AWS:AIDABEN' }, 'AWS:AIDACAT');
+    expect(await mayApprove(run, ben)).toContain('ben uploaded the file.');
+    expect(await mayApprove(run, cat)).toContain('cat uploaded the definition of the migration.');
+    expect(await mayApprove(run, user('ana', 'AIDAANA'))).toBeUndefined();
+    // It is in another bucket, where only the definition says who brought it.
+    const foreign = step({ bucket: 'theirs', droppedBy: 'AWS:AIDABEN' }, 'AWS:AIDACAT');
+    expect(await mayApprove(foreign, cat)).toContain('cat uploaded the definition of the migration.');
+    expect(await mayApprove(foreign, ben)).toBeUndefined();
+  });
+
+  it('of a migration believes what S3 reported after the run began, and no name', async () => {
+    const claimed = step({ droppedBy: 'dan', principal: 'unknown' }, 'AWS:AIDACAT');
+    expect(await mayApprove(claimed, ben)).toContain('It is not known who uploaded the file');
+    const reported = { 'migrations/people.csv': 'AWS:AIDABEN' };
+    expect(await mayApprove(claimed, ben, reported)).toContain('ben uploaded the file.');
+    expect(await mayApprove(claimed, user('ana', 'AIDAANA'), reported)).toBeUndefined();
+    const another = { ...reported, 'migrations/nightly.json': 'AWS:AIDAANA' };
+    expect(await mayApprove(claimed, user('ana', 'AIDAANA'), another)).toContain('uploaded the definition');
   });
 
   it('is not approved by whoever dropped the file that it corrects, however often', async () => {
@@ -236,12 +284,12 @@ describe('a run that needs a second person', () => {
     };
     const inbox = { versionsOf: async () => listed.map(({ versionId }) => versionId) };
     const run = aRun({ droppedBy: 'AWS:AIDAANA', startedAt: '6' });
-    const found = await whyNotSecondPerson(run, ben, { ledger, inbox });
+    const found = await whyNotSecondPerson(run, ben, { ledger, inbox, migrations });
     if (why === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(why);
     expect(reads.length).toBe(new Set(reads).size);
     expect(reads.length).toBeLessThan(200);
-    expect(await whyNotSecondPerson(run, user('cat', 'AIDACAT'), { ledger, inbox })).toEqual(
+    expect(await whyNotSecondPerson(run, user('cat', 'AIDACAT'), { ledger, inbox, migrations })).toEqual(
       earlier === 0 ? found : expect.stringContaining('Ask somebody else'),
     );
   });
@@ -253,7 +301,7 @@ describe('a run that needs a second person', () => {
     };
     const inbox = { versionsOf: async () => [] };
     const run = aRun({ droppedBy: 'AWS:AIDAANA', corrects: '1' });
-    expect(await whyNotSecondPerson(run, ben, { ledger, inbox })).toContain('under another name');
+    expect(await whyNotSecondPerson(run, ben, { ledger, inbox, migrations })).toContain('under another name');
   });
 
   it('approves nothing stricter than the run needs', async () => {
@@ -278,7 +326,7 @@ it('a request to approve is compared by its signer, whatever name is in its body
   const plan = { sha256, counts: countsOf({ reading, status: 'checking' }, []) };
   await ledger.moveRun('this', { type: 'approvalRequested', at, check: 0, reason: 'it deletes', plan });
   const inbox = { versionsOf: async () => [] };
-  const services = { ledger, inbox, machine: createMemoryMachine(), canRevert: false, now };
+  const services = { ledger, inbox, migrations, machine: createMemoryMachine(), canRevert: false, now };
   const approve = async ({ by: caller, principal = '' }: Actor, body: object) => {
     const request = { method: 'POST', path: '/runs/this/approve', headers: {}, query: {}, sourceIp: '' };
     const { status } = await actOnRun(

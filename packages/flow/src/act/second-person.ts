@@ -1,11 +1,12 @@
 import { reasonOf, reasonText } from '@sluice/contract';
-import { runIdOf, type Ledger, type Run } from '@sluice/ledger';
+import { runIdOf, uploadIdOf, type Ledger, type Migrations, type Run, type Upload } from '@sluice/ledger';
 import type { ActServices, Actor } from './acts.ts';
 
 const secondPersonRule = reasonText(reasonOf('second_person'));
 
 export interface SecondPersonServices extends Pick<ActServices, 'inbox'> {
   readonly ledger: Pick<Ledger, 'run'>;
+  readonly migrations: Pick<Migrations, 'upload'>;
 }
 
 /**
@@ -18,15 +19,19 @@ export async function whyNotSecondPerson(
   services: SecondPersonServices,
 ): Promise<string | undefined> {
   if (run.secondPerson !== true) return undefined;
-  const { sources, isComplete } = await sourcesOf(run, services);
-  for (const { run: one, did, isLikely } of sources) {
-    const same = actor.principal === undefined ? isSameName(one, actor.by) : isSamePrincipal(one, actor);
+  const { sources, isComplete } = run.migration
+    ? { sources: await uploadersOf(run, services), isComplete: true }
+    : await sourcesOf(run, services);
+  for (const { who, did, isLikely } of sources) {
+    const same = actor.principal === undefined ? isSameName(who, actor.by) : isSamePrincipal(who, actor);
     if (same === true)
       return `${secondPersonRule} ${actor.by} ${did}. Ask somebody else to approve this run.`;
     if (same === false || isLikely) continue;
     if (same === 'unnamed')
       return `${secondPersonRule} Your request has no name. Set SLUICE_USER to yours, then approve.`;
-    const wayOut = `Cancel this run, and drop the file again${wayToDrop(actor)}.`;
+    const wayOut = run.migration
+      ? `Upload it again${wayToUpload(actor)}, and start the migration again.`
+      : `Cancel this run, and drop the file again${wayToDrop(actor)}.`;
     return `${secondPersonRule} It is not known who ${did}, so nobody can approve this run. ${wayOut}`;
   }
   return isComplete ? undefined : `${secondPersonRule} ${tooMany}`;
@@ -42,14 +47,48 @@ function wayToDrop({ principal }: Actor): string {
   return principal.startsWith('person:') ? ' here' : ', signed by the person who drops it';
 }
 
+/** The same of a file or a definition of a migration. */
+const wayToUpload = ({ principal }: Actor): string =>
+  principal === undefined ? ' with `npx sluice schedule`' : ', signed by the person who uploads it';
+
 type Same = boolean | 'unknown' | 'unnamed';
 
-/** A run whose dropper had a hand in the file. */
-interface Source {
-  readonly run: Run;
+type Uploader = Pick<Upload, 'droppedBy' | 'principal'>;
+
+/** Somebody who had a hand in the file. */
+interface Hand {
+  readonly who: Uploader;
   readonly did: string;
   /** Nobody stated that this file corrects that one. Then a dropper who is not known blocks nothing. */
   readonly isLikely: boolean;
+}
+
+/** A run whose dropper had a hand in the file. */
+interface Source extends Hand {
+  readonly run: Run;
+}
+
+const nobodyKnown: Uploader = { droppedBy: 'unknown' };
+
+/**
+ * Who uploaded the file of a step, and the definition that names it. What the run has of them may be older than the event of S3, so
+ * the ledger is asked again. A file in another bucket is that of the definition. Runs of earlier versions say who started them.
+ */
+async function uploadersOf(
+  { bucket, key, versionId, droppedBy, principal, migration }: Run,
+  { migrations }: SecondPersonServices,
+): Promise<Hand[]> {
+  const definition = migration?.definitionUpload;
+  const hand = (who: Uploader | undefined, did: string): Hand => ({
+    who: who ?? nobodyKnown,
+    did,
+    isLikely: false,
+  });
+  const ofDefinition = definition && ((await migrations.upload(uploadIdOf(definition))) ?? definition);
+  const defined = hand(ofDefinition, 'uploaded the definition of the migration');
+  if (definition === undefined || definition.bucket !== bucket) return [defined];
+  const known = await migrations.upload(uploadIdOf({ bucket, key, versionId }));
+  return [hand(known ?? { droppedBy, principal }, 'uploaded the file'), defined];
 }
 
 /** So many runs and lists of versions are read for one approval: whoever waits for it waits seconds. */
@@ -75,7 +114,7 @@ function createReader({ ledger, inbox }: SecondPersonServices) {
 type Reader = ReturnType<typeof createReader>;
 
 interface Sources {
-  readonly sources: readonly Source[];
+  readonly sources: readonly Hand[];
   /** Whether all were looked at. */
   readonly isComplete: boolean;
 }
@@ -83,10 +122,10 @@ interface Sources {
 /** The run, the run that it corrects, the earlier versions of its file, and so on. */
 async function sourcesOf(run: Run, services: SecondPersonServices): Promise<Sources> {
   const reader = createReader(services);
-  const sources: Source[] = [{ run, did: 'dropped the file', isLikely: false }];
-  const add = (found: Run | undefined, source: Omit<Source, 'run'>) => {
+  const sources: Source[] = [{ run, who: run, did: 'dropped the file', isLikely: false }];
+  const add = (found: Run | undefined, source: Pick<Source, 'did' | 'isLikely'>) => {
     if (found && sources.every((one) => one.run.runId !== found.runId))
-      sources.push({ run: found, ...source });
+      sources.push({ run: found, who: found, ...source });
   };
   // Goes on over what is added meanwhile.
   for (const { run: one } of sources) {
@@ -111,10 +150,9 @@ async function sourcesOf(run: Run, services: SecondPersonServices): Promise<Sour
  * row landed. A file that is dropped every week under one name corrects nothing. `more`: not all were looked at.
  */
 async function* earlierVersions(
-  { bucket, key, versionId: own, startedAt, migration }: Run,
+  { bucket, key, versionId: own, startedAt }: Run,
   reader: Reader,
 ): AsyncGenerator<Run | 'more'> {
-  if (migration !== undefined) return;
   const versions = await reader.versionsOf(key);
   const at = versions?.indexOf(own) ?? -1;
   if (versions === undefined || (at < 0 && versions.length >= longestList)) return yield 'more';
@@ -129,10 +167,10 @@ async function* earlierVersions(
   if (versions.length >= longestList) yield 'more';
 }
 
-/** On AWS. Nobody knows who wrote the file of a migration; the sweep knows only the owner of the bucket. */
-function isSamePrincipal({ droppedBy, principal = droppedBy, migration }: Run, actor: Actor): Same {
+/** On AWS. The sweep knows only the owner of the bucket. */
+function isSamePrincipal({ droppedBy, principal = droppedBy }: Uploader, actor: Actor): Same {
   const [dropper, approver] = [signerOf(principal, droppedBy), signerOf(actor.principal, actor.by)];
-  if (migration !== undefined || dropper === undefined || approver === undefined) return 'unknown';
+  if (dropper === undefined || approver === undefined) return 'unknown';
   // The user pool knows its people by id; their names and groups may change.
   if ('person' in dropper && 'person' in approver) return dropper.person === approver.person;
   // One person with two roles, or with a role and the console.
@@ -161,8 +199,8 @@ const isOneName = (one: string | undefined, other: string | undefined): boolean 
   one !== undefined && other !== undefined && folded(one) === folded(other);
 
 /** On one machine, where names are claims and everybody has the same key. */
-function isSameName({ droppedBy, principal, migration }: Run, by: string): Same {
-  if (migration !== undefined || principal === undefined || droppedBy === 'somebody') return 'unknown';
+function isSameName({ droppedBy, principal }: Uploader, by: string): Same {
+  if (principal === undefined || droppedBy === 'somebody') return 'unknown';
   return by === 'somebody' ? 'unnamed' : folded(droppedBy) === folded(by);
 }
 

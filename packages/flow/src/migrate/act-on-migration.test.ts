@@ -16,7 +16,16 @@ async function setUp(settings: object = {}, { canRevert = true, isPaused = false
   const migrations = createMemoryMigrations({ now });
   const machine = createMemoryMachine();
   const defaultEmails = ['ops@example.com'];
-  const services = { drops, migrations, machine, defaultEmails, canRevert, isPaused, now };
+  const services = {
+    drops,
+    dropBucket: 'drops',
+    migrations,
+    machine,
+    defaultEmails,
+    canRevert,
+    isPaused,
+    now,
+  };
   const post = async (path: string, body: object = { by: 'ana' }, method = 'POST') => {
     const request = { method, path, query: {}, headers: {}, body: JSON.stringify(body), sourceIp: '::1' };
     const { status, body: text } = await actOnMigration(request, services);

@@ -12,7 +12,6 @@ import {
   isMigrationEnded,
   keyOfMigration,
   migrationTransitions,
-  readDefinition,
   refusalOfDefinition,
   type MigrationRun,
 } from '@sluice/ledger/migrations';
@@ -21,10 +20,12 @@ import type { Clock, Files, Machine } from '../ports.ts';
 import { named, stateOf } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';
 import { refuseUnreadable } from '../act/refuse-unreadable.ts';
+import { uploadedDefinition } from './current-definition.ts';
 import { startMigration } from './start-migration.ts';
 
 export interface ActOnMigrationServices {
-  readonly drops: Pick<Files, 'get'>;
+  readonly drops: Pick<Files, 'get' | 'about' | 'stream'>;
+  readonly dropBucket: string;
   readonly migrations: Migrations;
   readonly machine: Pick<Machine, 'start'>;
   readonly defaultEmails: readonly string[];
@@ -73,10 +74,9 @@ async function start(
       `${name} was not started: whoever operates Sluice has paused it. Start it again after the pause.`,
     );
   const now = services.now();
-  const text = await services.drops.get(keyOfMigration(name));
-  if (text === undefined)
+  const { read, upload } = (await uploadedDefinition(name, services)) ?? {};
+  if (read === undefined)
     return failure(404, 'not_found', `There is no ${keyOfMigration(name)} in the drop bucket.`);
-  const read = readDefinition(name, text, now);
   if (read.kind === 'refused')
     return failure(400, 'invalid_request', refusalOfDefinition(name, read.problems).reason);
   const { definition } = read;
@@ -96,6 +96,7 @@ async function start(
     scheduledAt,
     startedBy: by,
     definition,
+    ...(upload && { definitionUpload: upload }),
     dryRun: dryRun || definition.dryRun,
     emails: definition.emails ?? services.defaultEmails,
     execution: `${migrationId}-1`,

@@ -7,7 +7,7 @@ import {
   refusalOfDefinition,
   type MigrationRun,
 } from '@sluice/ledger/migrations';
-import { currentDefinition, type DefinitionServices } from './current-definition.ts';
+import { currentDefinition, uploadedDefinition, type DefinitionServices } from './current-definition.ts';
 import type { RunMigrationServices } from './services.ts';
 
 export interface Start {
@@ -17,7 +17,10 @@ export interface Start {
   readonly execution: string;
 }
 
-type BeginServices = Pick<RunMigrationServices, 'drops' | 'migrations' | 'defaultEmails' | 'now'>;
+type BeginServices = Pick<
+  RunMigrationServices,
+  'drops' | 'dropBucket' | 'migrations' | 'defaultEmails' | 'now'
+>;
 
 /**
  * The migration of a start. Its id comes from the scheduled time, so a doubled start is the same one (invariant 7). It keeps the
@@ -29,7 +32,7 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
   const known = await migrations.migration(migrationId);
   if (known !== undefined) return known;
   const { name, execution } = start;
-  const read = await currentDefinition(name, services);
+  const { read, upload } = (await uploadedDefinition(name, services)) ?? {};
   const definition = read?.kind === 'migration' ? read.definition : undefined;
   const { created, migration } = await migrations.begin({
     migrationId,
@@ -37,6 +40,7 @@ export async function begin(start: Start, services: BeginServices): Promise<Migr
     scheduledAt: new Date(start.scheduledAt).toISOString(),
     startedBy: bySchedule,
     ...(definition !== undefined && { definition }),
+    ...(upload !== undefined && { definitionUpload: upload }),
     dryRun: definition?.dryRun ?? false,
     emails: definition?.emails ?? services.defaultEmails,
     execution,

@@ -1,4 +1,4 @@
-import type { Ledger, Migrations, Run } from '@sluice/ledger';
+import { dropperText, type Ledger, type Migrations, type Run } from '@sluice/ledger';
 import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/ledger/migrations';
 import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import {
@@ -85,6 +85,7 @@ async function factsOf(
     status,
     scheduledAt,
     startedBy,
+    definedBy: migration.definitionUpload && dropperText(migration.definitionUpload),
     dryRun,
     reason: isStatedBy(steps[failed], reason) ? undefined : reason,
     startedAt,

@@ -26,7 +26,7 @@ export class SourceRefused extends Error {
 
 export interface RunMigrationServices extends SendNoticeServices, MailLinkServices {
   /** The drop bucket, for definitions. */
-  readonly drops: Pick<Files, 'get'>;
+  readonly drops: Pick<Files, 'get' | 'about' | 'stream'>;
   readonly dropBucket: string;
   readonly sources: Sources;
   readonly files: Pick<Files, 'get' | 'putOnce'>;

@@ -1,12 +1,6 @@
 import { reasonOf, whyOf, type Why } from '@sluice/contract';
 import { runIdOf, type OfMigration } from '@sluice/ledger';
-import {
-  bySchedule,
-  migrationLimits,
-  previewedSteps,
-  type MigrationRun,
-  type Step,
-} from '@sluice/ledger/migrations';
+import { migrationLimits, previewedSteps, type MigrationRun, type Step } from '@sluice/ledger/migrations';
 import * as z from 'zod';
 import type { Drop } from '../read/arrivals.ts';
 import { migrationKeys } from '../run-objects.ts';
@@ -86,7 +80,7 @@ function dropOf(
   version: SourceVersion,
   { migration, at, bucket, step }: Sent,
 ): Drop & { readonly runId: string } {
-  const { migrationId, name, scheduledAt, dryRun, startedBy } = migration;
+  const { migrationId, name, scheduledAt, dryRun, definitionUpload } = migration;
   const { profile, schema, lookup, sheet } = step;
   const settings = { profile, schema, lookup, sheet };
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
@@ -96,10 +90,11 @@ function dropOf(
     scheduledAt,
     step: at + 1,
     ...given,
+    ...(definitionUpload && { definitionUpload }),
     ...(dryRun && { dryRun, ...afterSteps(migration, at) }),
   };
-  const droppedBy = startedBy === bySchedule ? `migration ${name}` : startedBy;
-  const drop = { bucket, ...version, droppedBy, migration: of };
+  // Whoever reads it looks who uploaded it.
+  const drop = { bucket, ...version, droppedBy: 'unknown', migration: of };
   return { ...drop, runId: runIdOf(drop) };
 }
 

@@ -20,7 +20,7 @@ async function turn(due: object, then: object = due, startedBy = bySchedule) {
     drops.put('migrations/nightly.json', JSON.stringify({ steps, ...settings }));
   await save(due);
   const migrations = createMemoryMigrations({ now });
-  const services = { drops, migrations, defaultEmails: [], now };
+  const services = { drops, dropBucket: 'drops', migrations, defaultEmails: [], now };
   const migrationId = migrationIdOf('nightly', scheduledAt);
   const migration = await begin({ name: 'nightly', scheduledAt, execution: `${migrationId}-1` }, services);
   await save(then);

@@ -52,10 +52,18 @@ export type Drop = Pick<
 export const inbox = 'inbox/';
 
 /** The drops of a message, without deletions, folder markers and objects outside the inbox. */
-export function dropsIn(message: ArrivalMessage): Drop[] {
+export const dropsIn = (message: ArrivalMessage): Drop[] =>
+  createdIn(message).filter((drop) => drop.migration !== undefined || isDrop(drop));
+
+/** What was uploaded below `migrations/` and `profiles/`. */
+export const uploadsIn = (message: ArrivalMessage): Drop[] =>
+  createdIn(message).filter(({ key, bytes }) => /^(?:migrations|profiles)\//u.test(key) && bytes > 0);
+
+/** The object versions that came about. */
+function createdIn(message: ArrivalMessage): Drop[] {
   if ('Event' in message) return [];
-  return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName))
-    .map(({ s3, eventTime, userIdentity, requestParameters: { sourceIPAddress } = {}, migration }) => ({
+  return message.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/u.test(eventName)).map(
+    ({ s3, eventTime, userIdentity, requestParameters: { sourceIPAddress } = {}, migration }) => ({
       bucket: s3.bucket.name,
       key: decodeKey(s3.object.key),
       versionId: s3.object.versionId,
@@ -65,8 +73,8 @@ export function dropsIn(message: ArrivalMessage): Drop[] {
       ...(migration !== undefined && { migration }),
       ...(eventTime !== undefined && { arrivedAt: new Date(eventTime).toISOString() }),
       ...(s3.object.sequencer !== undefined && { sequencer: s3.object.sequencer }),
-    }))
-    .filter((drop) => drop.migration !== undefined || isDrop(drop));
+    }),
+  );
 }
 
 /** The migrations with files that were added, changed or removed. */

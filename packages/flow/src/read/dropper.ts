@@ -75,6 +75,10 @@ function nameIn(text: string | undefined, longest = longestName): string | undef
   return name === '' ? undefined : name.slice(0, longest).toWellFormed();
 }
 
+/** The name that the uploader of an object gave. */
+export const nameGiven = (metadata: Readonly<Record<string, string>>): string | undefined =>
+  nameIn(metadata[droppedByMetadata], longestEmail);
+
 /** A client of another make may not have encoded it. */
 function decoded(text: string): string {
   try {

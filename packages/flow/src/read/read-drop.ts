@@ -7,7 +7,17 @@ import {
   type Settings,
 } from '@sluice/import-plan';
 import { log } from '@sluice/aws-kit/handlers';
-import { nothingRead, runIdOf, type Ledger, type LostTime, type Run } from '@sluice/ledger';
+import {
+  dropperText,
+  nothingRead,
+  runIdOf,
+  uploadIdOf,
+  type Ledger,
+  type LostTime,
+  type Migrations,
+  type OfMigration,
+  type Run,
+} from '@sluice/ledger';
 import { laneOf } from '../attempts/lane.ts';
 import { markRestored } from '../attempts/mark-restored.ts';
 import {
@@ -24,8 +34,9 @@ import type { Drop } from './arrivals.ts';
 import { correctsOf, dropperOf, sheetNameOf } from './dropper.ts';
 import { withEarlierRuns } from './earlier-runs.ts';
 import type { ReadingTime } from './reading-guard.ts';
+import { uploaderOf, type Uploader } from './uploader.ts';
 import { readSheet, type SheetRead } from './read-sheet.ts';
-import { keepApprovalRule, settingsOf } from './run-settings.ts';
+import { keepApprovalRule, profileKey, settingsOf, type FoundSettings } from './run-settings.ts';
 
 export interface ReadDropServices {
   readonly drops: Pick<Files, 'get' | 'stream' | 'about'>;
@@ -33,6 +44,7 @@ export interface ReadDropServices {
   readonly dropBucket: string;
   readonly files: Pick<Files, 'put' | 'putOnce' | 'get' | 'upload'>;
   readonly ledger: Ledger;
+  readonly migrations: Pick<Migrations, 'upload'>;
   readonly machine: Pick<Machine, 'start'>;
   /** Where the records go: the base URL of the service. */
   readonly target: string;
@@ -59,7 +71,7 @@ export async function readDrop(drop: Drop, services: ReadDropServices): Promise<
   // S3 lets any bucket of the account announce its objects to the queue.
   if (drop.migration === undefined && drop.bucket !== services.dropBucket)
     return log.warn('drop_of_another_bucket', { bucket: drop.bucket });
-  // The uploader of a migration's file is not who started the migration.
+  // What the uploader of a migration's file wishes for a drop counts for drops only.
   const about = drop.migration === undefined ? await aboutIfReadable(drop, services) : undefined;
   const begun = await begin(drop, about, services);
   const run = begun.status === 'reading' ? await read(begun, about, services) : begun;
@@ -85,15 +97,14 @@ function timeOf({ migration, arrivedAt }: Drop, about: ObjectAbout | undefined):
   return migration === undefined && at !== undefined ? { arrivedAt: at } : {};
 }
 
-async function begin(
-  drop: Drop,
-  about: ObjectAbout | undefined,
-  { ledger, target, defaultEmails, consoleRoleId, lost, now }: ReadDropServices,
-): Promise<Run> {
+async function begin(drop: Drop, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
+  const { ledger, target, defaultEmails, consoleRoleId, lost, now } = services;
   const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
   const { created, run } = await ledger.beginRun({
     ...drop,
-    ...(drop.migration === undefined && dropperOf(drop.droppedBy, about?.metadata, consoleRoleId)),
+    ...(drop.migration === undefined
+      ? dropperOf(drop.droppedBy, about?.metadata, consoleRoleId)
+      : await dropperOfStep(drop, drop.migration, services)),
     ...correctsOf(about?.metadata),
     ...sheetNameOf(about?.metadata),
     ...timeOf(drop, about),
@@ -107,6 +118,19 @@ async function begin(
   return run.status === 'reading' ? markRestored(run, { ledger, lost, now }, since) : run;
 }
 
+/** Of a file that is not in our bucket, whoever uploaded the definition that names it. */
+async function dropperOfStep(
+  drop: Drop,
+  { definitionUpload }: OfMigration,
+  services: ReadDropServices,
+): Promise<Uploader> {
+  if (drop.bucket === services.dropBucket)
+    return uploaderOf(drop, (await aboutIfReadable(drop, services))?.metadata, services);
+  if (definitionUpload === undefined) return { droppedBy: drop.droppedBy };
+  const { droppedBy, principal, droppedFrom } = definitionUpload;
+  return { droppedBy, ...(principal && { principal }), ...(droppedFrom && { droppedFrom }) };
+}
+
 async function read(run: Run, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
   const { ledger, now } = services;
   const { runId } = run;
@@ -115,6 +139,7 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const { settings, profileSha256, profileVersionId } = found;
   if (isWithoutProfile(run, settings) && services.approval.dropsWithoutProfile === 'reject')
     return reject(run, { why: whyOf(reasonOf('profile_needed')) }, services);
+  const savedBy = await uploadOfProfile(found, services);
   const lane = laneOf({ target: run.target, schema: settings.schema.name });
   await ledger.moveRun(runId, {
     type: 'settingsKnown',
@@ -125,6 +150,7 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
     ...(settings.profile === undefined ? {} : { profile: settings.profile }),
     ...(profileSha256 !== undefined && { profileSha256 }),
     ...(profileVersionId !== undefined && { profileVersionId }),
+    ...(savedBy && { profileSavedBy: dropperText(savedBy) }),
     ...(settings.invalidRows === 'skip' && { invalidRows: 'skip' }),
     settings: fingerprintOf(settings),
     lane,
@@ -142,6 +168,16 @@ async function read(run: Run, about: ObjectAbout | undefined, services: ReadDrop
   const { notes: _notes, warnings: _warnings, fill: _fill, ...counts } = reading;
   if (moved.moved) log.info('run_read', { runId, ...counts });
   return moved.now;
+}
+
+/** Who saved the profile; undefined before S3 has reported it. */
+async function uploadOfProfile(
+  { settings, profileVersionId: versionId }: Extract<FoundSettings, { kind: 'settings' }>,
+  { dropBucket: bucket, migrations }: ReadDropServices,
+): Promise<Uploader | undefined> {
+  const { profile } = settings;
+  if (profile === undefined || versionId === undefined) return undefined;
+  return migrations.upload(uploadIdOf({ bucket, key: profileKey(profile), versionId }));
 }
 
 /** A migration names its settings itself. */

@@ -16,6 +16,7 @@ import type { Run } from '@sluice/ledger';
 import type { SheetOptions } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { runKeys } from '../run-objects.ts';
+import { currentText, type CurrentText } from './current-text.ts';
 import type { Why } from '../run-reason.ts';
 
 export type FoundSettings =
@@ -72,40 +73,20 @@ function foundIn(resolved: Resolved): FoundSettings {
   return { kind: 'refused', why: { reason: resolved.reason, reasonCodes: [resolved.code] } };
 }
 
+export const profileKey = (name: string): string => `profiles/${name}.json`;
+
 /** The profile as the run first found it: a change meanwhile applies to the next drop, not to half of this one. */
 async function profileOf(
   runId: string,
   name: string,
   { drops, files }: SettingsServices,
-): Promise<ProfileText | undefined> {
+): Promise<CurrentText | undefined> {
   const kept = await files.get(runKeys.profile(runId));
   if (kept !== undefined) return { text: kept };
-  const current = await currentProfile(`profiles/${name}.json`, drops);
+  const current = await currentText(profileKey(name), drops);
   if (current === undefined) return undefined;
   const text = await files.putOnce(runKeys.profile(runId), current.text);
   return text === current.text ? current : { text };
-}
-
-interface ProfileText {
-  readonly text: string;
-  readonly versionId?: string | undefined;
-}
-
-/** The text, and the version that it is of. */
-async function currentProfile(
-  key: string,
-  drops: SettingsServices['drops'],
-): Promise<ProfileText | undefined> {
-  const versionId = (await drops.about({ key }))?.versionId;
-  if (versionId !== undefined) return { text: await textOf(drops.stream({ key, versionId })), versionId };
-  const text = await drops.get(key);
-  return text === undefined ? undefined : { text };
-}
-
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The profile as the run first found it. Undefined for a run without one. */

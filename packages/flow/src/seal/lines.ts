@@ -4,6 +4,7 @@ import {
   LedgerError,
   sealedLine,
   sealedMigrationLine,
+  sealedUploadLine,
   type Ledger,
   type Migrations,
   type Run,
@@ -25,7 +26,7 @@ export interface SealHistoryServices {
     | 'sealNotes'
     | 'wholeRun'
   >;
-  readonly migrations: Pick<Migrations, 'changedOn' | 'migration'>;
+  readonly migrations: Pick<Migrations, 'changedOn' | 'migration' | 'upload'>;
   readonly seals: Seals;
   readonly now: Clock;
 }
@@ -66,7 +67,9 @@ export async function linesOf(
       if (isKnown?.(migrationId)) continue;
       await read(migrationId, async () => {
         const migration = await migrations.migration(migrationId);
-        return migration && sealedMigrationLine(migration);
+        if (migration) return sealedMigrationLine(migration);
+        const upload = await migrations.upload(migrationId);
+        return upload && sealedUploadLine(upload);
       });
     }
   } finally {

@@ -87,6 +87,19 @@ describe('the seal of a day (invariant 21)', () => {
     );
   });
 
+  it('covers who uploaded profiles and what migrations are made of', async () => {
+    const { migrations, pass, seal, idsOf, kept } = setUp();
+    const place = { bucket: 'drops', key: 'profiles/members.json', versionId: 'v1' };
+    await migrations.recordUpload({ ...place, uploadId: 'u1', bytes: 1, droppedBy: 'AWS:AIDAANA' });
+    pass(2);
+    await seal();
+    expect(await idsOf('2026-03-01')).toEqual(['u1']);
+    const head = (await migrations.events('u1'))[0]?.hash;
+    expect(await kept.get(sealKeys.heads('2026-03-01'))).toContain(
+      `"heads":[{"hash":"${head}","subject":"upload","version":1}]`,
+    );
+  });
+
   it('is made once for each day, even for missed ones, however often it is started', async () => {
     const { pass, seal, drop, idsOf, all, kept } = setUp();
     await drop('run1');

@@ -1,5 +1,5 @@
 import type { ApprovalSettings } from '@sluice/import-plan';
-import { createMemoryLedger } from '@sluice/ledger/testing';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import type { Clock } from '../ports.ts';
 import type { ReadDropServices } from '../read/read-drop.ts';
 import { createMemoryFiles } from './memory-files.ts';
@@ -20,6 +20,7 @@ export function memoryReading(now: Clock) {
     dropBucket: 'drops',
     files: createMemoryFiles(),
     ledger: createMemoryLedger({ now }),
+    migrations: createMemoryMigrations({ now }),
     machine: createMemoryMachine(),
     target: 'https://service.test',
     defaultEmails: ['ops@example.com'],

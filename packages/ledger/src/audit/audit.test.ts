@@ -42,7 +42,7 @@ it('reads a run once, however many seals contain it, and again before it reports
   for (let day = 1; day < 30; day += 1) await audit.seal(aSeal(day, list));
   await audit.run('run-7');
   expect(read).toHaveLength(20);
-  const counted = { runs: 20, migrations: 0, events: 20, underWay: 0 };
+  const counted = { runs: 20, migrations: 0, uploads: 0, events: 20, underWay: 0 };
   expect(audit.result()).toEqual({ ...counted, findings: [] });
   const [line = ''] = list.split('\n').filter((one) => one.includes('"run-7"'));
   sealedList = list.replace(line, line.replaceAll(/[0-9a-f]{64}/gu, 'f'.repeat(64)));

@@ -35,6 +35,8 @@ export interface Audited {
   readonly runs: number;
   /** Starts of migrations. */
   readonly migrations: number;
+  /** Of profiles, and of what migrations are made of. */
+  readonly uploads: number;
   readonly events: number;
   /** Runs and migrations that changed during every reading: their events are verified, but not all of their items. */
   readonly underWay: number;
@@ -59,7 +61,7 @@ export function createAudit(
   const [findings, lost, claims]: [Found[], LostTime[], ValuesClaim[]] = [[], [], []];
   const [seen, underWay] = [new Set<string>(), new Set<string>()];
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
-  let [migrations, events] = [0, 0];
+  const counts = { migrations: 0, uploads: 0, events: 0 };
 
   /** Adds what is wrong with it to the findings. @returns what is stored of it */
   async function verify(runId: string, sealed?: SealedOn): Promise<Stored | undefined> {
@@ -70,8 +72,7 @@ export function createAudit(
     }, services);
     const lines = stored?.events ?? [];
     if (!seen.has(runId)) {
-      if (lines.some(({ subject }) => subject === 'migration')) migrations += 1;
-      events += lines.length;
+      countIn(lines, counts);
       lost.push(...lostTimesIn(lines));
       claims.push(...valuesClaimedIn(lines));
     }
@@ -113,10 +114,16 @@ export function createAudit(
     run: (runId) => run(runId),
     claims: () => claims,
     result: () => {
-      const counts = { runs: seen.size - migrations, migrations, events, underWay: underWay.size };
-      return { ...counts, findings: explained(findings, lost) };
+      const runs = seen.size - counts.migrations - counts.uploads;
+      return { runs, ...counts, underWay: underWay.size, findings: explained(findings, lost) };
     },
   };
+}
+
+function countIn(lines: Stored['events'], counts: Record<'migrations' | 'uploads' | 'events', number>): void {
+  if (lines.some(({ subject }) => subject === 'migration')) counts.migrations += 1;
+  if (lines.some(({ subject }) => subject === 'upload')) counts.uploads += 1;
+  counts.events += lines.length;
 }
 
 /** Verifies the runs of a list, some at the same time. */

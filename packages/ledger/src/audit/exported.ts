@@ -4,6 +4,7 @@ import type { LedgerEvent } from '../model/event.ts';
 import type { MigrationJson } from '../views/migration-json.ts';
 import type { RunProgressJson, RunSummaryJson } from '../views/run-json.ts';
 import { auditedIn, type Audited, type ListedHistory } from './audited-in.ts';
+import { newUploadSchema, type NewUpload } from '../model/upload.ts';
 import type { Times } from './audited-history.ts';
 import type { Head } from './verify-run.ts';
 
@@ -15,6 +16,7 @@ interface WithEvents {
 type ExportedRun = { readonly kind: 'run' } & (RunSummaryJson | RunProgressJson) & WithEvents;
 type ExportedMigration = { readonly kind: 'migration' } & WithEvents &
   Pick<MigrationJson, 'migrationId' | 'name' | 'scheduledAt' | 'startedBy' | 'status' | 'finishedAt'>;
+type ExportedUpload = { readonly kind: 'upload' } & NewUpload & WithEvents;
 /** An event of the control panel. */
 type ExportedAct = Pick<LedgerEvent, 'at' | 'version' | 'type' | 'data' | 'hash'> & {
   readonly kind: 'controlPanel';
@@ -23,7 +25,7 @@ type ExportedAct = Pick<LedgerEvent, 'at' | 'version' | 'type' | 'data' | 'hash'
   readonly from?: unknown;
   readonly requestId?: unknown;
 };
-export type ExportedHistory = ExportedRun | ExportedMigration;
+export type ExportedHistory = ExportedRun | ExportedMigration | ExportedUpload;
 export type ExportedItem = ExportedHistory | ExportedAct;
 
 /** What is exported besides the chains. Each fails if it cannot be read. */
@@ -32,7 +34,7 @@ export interface ExportableHistory extends ListedHistory {
   head(runId: string): Promise<RunProgressJson>;
 }
 
-/** Runs with their migrations, newest first. Each is read when it is asked for. */
+/** Runs with their migrations, newest first, and uploads. Each is read when it is asked for. */
 export async function* exportedIn(times: Times, history: ExportableHistory): AsyncGenerator<ExportedHistory> {
   for await (const audited of auditedIn(times, history)) yield itemOf(audited, history);
 }
@@ -47,6 +49,9 @@ async function itemOf(
     const { timeline: _timeline, ...migration } = await history.migration(id);
     return { kind: 'migration', ...migration, ...ends, events };
   }
+  const [first] = events;
+  if (first?.subject === 'upload')
+    return { kind: 'upload', ...newUploadSchema.parse({ ...first.data, uploadId: id }), ...ends, events };
   return { kind: 'run', ...(run ?? (await history.head(id))), ...ends, events };
 }
 
@@ -59,10 +64,16 @@ const ofRun =
   (item: ExportedItem): Cell =>
     item.kind === 'run' ? cell(item) : undefined;
 
-const ofEither =
-  (cell: (item: ExportedHistory) => Cell) =>
+/** Of what was uploaded: the file of a run, or an upload itself. */
+const ofFile =
+  (cell: (item: ExportedRun | ExportedUpload) => Cell) =>
   (item: ExportedItem): Cell =>
-    item.kind === 'controlPanel' ? undefined : cell(item);
+    item.kind === 'run' || item.kind === 'upload' ? cell(item) : undefined;
+
+const ofEither =
+  (cell: (item: ExportedRun | ExportedMigration) => Cell) =>
+  (item: ExportedItem): Cell =>
+    item.kind === 'run' || item.kind === 'migration' ? cell(item) : undefined;
 
 /** Of a start of a migration, or of the one that a run belongs to. */
 const ofStart = (cell: (start: Pick<MigrationJson, 'migrationId' | 'name'> | undefined) => Cell) =>
@@ -73,14 +84,14 @@ const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell
   run: ofRun(({ runId }) => runId),
   migration: ofStart((start) => start?.migrationId),
   name: ofStart((start) => start?.name),
-  bucket: ofRun(({ bucket }) => bucket),
-  file: ofRun(({ key }) => key),
-  version: ofRun(({ versionId }) => versionId),
-  sha256: ofRun(({ sha256 }) => sha256),
-  bytes: ofRun(({ bytes }) => bytes),
-  droppedBy: ofRun(({ droppedBy }) => droppedBy),
-  principal: ofRun(({ principal }) => principal),
-  droppedFrom: ofRun(({ droppedFrom }) => droppedFrom),
+  bucket: ofFile(({ bucket }) => bucket),
+  file: ofFile(({ key }) => key),
+  version: ofFile(({ versionId }) => versionId),
+  sha256: ofFile(({ sha256 }) => sha256),
+  bytes: ofFile(({ bytes }) => bytes),
+  droppedBy: ofFile(({ droppedBy }) => droppedBy),
+  principal: ofFile(({ principal }) => principal),
+  droppedFrom: ofFile(({ droppedFrom }) => droppedFrom),
   schema: ofRun(({ schema }) => schema),
   lookup: ofRun(({ lookup }) => lookup),
   profile: ofRun(({ profile }) => profile),
@@ -97,6 +108,7 @@ const columns: Readonly<Record<string, (item: ExportedItem, event: Line) => Cell
   importId: (_item, { data }) => textOf(data['importId']),
   data: (_item, { data }) => canonicalJson(data),
   hash: (_item, { hash }) => hash,
+  profileSavedBy: ofRun(({ profileSavedBy }) => profileSavedBy),
 };
 
 /** The operation is the subject of an event of the control panel. */

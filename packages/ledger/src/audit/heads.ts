@@ -6,6 +6,7 @@ import type { Run } from '../model/run.ts';
 import { ledgerEventSchema, subjectSchema } from '../model/event.ts';
 import type { Submission } from '../model/submission.ts';
 import { byBatchAndPhase } from '../model/order.ts';
+import type { Upload } from '../model/upload.ts';
 
 /** The end of a subject's history: the number and the hash of its last event; null if the item has no hash. */
 export const subjectHeadSchema = z.object({
@@ -31,6 +32,11 @@ export function headsOf(run: Run, submissions: readonly Submission[]): SubjectHe
 export function headsOfMigration({ version, head }: MigrationRun): SubjectHead[] {
   return [{ subject: 'migration', version, hash: head ?? null }];
 }
+
+/** The same for an upload. */
+export const headsOfUpload = ({ version, head }: Upload): SubjectHead[] => [
+  { subject: 'upload', version, hash: head ?? null },
+];
 
 /** One hash over all heads of a run. */
 export function runHeadOf(heads: readonly SubjectHead[]): string {

@@ -5,7 +5,15 @@ import type { LedgerEvent } from '../model/event.ts';
 import type { Run } from '../model/run.ts';
 import type { Submission } from '../model/submission.ts';
 import type { SealNote } from '../model/seal-note.ts';
-import { type SubjectHead, headsOf, headsOfMigration, runHeadOf, subjectHeadSchema } from './heads.ts';
+import {
+  type SubjectHead,
+  headsOf,
+  headsOfMigration,
+  headsOfUpload,
+  runHeadOf,
+  subjectHeadSchema,
+} from './heads.ts';
+import type { Upload } from '../model/upload.ts';
 import type { Finding } from './verify-run.ts';
 
 /** The end of a run's history when it was sealed: one line of a seal's list. */
@@ -47,6 +55,9 @@ export function sealedLine(run: Run, submissions: readonly Submission[]): string
 export function sealedMigrationLine(migration: MigrationRun): string {
   return lineOf(migration.migrationId, headsOfMigration(migration));
 }
+
+/** The same for an upload. */
+export const sealedUploadLine = (upload: Upload): string => lineOf(upload.uploadId, headsOfUpload(upload));
 
 /** The line of a run with the ends of its history that an earlier list has: if it is gone or was rewritten since, this shows it. */
 export function withEarlier(line: string | undefined, { runId, heads }: SealedRun): string {

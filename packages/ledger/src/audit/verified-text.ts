@@ -36,10 +36,11 @@ const alteredTitle = ({ length }: readonly unknown[]): string =>
 
 /** What was read, and whether nothing else was altered. */
 function checkedText(verified: Found): string[] {
-  const { findings, runs, migrations, events, seals, lists, sealedUntil } = verified;
+  const { findings, runs, migrations, uploads, events, seals, lists, sealedUntil } = verified;
   const totals = [
     [runs, 'run'],
     ...(migrations > 0 ? [[migrations, 'migration'] as const] : []),
+    ...(uploads > 0 ? [[uploads, 'upload'] as const] : []),
     [events, 'event'],
     [seals, 'seal'],
     ...(lists > 0 ? [[lists, 'hourly list'] as const] : []),

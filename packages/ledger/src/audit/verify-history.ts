@@ -7,7 +7,7 @@ import type { Sleep } from './stable-reading.ts';
 import { verifyValues, type ValuesCount } from './verify-values.ts';
 
 /** What was verified with the seal of a day. A run in several seals counts for the first of them. */
-export interface VerifiedDay extends Pick<Audited, 'runs' | 'migrations' | 'events'> {
+export interface VerifiedDay extends Pick<Audited, 'runs' | 'migrations' | 'uploads' | 'events'> {
   /** Null for what is not sealed yet. */
   readonly day: string | null;
   /** What was altered or lost. */
@@ -100,12 +100,13 @@ function daysBetween(stops: readonly Stop[], ofSealing: readonly SealFinding[]):
       day,
       runs: totals.runs - before.runs,
       migrations: totals.migrations - before.migrations,
+      uploads: totals.uploads - before.uploads,
       events: totals.events - before.events,
       findings: [...ofSeal, ...explained.slice(before.findings.length, totals.findings.length)],
     };
   });
-  const isShown = ({ day, runs, migrations, findings }: VerifiedDay) =>
-    day !== null || runs + migrations + findings.length > 0;
+  const isShown = ({ day, runs, migrations, uploads, findings }: VerifiedDay) =>
+    day !== null || runs + migrations + uploads + findings.length > 0;
   return days.filter(isShown).toReversed();
 }
 

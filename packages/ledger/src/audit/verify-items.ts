@@ -1,14 +1,15 @@
 import { canonicalJson } from '@sluice/aws-kit/hash-chain';
-import { migrationItem, runItem, storedItem, storedSubmission } from '../dynamodb/items.ts';
+import { migrationItem, runItem, storedItem, storedSubmission, uploadItem } from '../dynamodb/items.ts';
 import { LedgerError } from '../model/ledger-error.ts';
 import { replayMigration } from '../migrations/lines.ts';
 import { bySubject, type LedgerEvent } from '../model/event.ts';
+import { replayUpload } from '../history/upload-lines.ts';
 import { replayRun, replaySubmission } from '../history/replay.ts';
 import type { StoredItem } from '../model/stored-item.ts';
 import { headIn } from './head-in.ts';
 import { type Finding, verifyRun } from './verify-run.ts';
 
-/** A run or a migration in the ledger: its history and its current items. */
+/** A run, a migration or an upload in the ledger: its history and its current items. */
 export interface Stored {
   readonly runId: string;
   readonly items: readonly StoredItem[];
@@ -60,6 +61,7 @@ function replayOf(
   try {
     if (subject === 'run') return storedItem(runItem(replayRun(lines)));
     if (subject === 'migration') return storedItem(migrationItem(replayMigration(lines)));
+    if (subject === 'upload') return storedItem(uploadItem(replayUpload(lines)));
     return storedSubmission(replaySubmission(lines));
   } catch (error) {
     const broken = error instanceof LedgerError ? error.message : 'some that this version cannot read';

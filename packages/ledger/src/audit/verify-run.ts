@@ -9,7 +9,7 @@ import { submissionSchema } from '../model/submission.ts';
 /** Something that was altered, or is missing. */
 export interface Finding {
   readonly runId: string;
-  /** `run`, `migration` or a submission such as `1/dry`. */
+  /** `run`, `migration`, `upload` or a submission such as `1/dry`. */
   readonly subject?: string | undefined;
   /** The number of the event within its subject, from 1. */
   readonly event?: number | undefined;

@@ -28,8 +28,10 @@ import {
   runIndexKey,
   runKey,
   subjectAt,
+  uploadKey,
   waitingKey,
 } from './keys.ts';
+import { uploadSchema, type Upload } from '../model/upload.ts';
 import { fieldsOf } from './packed.ts';
 import type { Item, WriteAction } from './table-access.ts';
 
@@ -39,6 +41,7 @@ export const itemSchemas = {
   batch: keepUnknown(batchSchema),
   submission: keepUnknown(submissionSchema),
   migration: keepUnknown(migrationRunSchema),
+  upload: keepUnknown(uploadSchema),
 };
 
 export const runItem = (run: Run): Item => ({ ...runKey(run.runId), ...runIndexKey(run), ...run });
@@ -48,6 +51,8 @@ export function migrationItem(migration: MigrationRun): Item {
   const place = { gsi1pk: migrationsOf(name), gsi1sk: placeOfMigration(migration) };
   return { ...migrationKey(migrationId), ...place, ...migration };
 }
+
+export const uploadItem = (upload: Upload): Item => ({ ...uploadKey(upload.uploadId), ...upload });
 
 export function storedItem({ pk: _pk, sk, format: _format, ...fields }: Item): StoredItem {
   return { subject: subjectAt(String(sk)), fields: readableFields(fields) };

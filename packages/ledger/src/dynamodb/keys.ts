@@ -39,6 +39,7 @@ export const migrationKey = (migrationId: string): ItemKey => ({
   pk: partitionOf(migrationId),
   sk: 'migration',
 });
+export const uploadKey = (uploadId: string): ItemKey => ({ pk: partitionOf(uploadId), sk: 'upload' });
 /** Sorts right before the run. */
 export const progressKey = (runId: string): ItemKey => ({ pk: partitionOf(runId), sk: 'progress' });
 /** In the index only while something is owed. The sweep reads it. */

@@ -14,7 +14,18 @@ import type { Migrations } from '../migrations/migrations.ts';
 import { dayOf } from '../model/order.ts';
 import { found } from '../refusals.ts';
 import { holdClaim } from './claims.ts';
-import { eventItem, itemSchemas, migrationItem, putAlways, putNew, readItem, storedItem } from './items.ts';
+import { newUpload } from '../history/upload-lines.ts';
+import type { Upload } from '../model/upload.ts';
+import {
+  eventItem,
+  itemSchemas,
+  migrationItem,
+  putAlways,
+  putNew,
+  readItem,
+  storedItem,
+  uploadItem,
+} from './items.ts';
 import {
   type ItemKey,
   eventKey,
@@ -26,6 +37,7 @@ import {
   partitionOf,
   placeOfMigration,
   turnKey,
+  uploadKey,
 } from './keys.ts';
 import { readEvents } from './histories.ts';
 import { move, withEvent } from './moves.ts';
@@ -53,9 +65,20 @@ export function createDynamoMigrations(options: DynamoLedgerOptions): Migrations
   return {
     begin: async (facts) => begin(access, facts, await changing(facts.migrationId)),
     migration: (migrationId) => readMigration(access, migrationId),
-    stored: async (migrationId) => {
-      const item = await getItem(access, migrationKey(migrationId));
+    stored: async (id) => {
+      const item = (await getItem(access, migrationKey(id))) ?? (await getItem(access, uploadKey(id)));
       return item && storedItem(item);
+    },
+    upload: (uploadId) => readUpload(access, uploadId),
+    recordUpload: async (facts) => {
+      if (await readUpload(access, facts.uploadId)) return;
+      const { item, event } = newUpload(facts, await changing(facts.uploadId));
+      const { table } = access;
+      const mark = access.newId();
+      await transact(access, {
+        actions: [putNew(table, uploadItem(item)), putNew(table, eventItem(event, { mark }))],
+        proof: { key: eventKey(event), mark },
+      });
     },
     migrationsOf: (name, limit) => readMigrationsOf(access, name, limit),
     openMigrations: () => readOpenMigrations(access),
@@ -129,6 +152,11 @@ function moveMigration(
 async function readMigration(access: TableAccess, migrationId: string): Promise<MigrationRun | undefined> {
   const item = await getItem(access, migrationKey(migrationId));
   return item && readItem(itemSchemas.migration, item);
+}
+
+async function readUpload(access: TableAccess, uploadId: string): Promise<Upload | undefined> {
+  const item = await getItem(access, uploadKey(uploadId));
+  return item && readItem(itemSchemas.upload, item);
 }
 
 async function hasEnded(access: TableAccess, migrationId: string): Promise<boolean> {

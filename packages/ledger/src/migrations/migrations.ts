@@ -2,17 +2,18 @@ import type { MigrationEvent, MigrationRun, NewMigration } from './index.ts';
 import type { StoredItem } from '../model/stored-item.ts';
 import type { Moved } from '../port/ledger.ts';
 import type { LedgerEvent } from '../model/event.ts';
+import type { NewUpload, Upload } from '../model/upload.ts';
 
 /**
  * The migrations in the ledger: each start with its history, written by the same rules as runs (see Ledger), and which start of
- * a name has its turn. Every method may throw LedgerError `busy`. The caller may then try again.
+ * a name has its turn; and who uploaded what they and profiles are made of. Every method may throw LedgerError `busy`. The caller may then try again.
  */
 export interface Migrations {
   /** Puts it as `planned` unless it exists. A second call for the same one changes nothing. */
   begin(facts: NewMigration): Promise<{ created: boolean; migration: MigrationRun }>;
   migration(migrationId: string): Promise<MigrationRun | undefined>;
-  /** Its stored item, readable or not. */
-  stored(migrationId: string): Promise<StoredItem | undefined>;
+  /** The stored item of a migration or an upload, readable or not. */
+  stored(id: string): Promise<StoredItem | undefined>;
   /** All starts of one name, newest first by their scheduled time. */
   migrationsOf(name: string, limit?: number): Promise<MigrationRun[]>;
   /** Those that have not ended, or still owe a mail, oldest first. For the sweep. */
@@ -24,8 +25,11 @@ export interface Migrations {
    * @returns the start that has the turn: this one, or another that has not ended
    */
   takeTurn(migration: MigrationRun): Promise<string>;
-  /** The ids of migrations that were written to on a day (`2026-11-21`, UTC). */
+  /** Puts an upload with its event unless it is known. */
+  recordUpload(facts: NewUpload): Promise<void>;
+  upload(uploadId: string): Promise<Upload | undefined>;
+  /** The ids of migrations and uploads that were written to on a day (`2026-11-21`, UTC). */
   changedOn(day: string): AsyncIterable<string>;
-  /** In order of time. */
-  events(migrationId: string): Promise<LedgerEvent[]>;
+  /** Of a migration or an upload, in order of time. */
+  events(id: string): Promise<LedgerEvent[]>;
 }

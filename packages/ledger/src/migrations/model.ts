@@ -1,5 +1,6 @@
 import { mailEventSchema, noticeSchema } from '../notice/notice.ts';
 import * as z from 'zod';
+import { definitionUploadSchema } from '../model/upload.ts';
 import { definitionSchema } from './definition.ts';
 
 export const migrationStatuses = [
@@ -76,6 +77,7 @@ export const newMigrationSchema = z.object({
   startedBy: z.string(),
   /** The definition at the beginning of this start; absent if it could not be used. */
   definition: definitionSchema.optional(),
+  definitionUpload: definitionUploadSchema.optional(),
   dryRun: z.boolean(),
   emails: ids,
   /** The current execution of the state machine. */

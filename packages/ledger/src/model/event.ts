@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { phaseSchema } from './submission.ts';
 
-/** The item of an event: the run, the migration, or a submission such as `1/dry`. */
+/** The item of an event: the run, the migration, the upload, or a submission such as `1/dry`. */
 export const submissionSubjectSchema = z.templateLiteral([z.int(), '/', phaseSchema]);
-export const subjectSchema = z.union([z.enum(['run', 'migration']), submissionSubjectSchema]);
+export const subjectSchema = z.union([z.enum(['run', 'migration', 'upload']), submissionSubjectSchema]);
 export type Subject = z.infer<typeof subjectSchema>;
 
 /** One line of an append-only history; all lines replay to the current items (invariant 10). */

@@ -1,5 +1,6 @@
 import { mailEventSchema, noticeSchema } from '../notice/notice.ts';
 import * as z from 'zod';
+import { ofMigrationSchema } from './of-migration.ts';
 import { arrivalSchema, turnSchema } from './lane.ts';
 import { count, readingSchema } from './reading.ts';
 
@@ -157,24 +158,6 @@ export const proposalSchema = z.object({
 });
 export type Proposal = Readonly<z.infer<typeof proposalSchema>>;
 
-/** The step of a migration that began a run, with the settings that a drop gets from its inbox folder. */
-export const ofMigrationSchema = z.object({
-  migrationId: z.string().min(1),
-  name: z.string(),
-  scheduledAt: z.string(),
-  /** From 1. */
-  step: z.int().positive(),
-  profile: z.string().optional(),
-  schema: z.string().optional(),
-  lookup: z.string().optional(),
-  sheet: z.string().optional(),
-  /** The run ends with its dry run. */
-  dryRun: z.literal(true).optional(),
-  /** In a dry run: the runs of earlier steps whose rows all passed. Their records count as written. */
-  after: z.array(z.string()).readonly().optional(),
-});
-export type OfMigration = Readonly<z.infer<typeof ofMigrationSchema>>;
-
 /** What is known about a drop before it is read. */
 export const newRunSchema = z.object({
   runId: z.string(),
@@ -210,6 +193,8 @@ const settingsSchema = z.object({
   profileSha256: z.string().optional(),
   /** Version of the profile's object; absent if an earlier start that died had read it. */
   profileVersionId: z.string().optional(),
+  /** Who saved this version, if S3 has reported it by then. */
+  profileSavedBy: z.string().optional(),
   /** Refused rows are left out and the others written. Without it nothing is written unless every row passes. */
   invalidRows: z.literal('skip').optional(),
   /** Hash of all settings that decide what is sent. */

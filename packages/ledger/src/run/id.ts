@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { NewRun, OfMigration } from '../model/run.ts';
+import type { OfMigration } from '../model/of-migration.ts';
+import type { NewRun } from '../model/run.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const length = 26;
@@ -30,6 +31,10 @@ export function runIdOf({ bucket, key, versionId, migration }: RunSource): strin
   const { migrationId, step, sheet } = migration;
   return idOf(['migration', migrationId, step, bucket, key, versionId, sheet ?? null]);
 }
+
+/** The id of the upload of an object version, which a run of it does not have. */
+export const uploadIdOf = ({ bucket, key, versionId }: Omit<RunSource, 'migration'>): string =>
+  idOf(['upload', bucket, key, versionId]);
 
 /** A missed, late or doubled start has the same id. `scheduledAt` in any notation of the time. */
 export function migrationIdOf(name: string, scheduledAt: string): string {

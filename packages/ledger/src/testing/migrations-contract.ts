@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { verifyStored } from '../audit/verify-items.ts';
 import { replayMigration } from '../migrations/lines.ts';
 import type { Migrations } from '../migrations/migrations.ts';
-import { migrationIdOf } from '../run/id.ts';
+import { migrationIdOf, uploadIdOf } from '../run/id.ts';
 import { second } from './builders.ts';
 
 const text = JSON.stringify({ steps: [{ file: 'migrations/a.csv', schema: 'client', lookup: 'email' }] });
@@ -58,6 +58,31 @@ export function describeMigrations(
         [second],
         [],
       ]);
+    });
+
+    it('keeps an upload once, as the one event of a history of its own (invariants 10, 21)', async () => {
+      const place = { bucket: 'drops', key: 'profiles/members.json', versionId: 'v1' };
+      const uploadId = uploadIdOf(place);
+      const facts = { ...place, uploadId, bytes: 9, sha256: 'ab', droppedBy: 'ana', principal: 'AWS:KEY' };
+      expect(await migrations.upload(uploadId)).toBeUndefined();
+      await Promise.all([1, 2, 3].map(() => migrations.recordUpload(facts)));
+      await migrations.recordUpload({ ...facts, droppedBy: 'somebody else' });
+      expect(await migrations.upload(uploadId)).toMatchObject({
+        ...facts,
+        recordedAt: second(0),
+        version: 1,
+      });
+      const events = await migrations.events(uploadId);
+      expect(events).toMatchObject([{ subject: 'upload', version: 1, type: 'uploaded' }]);
+      const items = [(await migrations.stored(uploadId))!];
+      expect(verifyStored({ runId: uploadId, items, events })).toEqual([]);
+      const altered = items.map((item) => ({ ...item, fields: { ...item.fields, droppedBy: 'mallory' } }));
+      expect(verifyStored({ runId: uploadId, items: altered, events })).toMatchObject([
+        { subject: 'upload', field: 'droppedBy', expected: '"ana"', found: '"mallory"' },
+      ]);
+      const changed: string[] = [];
+      for await (const id of migrations.changedOn(second(0).slice(0, 10))) changed.push(id);
+      expect(changed).toEqual([uploadId]);
     });
 
     it('has a history that replays to the stored migration (invariant 10)', async () => {

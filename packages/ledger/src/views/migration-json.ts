@@ -1,4 +1,5 @@
 import { migrationStatuses, stepStatuses } from '../migrations/index.ts';
+import { definitionUploadSchema } from '../model/upload.ts';
 import * as z from 'zod';
 import { mailEventJson } from './run-json.ts';
 
@@ -8,6 +9,8 @@ export const migrationJsonSchema = z.looseObject({
   name: z.string(),
   scheduledAt: z.string(),
   startedBy: z.string(),
+  /** The version of the definition, and who uploaded it. Starts of earlier versions have none. */
+  definitionUpload: definitionUploadSchema.optional(),
   status: z.enum(migrationStatuses),
   dryRun: z.boolean(),
   reason: z.string().optional(),

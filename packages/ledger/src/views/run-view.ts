@@ -1,14 +1,8 @@
 import { time } from '@sluice/contract/words';
 import * as z from 'zod';
 import { countsOf, isOver, unknownRows } from '../submission/counts.ts';
-import {
-  type Run,
-  countsSchema,
-  ofMigrationSchema,
-  proposalSchema,
-  runSchema,
-  undoCountsSchema,
-} from '../model/run.ts';
+import { type Run, countsSchema, proposalSchema, runSchema, undoCountsSchema } from '../model/run.ts';
+import { ofMigrationSchema } from '../model/of-migration.ts';
 import { type Submission, phaseSchema, submissionStatuses } from '../model/submission.ts';
 import { isEnded } from '../model/status.ts';
 import { isQuiet } from '../run/lanes.ts';
@@ -35,6 +29,7 @@ const asStoredSchema = runSchema.pick({
   profile: true,
   profileSha256: true,
   profileVersionId: true,
+  profileSavedBy: true,
   status: true,
   startedAt: true,
   reason: true,
@@ -54,6 +49,7 @@ const stepSchema = ofMigrationSchema.pick({
   step: true,
   sheet: true,
   dryRun: true,
+  definitionUpload: true,
 });
 
 /**

@@ -8,23 +8,26 @@ const text = JSON.stringify({ schema: 'client', lookup: 'email', columns: { 'E-m
 
 function setUp() {
   const saved = new Map<string, { text: string; etag: string }>();
+  const savers: object[] = [];
   const profiles: Profiles = {
     list: async () => [...saved.keys()].map((name) => ({ name, savedAt: '2026-03-01T08:00:00.000Z' })),
     versions: async (name) =>
       saved.has(name) ? [{ versionId: 'v1', savedAt: '2026-03-01T08:00:00.000Z' }] : [],
     version: async (name, versionId) => (versionId === 'v 1' ? saved.get(name)?.text : undefined),
     read: async (name) => saved.get(name),
-    save: async (name, text, etag) => {
+    save: async ({ name, text, etag, metadata }) => {
+      savers.push(metadata);
       if (saved.get(name)?.etag !== etag) return undefined;
       saved.set(name, { text, etag: `"${Number(etag?.slice(1, -1) ?? 0) + 1}"` });
       return saved.get(name)?.etag;
     },
   };
-  return async (method: string, path: string, body?: object) => {
+  const ask = async (method: string, path: string, body?: object, person?: object) => {
     const request = { method, path, headers: {}, query: {}, sourceIp: '', body: JSON.stringify(body ?? {}) };
-    const answer = await saveProfile(request, { profiles });
+    const answer = await saveProfile({ ...request, ...person }, { profiles });
     return { status: answer.status, body: JSON.parse(String(answer.body)) };
   };
+  return Object.assign(ask, { savers });
 }
 
 it('a profile is saved over the version that was opened, and over no other', async () => {
@@ -36,6 +39,13 @@ it('a profile is saved over the version that was opened, and over no other', asy
   expect((await ask('PUT', '/profiles/members', { text, etag: '"1"' })).status).toBe(409);
   expect((await ask('GET', '/profiles/members')).body).toEqual({ text, etag: '"2"' });
   expect((await ask('GET', '/profiles')).body).toMatchObject([{ name: 'members' }]);
+});
+
+it('a profile says in its metadata who saved it', async () => {
+  const ask = setUp();
+  const person = { caller: 'ana@example.com', principal: 'person:p-1' };
+  await ask('PUT', '/profiles/members', { text }, person);
+  expect(ask.savers).toEqual([{ 'sluice-person': 'p-1', 'sluice-dropped-by': 'ana%40example.com' }]);
 });
 
 it.each<[string, string, object]>([

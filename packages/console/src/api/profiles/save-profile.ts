@@ -11,7 +11,7 @@ import {
   type HttpResponse,
 } from '@sluice/aws-kit/handlers';
 import type * as z from 'zod';
-import { personOf } from '../person-of.ts';
+import { personMetadata, personOf } from '../person-of.ts';
 import { routeOf } from '../route-of.ts';
 import {
   profileToSaveSchema,
@@ -22,6 +22,14 @@ import {
   type savedProfileSchema,
 } from '../shapes.ts';
 
+export interface ProfileToSave {
+  readonly name: string;
+  readonly text: string;
+  readonly etag: string | undefined;
+  /** Who saves it, for the metadata of the object. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
 /** The profiles of the inbox, by name. */
 export interface Profiles {
   list(): Promise<z.infer<typeof profileListSchema>>;
@@ -31,7 +39,7 @@ export interface Profiles {
   /** The text of a version; undefined if there is none of this id. */
   version(name: string, versionId: string): Promise<string | undefined>;
   /** @returns its new etag; undefined if it is no longer what has this etag, or without one if there is a profile already */
-  save(name: string, text: string, etag: string | undefined): Promise<string | undefined>;
+  save(profile: ProfileToSave): Promise<string | undefined>;
 }
 
 export interface SaveProfileServices {
@@ -90,9 +98,11 @@ async function save(name: string, request: HttpRequest, profiles: Profiles): Pro
   if (why !== undefined) return failure(400, 'invalid_request', why);
   const settings = await settingsOfProfile(name, text);
   if (settings.kind === 'refused') return failure(400, 'invalid_request', settings.reason);
-  const saved = await profiles.save(name, text, etag);
+  const person = personOf(request);
+  const metadata = person ? personMetadata(person) : {};
+  const saved = await profiles.save({ name, text, etag, metadata });
   if (saved === undefined) return failure(409, 'conflict', conflictOf(etag));
-  log.info('profile_saved', { personId: personOf(request)?.id });
+  log.info('profile_saved', { personId: person?.id });
   return success({ etag: saved } satisfies z.input<typeof profileSavedSchema>);
 }
 

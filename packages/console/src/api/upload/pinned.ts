@@ -1,14 +1,13 @@
 import { readInboxKey } from '@sluice/import-plan';
 import type * as z from 'zod';
+import { personMetadata, type Person } from '../person-of.ts';
 import { partBytes, type uploadSchema } from '../shapes.ts';
 import type { Part } from './uploads.ts';
 
 export type Upload = z.output<typeof uploadSchema>;
 
 /** Who uploads, as the session says. */
-export interface Uploader {
-  readonly id: string;
-  readonly email: string;
+export interface Uploader extends Person {
   /** Where they may drop; undefined: everywhere. */
   readonly folders: readonly string[] | undefined;
 }
@@ -38,10 +37,9 @@ export function partsOf({ bytes, parts }: Pick<Upload, 'bytes' | 'parts'>): Part
 }
 
 /** The metadata of the object, which the flow reads. It is signed, so that only we can have set it. */
-export function metadataOf({ sheetName, corrects, again }: Upload, { id, email }: Uploader) {
+export function metadataOf({ sheetName, corrects, again }: Upload, uploader: Uploader) {
   return {
-    'sluice-person': id,
-    'sluice-dropped-by': encodeURIComponent(email.toWellFormed()),
+    ...personMetadata(uploader),
     ...(sheetName !== undefined && { 'sluice-sheet-name': encodeURIComponent(sheetName.toWellFormed()) }),
     ...(corrects !== undefined && { 'sluice-corrects': corrects }),
     ...(again === true && { 'sluice-again': 'true' }),

@@ -6,16 +6,19 @@ import {
   type MigrationRun,
 } from '../../migrations/index.ts';
 import { type Link, linked } from '../../history/chain.ts';
-import { migrationItem, storedItem } from '../../dynamodb/items.ts';
+import { migrationItem, storedItem, uploadItem } from '../../dynamodb/items.ts';
 import { placeOfMigration } from '../../dynamodb/keys.ts';
 import type { LedgerEvent } from '../../model/event.ts';
 import { compare, dayOf } from '../../model/order.ts';
 import { found } from '../../refusals.ts';
 import { begunLine, migrationLine } from '../../migrations/lines.ts';
 import type { Migrations } from '../../migrations/migrations.ts';
+import { newUpload } from '../../history/upload-lines.ts';
+import type { Upload } from '../../model/upload.ts';
 
 export function createMemoryMigrations({ now }: { readonly now: () => Date }): Migrations {
   const migrations = new Map<string, MigrationRun>();
+  const uploads = new Map<string, Upload>();
   const turns = new Map<string, string>();
   const lines: LedgerEvent[] = [];
   const changed = new Set<string>();
@@ -36,9 +39,21 @@ export function createMemoryMigrations({ now }: { readonly now: () => Date }): M
       return { created: true, migration: put(linked(begun, begunLine(begun))) };
     },
     migration: async (migrationId) => migrations.get(migrationId),
-    stored: async (migrationId) => {
-      const migration = migrations.get(migrationId);
-      return migration && storedItem(migrationItem(migration));
+    stored: async (id) => {
+      const [migration, upload] = [migrations.get(id), uploads.get(id)];
+      return (
+        (migration && storedItem(migrationItem(migration))) ?? (upload && storedItem(uploadItem(upload)))
+      );
+    },
+    upload: async (uploadId) => uploads.get(uploadId),
+    recordUpload: async (facts) => {
+      const { uploadId } = facts;
+      if (uploads.has(uploadId)) return;
+      const at = now().toISOString();
+      const { item, event } = newUpload(facts, at);
+      uploads.set(uploadId, item);
+      changed.add(`${dayOf(at)} ${uploadId}`);
+      lines.push(event);
     },
     migrationsOf: async (name, limit) =>
       sorted()

@@ -1,3 +1,4 @@
+import { dropperText } from '@sluice/ledger';
 import {
   countsText,
   migrationStatusText,
@@ -28,7 +29,11 @@ export function Start({ start, onDone }: { readonly start: MigrationJson; readon
         </a>
         : {migrationStatusText(start)}
       </h2>
-      <p class="faint">Started by {printable(startedBy)}</p>
+      <p class="faint">
+        Started by {printable(startedBy)}
+        {start.definitionUpload &&
+          `, by a definition that ${printable(dropperText(start.definitionUpload))} uploaded`}
+      </p>
       {reason !== undefined && (
         <p class="reason">
           <Sentence text={reason} />

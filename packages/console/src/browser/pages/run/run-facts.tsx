@@ -44,6 +44,7 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
           ['From', run.droppedFrom && printable(run.droppedFrom)],
           ['Folder', printable(run.key.slice(0, run.key.lastIndexOf('/')))],
           ['Profile', run.profile && <Profile name={run.profile} />],
+          ['Profile saved by', run.profileSavedBy && printable(run.profileSavedBy)],
           ['Records', run.schema && `${run.schema}, found by ${run.lookup ?? ''}`],
           [run.duplicateOf ? 'Same as' : 'Imported before', before && <RunNamed run={before.run} />],
           [
@@ -60,6 +61,10 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
                 {printable(`${migration.name}, step ${migration.step}`)}
               </a>
             ),
+          ],
+          [
+            'Definition uploaded by',
+            migration?.definitionUpload && printable(dropperText(migration.definitionUpload)),
           ],
           ['Approved by', approval?.approved && printable(approval.approved.by)],
           ['Undone', run.undo && undoneText(run.undo)],
