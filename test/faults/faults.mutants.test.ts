@@ -26,12 +26,6 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '`${runId}-${batch}-${sha256}-${attemptsMade(submission)}`',
     proof: withFaults(ours, 'submitReal Http.import 1: lost'),
   },
-  'server_error on a real import counts as a refusal': {
-    file: 'packages/flow/src/submit/verdict.ts',
-    from: "'refused:server_error': { dry: 'ambiguous', real: 'ambiguous' }",
-    to: "'refused:server_error': { dry: 'ambiguous', real: 'parked:rejected' }",
-    proof: withFaults('a decision'),
-  },
   'a batch is in the ledger before its object is in the bucket': {
     file: 'packages/flow/src/read/read-sheet.ts',
     from: '  await batchObjects.records.write(ref, { v: 1, rows: [...rows], headers, body, exported, before }, files);\n  await ledger.planBatch({ runId, number, objectKey, sha256, rows: rowCount, firstRow, lastRow });\n',

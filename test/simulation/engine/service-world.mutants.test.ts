@@ -15,7 +15,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: inImport('documents.ts'),
     from: '`${imagesFolder(ref)}/${ref.by}/plan.json`',
     to: '`${imagesFolder(ref)}/plan.json`',
-    proof: ofService(200),
+    proof: ofService(800),
   },
   'steps that were planned again are not named before they are made': {
     file: inImport('steps-beside-plan.ts'),

@@ -13,4 +13,9 @@ export const mutants = mutantsOf(import.meta.url, {
     from: "intermediary: { dry: 'parked:rejected', real: 'ambiguous' }",
     to: "intermediary: { dry: 'parked:rejected', real: 'parked:rejected' }",
   },
+  'a failure of the service counts as a refusal of a real import': {
+    file: verdict,
+    from: "'refused:server_error': { dry: 'ambiguous', real: 'ambiguous' }",
+    to: "'refused:server_error': { dry: 'ambiguous', real: 'parked:rejected' }",
+  },
 });
