@@ -75,13 +75,13 @@ describe('the permissions of the flow on the ledger', () => {
     expect(unused).toEqual([]);
   });
 
-  it('let only functions that move runs or migrations write them, and only one give lanes and claims', () => {
+  it('let only functions that move runs or record uploads write them, and only one give lanes and claims', () => {
     const writersOf = (partition: string) =>
       partitionsOf(granted).flatMap((one) =>
         one.endsWith(` dynamodb:PutItem ${partition}`) ? one.split(' ')[0] : [],
       );
     const movers = Object.keys(holders).filter(
-      (step) => !['scheduleMigration', 'redrive', 'sealHistory', 'historyApi'].includes(step),
+      (step) => !['redrive', 'sealHistory', 'historyApi'].includes(step),
     );
     expect(new Set(writersOf('run#*'))).toEqual(new Set(movers.map(holderOf)));
     for (const partition of ['lane#*', 'claim#*'])

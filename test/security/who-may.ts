@@ -54,7 +54,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Data D#1': 'write: ControlApi DeliverWebhooks',
   'service Data F#1': 'write: RunImport',
   'service Data K#1': 'write: ControlApi DataApi',
-  'service Data L#1': 'write: ControlApi DataApi EraseImports RunImport',
+  'service Data L#1': 'write: ControlApi DataApi EraseImports RunImport; delete: EraseImports',
   'service Data Q#1': 'write: DataApi',
   'service Data U#1#user': 'write: DataApi EraseImports RunImport; delete: DataApi EraseImports RunImport',
   'service Data R#1#user#1': 'write: DataApi EraseImports RunImport',

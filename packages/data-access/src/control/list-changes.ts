@@ -14,7 +14,9 @@ const beginsUntilMs = 8_000;
 /** How many imports are read ahead. */
 const expected = 200;
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+const time = z.iso
+  .datetime({ offset: true, error: 'expected a date and time in ISO 8601' })
+  .transform((text) => new Date(text).toISOString());
 
 export const listChanges = siteOperation({
   does: 'lists what imports changed in a time, and what was undone in it, newest import first: each record with its changes',
