@@ -28,6 +28,16 @@ export const mutants = mutantsOf(import.meta.url, {
     from: "(found !== 'own' && isVersion(match, found))",
     to: "found === 'own' || isVersion(match, found)",
   },
+  'a name may stand for another record than in the dry run': {
+    file: expected,
+    from: 'created.has(foretold) || isDeepStrictEqual(foretold, now)',
+    to: 'true',
+  },
+  'a record that the import creates must have the id of the dry run': {
+    file: expected,
+    from: 'created.has(foretold) || ',
+    to: '',
+  },
   'a dry run of other record sets says what is expected': {
     file: 'packages/data-access/src/import/known-dry-runs.ts',
     from: 'plan?.digest === digest ?',

@@ -91,6 +91,24 @@ describe('an import that names its dry run', () => {
     expect(outcomesOf(made)).toEqual(['updated', 'updated', 'created', 'updated']);
   });
 
+  it('does not write another record for a name that it refers to (invariant 24)', async () => {
+    const roles = await run([set('role', 'name', [{ name: 'Helper' }, { name: 'Owner' }])]);
+    const [helper, owner] = roles.preview?.outcomes.map(([, , id]) => id) ?? [];
+    const professional = (email: string) => [
+      set('role', 'name', [{ name: `Of ${email}` }]),
+      set('professional', 'email', [{ email, name: email, roleIds: [`Of ${email}`, 'Helper'] }]),
+    ];
+    const [one, other] = [professional('p@x.org'), professional('q@x.org')];
+    const dryRuns = [await run(one, { dryRun: true }), await run(other, { dryRun: true })];
+    const [ofOne, ofOther] = dryRuns.map(({ importId }) => ({ asInDryRun: importId }));
+    expect(outcomesOf(await run(one, ofOne))).toEqual(['created', 'created']);
+    await run([set('role', 'id', [{ id: helper, name: 'Former' }])]);
+    await run([set('role', 'id', [{ id: owner, name: 'Helper' }])]);
+    const late = await run(other, ofOther);
+    expect(outcomesOf(late)).toEqual(['created', 'failed']);
+    expect(late.errorMessage).toContain(`record 2 (set 2, record 1): ${changed}`);
+  });
+
   it('names a record that others change between two of its own sets', async () => {
     const [a] = await people('a');
     const sets = [

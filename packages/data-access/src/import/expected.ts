@@ -1,17 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { reasonOf, type UnmetCode } from '@sluice/contract';
-import type { StoredRecord } from '../store/record.ts';
-import type { Expected, Found, ImportRecord, ImportRequest } from './import-request.ts';
-import type { Outcome, PlanStep } from './plan.ts';
+import type { Changes } from '../records/fields.ts';
+import type { Json, StoredRecord } from '../store/record.ts';
+import type { Expected, Foretold, Found, ImportRecord, ImportRequest } from './import-request.ts';
+import type { Outcome, Planned, PlanStep } from './plan.ts';
 import { stepNumber } from './writers.ts';
 
 /** The request whose records are expected as these steps found them. */
 export function asFound(request: ImportRequest, steps: readonly PlanStep[]): ImportRequest {
-  const found = new Map(steps.map((step) => [step.number, foundBy(step)]));
+  const created = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
+  const found = new Map(
+    steps.map((step) => [
+      step.number,
+      { found: foundBy(step), foretold: { changes: step.changes, created } },
+    ]),
+  );
   const sets = request.sets.map((set) => ({
     ...set,
     records: set.records.map((record): ImportRecord => {
       const was = found.get(record.number);
-      return was === undefined ? record : { ...record, expected: { ...record.expected, found: was } };
+      return was === undefined ? record : { ...record, expected: { ...record.expected, ...was } };
     }),
   }));
   return { ...request, sets };
@@ -25,10 +33,10 @@ function foundBy({ first, before }: PlanStep): Found {
 /** The outcome of a record that is not as it is expected. It is not written. Undefined if it is. */
 export function unmetBy(
   { number, set, record, expected }: ImportRecord,
-  match: StoredRecord | undefined,
+  { match, planned }: { readonly match: StoredRecord | undefined; readonly planned: Planned },
   importId: string,
 ): Outcome | undefined {
-  const code = expected && unmetCode(expected, match, importId);
+  const code = expected && (unmetCode(expected, match, importId) ?? otherValues(expected, planned));
   if (code === undefined) return undefined;
   return {
     number,
@@ -57,3 +65,23 @@ function unmetCode(
 
 const isVersion = (match: StoredRecord, { id, version }: Pick<StoredRecord, 'id' | 'version'>): boolean =>
   match.id === id && match.version === version;
+
+/** A name in the record may stand for another record by now, though the record itself is as it was. */
+function otherValues({ foretold }: Expected, planned: Planned): UnmetCode | undefined {
+  const isOther =
+    foretold !== undefined && planned.kind === 'step' && !writes(foretold, planned.step.changes);
+  return isOther ? 'changed_meanwhile' : undefined;
+}
+
+const writes = ({ changes, created }: Foretold, now: Changes): boolean =>
+  isDeepStrictEqual(Object.keys(changes).toSorted(), Object.keys(now).toSorted()) &&
+  Object.entries(changes).every(([field, value]) => isValue(value, now[field] ?? null, created));
+
+/** A record that the import creates has another id each time. */
+function isValue(foretold: Json, now: Json, created: Foretold['created']): boolean {
+  if (!Array.isArray(foretold) || !Array.isArray(now))
+    return created.has(foretold) || isDeepStrictEqual(foretold, now);
+  return (
+    foretold.length === now.length && foretold.every((one, at) => isValue(one, now[at] ?? null, created))
+  );
+}

@@ -27,6 +27,14 @@ export type Found = Pick<StoredRecord, 'id' | 'version'> | 'own' | null;
 /** What is expected of a record before it is written. */
 export interface Expected extends Partial<Expectation> {
   readonly found?: Found;
+  readonly foretold?: Foretold;
+}
+
+/** What a dry run would have written to a record. */
+export interface Foretold {
+  readonly changes: Changes;
+  /** The ids of the records that it would have created. */
+  readonly created: ReadonlySet<unknown>;
 }
 
 /** One record of a request: its lookup value and its changes. */

@@ -29,7 +29,7 @@ export function decide(situation: Situation): Planned {
   const planned = match ? decidePresent(situation, match) : decideAbsent(situation);
   // A record that already has the values is as good as written, so that a repeat does no harm.
   if (planned.kind === 'step' && planned.step.action === 'unchanged') return planned;
-  const outcome = unmetBy(record, match, writing.importId ?? '');
+  const outcome = unmetBy(record, { match, planned }, writing.importId ?? '');
   return outcome ? { kind: 'unmet', outcome, match } : planned;
 }
 
