@@ -5,7 +5,7 @@
 FOLDER is a copy of the audit bucket, with `seals/` and `heads/`; VALUES one of the bucket of the service, with `imports/`,
 `images/` and `writes/`. Prints what was altered or is missing, and ends with 1 if anything was. Needs Python 3.8 or later and nothing else.
 """
-import hashlib, json, pathlib, sys
+import hashlib, json, pathlib, re, sys
 from datetime import datetime, timedelta
 from decimal import Decimal
 
@@ -46,7 +46,7 @@ def chain(lines, name, found, from_start=True):
             found.append(f"{at}: it does not follow the event before it")
 
 def history(item, found):
-    """One run, start of a migration or upload. Returns the hash of each of its events."""
+    """One run, start of a migration or upload. Returns the hash and the time of each of its events."""
     subjects = {}
     for event in item["events"]:
         subjects.setdefault(event["subject"], []).append(event)
@@ -61,7 +61,7 @@ def history(item, found):
         if (last.get("version"), last.get("hash")) != (head.get("version"), head.get("hash")):
             found.append(f"{name_of(item)}, {subject}: its end is not that of its item")
     batches(subjects, name_of(item), found)
-    return {(line["subject"], line["version"]): line["hash"] for line in item["events"]}
+    return {(line["subject"], line["version"]): (line["hash"], line["at"]) for line in item["events"]}
 
 def batches(subjects, name, found):
     """Each batch that was read has a dry run, and a real submission if the run imported to its end."""
@@ -87,7 +87,7 @@ def name_of(item):
 
 def seals(folder, known, found):
     """Each seal names the one before it and the hash of its list; each line of a list has the ends of one history."""
-    previous = None
+    previous, days, listed = None, set(), set()
     for path in sorted(folder.glob("seals/*.json")):
         seal = json.loads(path.read_text("utf-8"))
         sealed = folder / f"heads/{seal['day']}.jsonl"
@@ -97,15 +97,29 @@ def seals(folder, known, found):
         if seal["root"] != sha256(text) or seal["runs"] != text.count("\n"):
             found.append(f"seal of {seal['day']}: its list is another")
         else:
+            days.add(seal["day"])
             lists(text, f"seal of {seal['day']}", known, found)
+            for line in map(json.loads, text.splitlines()):
+                listed.add(line["runId"])
+                added(line, seal["day"], known, found)
         previous = {"day": seal["day"], "hash": sha256(canonical(seal))}
     for path in sorted(folder.glob("heads/*/*.jsonl")):
         lists(path.read_bytes().decode("utf-8"), f"list of {path.stem}", known, found)
+    for name in known.keys() - listed:
+        if days & {at[:10] for _, at in known[name].values()}:
+            found.append(f"{name}: no seal names it, although it has events of sealed days")
+
+def added(line, day, known, found):
+    """A seal is made after the end of its day, so what is dated until then and not in its list was added later."""
+    for (subject, version), (_, at) in known.get(line["runId"], {}).items():
+        last = max([head["version"] for head in line["heads"] if head["subject"] == subject], default=0)
+        if version > last and at[:10] <= day:
+            found.append(f"seal of {day}: event {version} of {line['runId']}, {subject} was added later")
 
 def lists(text, name, known, found):
     for line in map(json.loads, text.splitlines()):
         for head in line["heads"]:
-            if known.get(line["runId"], {}).get((head["subject"], head["version"])) != head["hash"]:
+            if known.get(line["runId"], {}).get((head["subject"], head["version"]), (None,))[0] != head["hash"]:
                 found.append(f"{name}: event {head['version']} of {line['runId']}, {head['subject']} is not as it was listed")
 
 def rows_hash(text):
@@ -114,9 +128,10 @@ def rows_hash(text):
     for line in text.split("\n"):
         row = line[:-1] if line.endswith(",") else line
         try:
-            hashes.append(json.loads(row)["hash"] if row.startswith('{"hash":') else sha256(row))
-        except (ValueError, KeyError):
-            hashes.append(sha256(row))
+            erased = json.loads(row)["hash"] if row.startswith('{"hash":') else ""
+        except ValueError:
+            erased = ""
+        hashes.append(erased if re.fullmatch("[0-9a-f]{64}", str(erased)) else sha256(row))
     return sha256("".join(f"{one}\n" for one in hashes))
 
 def stored_values(bucket, folder, preview):
@@ -187,6 +202,8 @@ def main(export, folder=None, bucket=None):
             if item["kind"] == "controlPanel":
                 acts.append({key: value for key, value in item.items() if key != "kind"})
             else:
+                if name_of(item) in known:
+                    found.append(f"{name_of(item)}: it is in the export twice")
                 known[name_of(item)] = history(item, found)
                 named += [(name, name_of(item)) for name in names_in(item["events"])]
                 imports += values_of(item["events"], pathlib.Path(bucket), found) if bucket else 0

@@ -150,8 +150,11 @@ const oddities = {
   __proto__: { deep: [1.5, { b: 1, a: 'line\nbreak \u2028 \u007f "' }] },
 };
 
-/** Two days with one run each, and one day that is not sealed: the first was imported, the others stopped. */
-export async function aHistory(random: () => number): Promise<AHistory> {
+/**
+ * Two days with one run each, and one day that is not sealed: the first was imported, the others stopped.
+ * @param added what somebody put into the ledger later, with the time of the first day
+ */
+export async function aHistory(random: () => number, added?: 'run' | 'submission'): Promise<AHistory> {
   let clock = 0;
   const at = () => new Date(Date.parse(`${day(1)}T08:00:00Z`) + (clock += 1000)).toISOString();
   const ledger = createMemoryLedger({ now: () => new Date(at()) });
@@ -212,6 +215,8 @@ export async function aHistory(random: () => number): Promise<AHistory> {
   await seal(imported);
   await reject('run-rejected');
   await seal('run-rejected');
+  if (added !== undefined) clock = 3 * 3_600_000;
+  if (added === 'submission') await ledger.planBatch({ ...batch, number: 2 });
   await reject('run-unsealed');
   for (const runId of [imported, 'run-rejected', 'run-unsealed'])
     history.runs.set(runId, {
@@ -234,6 +239,7 @@ export async function aHistory(random: () => number): Promise<AHistory> {
     const today = day(history.seals.length + 1);
     history.seals.push({ v: 1, day: today, at: at(), runs: 1, root: sha256(list), previous });
     history.lists.set(today, list);
+    clock += 86_400_000;
   }
 }
 

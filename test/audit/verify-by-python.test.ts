@@ -16,14 +16,17 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('There is no python3 here, so examples/verify-history is not tried.');
 
 /** Gives the program the export, and a copy of the audit bucket. */
-async function byPython(history: AHistory): Promise<{ readonly ok: boolean; readonly text: string }> {
+async function byPython(
+  history: AHistory,
+  more: string[] = [],
+): Promise<{ readonly ok: boolean; readonly text: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-verify-'));
   try {
     const put = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
     for (const name of ['seals', 'heads']) mkdirSync(path.join(folder, name));
     for (const seal of history.seals) put(`seals/${seal.day}.json`, JSON.stringify(seal));
     for (const [day, list] of history.lists) put(`heads/${day}.jsonl`, list);
-    const lines: string[] = [];
+    const lines = [...more];
     for await (const item of exportedIn({}, auditedOf(history))) lines.push(JSON.stringify(item));
     for (const { text = '' } of history.acts) lines.push(text.replace('{', '{"kind":"controlPanel",'));
     put('history.jsonl', lines.join('\n'));
@@ -114,6 +117,11 @@ const alterations: Readonly<Record<string, (history: AHistory) => unknown>> = {
   'a row that says that it was erased': stored('plan.json', (text) =>
     text.replace('{"salt":', `{"hash":"${'0'.repeat(64)}","salt":`),
   ),
+  'rows that say in one line that they were erased': stored('plan.json', (text) => {
+    const [head, one = '', two = '', tail] = text.split('\n');
+    const hashes = [sha256(one.slice(0, -1)), sha256(two)];
+    return [head, JSON.stringify({ hash: hashes.join('\n') }), tail].join('\n');
+  }),
   'rows that were swapped': stored('plan.json', (text) => {
     const [head, one = '', two = '', tail] = text.split('\n');
     return [head, `${two},`, one.slice(0, -1), tail].join('\n');
@@ -222,5 +230,23 @@ describe.skipIf(!hasPython)('examples/verify-history and `audit verify` agree (i
     await alter(history);
     expect(await byCommand(history)).toBe(false);
     expect((await byPython(history)).ok).toBe(false);
+  });
+
+  it.each(['run', 'submission'] as const)(
+    'on a %s that was added later with an earlier date',
+    async (added) => {
+      const history = await aHistory(randomOf(7).next, added);
+      expect(await byCommand(history)).toBe(false);
+      const { text } = await byPython(history);
+      expect(text).toMatch(
+        added === 'run' ? /^run-unsealed: no seal names it/u : /run-imported, 2\/dry was added later/u,
+      );
+    },
+  );
+
+  it('finds a history that an export has twice', async () => {
+    const line = JSON.stringify({ kind: 'run', runId: 'run-rejected', events: [] });
+    const { text } = await byPython(await aHistory(randomOf(7).next), [line]);
+    expect(text).toBe('run-rejected: it is in the export twice\n');
   });
 });

@@ -51,6 +51,60 @@ it('reads a run once, however many seals contain it, and again before it reports
   expect(read.slice(20)).toEqual(['run-7', 'run-7']);
 });
 
+describe('what somebody put into the ledger with an earlier date (invariant 21)', () => {
+  /** Two sealed days. The runs of the first began then; the others have events of it as well. */
+  async function verified(add: (ledger: Ledger, goTo: (time: string) => void) => Promise<void>) {
+    let time = at;
+    const ledger = createMemoryLedger({ now: () => new Date(time) });
+    const begin = (runId: string) => ledger.beginRun({ ...facts, runId, target: 't', emails: [] });
+    const { run } = await begin('sealed');
+    const list = sealedLine(run, []);
+    await add(ledger, (next) => (time = next));
+    const history = {
+      sealedList: async (day: string) => (day === '2026-03-01' ? list : ''),
+      items: async (runId: string) => (await ledger.itemPage(runId, { limit: 9 })).items,
+      chain: async (runId: string) => ({ events: await ledger.events(runId) }),
+    };
+    const audit = createAudit(history, services);
+    await audit.seal(aSeal(1, list));
+    await audit.seal(aSeal(2, ''));
+    for (const runId of ['sealed', 'added']) if (await ledger.run(runId)) await audit.run(runId);
+    return audit.result().findings;
+  }
+  const batch = { number: 1, objectKey: 'o', sha256: 's', rows: 1, firstRow: 1, lastRow: 1 };
+  const begun = { ...facts, runId: 'added', target: 't', emails: [] };
+
+  it('is found: a whole run, on any sealed day', async () => {
+    for (const day of ['2026-03-01', '2026-03-02'])
+      expect(
+        await verified(async (ledger, goTo) => {
+          goTo(`${day}T23:59:59.999Z`);
+          await ledger.beginRun(begun);
+        }),
+      ).toMatchObject([{ runId: 'added', subject: 'run', event: 1, seal: day, found: 'none' }]);
+  });
+
+  it('is found: events of a sealed run, and a whole submission', async () => {
+    const findings = await verified(async (ledger) => {
+      await ledger.moveRun('sealed', { type: 'trackerStarted', at, trackers: 1 });
+      await ledger.planBatch({ runId: 'sealed', ...batch });
+    });
+    expect(findings).toMatchObject([
+      { runId: 'sealed', subject: 'run', event: 2, seal: '2026-03-01' },
+      { runId: 'sealed', subject: '1/dry', event: 1, seal: '2026-03-01' },
+    ]);
+  });
+
+  it('is not what happened since the last seal', async () => {
+    const findings = await verified(async (ledger, goTo) => {
+      goTo('2026-03-03T00:00:00.000Z');
+      await ledger.beginRun(begun);
+      await ledger.planBatch({ runId: 'sealed', ...batch });
+    });
+    expect(findings).toEqual([]);
+  });
+});
+
 describe('a run that is written to while it is read', () => {
   /** Plans a batch between reading its items and its history, in the first `work` readings. */
   async function atWork({ work }: { work: number }) {

@@ -1,5 +1,7 @@
 import { sha256 } from '@sluice/aws-kit/hash-chain';
 import * as z from 'zod';
+import type { LedgerEvent } from '../model/event.ts';
+import { dayOf } from '../model/order.ts';
 import type { LostTime } from '../model/run.ts';
 import type { AuditedHistory, OpenList } from './audited-history.ts';
 import { keepRecent } from './recent.ts';
@@ -7,6 +9,7 @@ import { explained, foundIn, lostTimesIn, type AuditFinding, type Found } from '
 import {
   hashesOf,
   sealedRunSchema,
+  verifyDates,
   verifyList,
   verifySealed,
   type EventHashes,
@@ -46,20 +49,27 @@ export interface Audited {
 /** How many runs of a list are read at the same time. */
 const atOnce = 8;
 
-/** How many event hashes are cached, about 140 bytes each: a run in several seals is read once while it is cached. */
-const hashesKept = 250_000;
+/** How many event hashes are cached, about 220 bytes each: a run in several seals is read once while it is cached. */
+const hashesKept = 160_000;
 
 interface SealedOn {
   readonly run: SealedRun;
   readonly day: string;
+  /** Whether all of its events of that day are sealed, as after its end. */
+  readonly isOver: boolean;
 }
+
+const bySeal = ({ run, day, isOver }: SealedOn, hashes: EventHashes): Finding[] => [
+  ...verifySealed(run, { day, hashes }),
+  ...(isOver ? verifyDates(run, { day, hashes }) : []),
+];
 
 export function createAudit(
   history: Pick<AuditedHistory, 'chain' | 'items' | 'sealedList'>,
   services: { readonly sleep: Sleep },
 ): Audit {
   const [findings, lost, claims]: [Found[], LostTime[], ValuesClaim[]] = [[], [], []];
-  const [seen, underWay] = [new Set<string>(), new Set<string>()];
+  const [seen, underWay, sealedDays] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const known = keepRecent<EventHashes>(hashesKept, weightOf);
   const counts = { migrations: 0, uploads: 0, events: 0 };
 
@@ -85,7 +95,7 @@ export function createAudit(
 
   async function sealedRun(sealed: SealedOn): Promise<void> {
     const hashes = known.get(sealed.run.runId);
-    if (hashes && verifySealed(sealed.run, { day: sealed.day, hashes }).length === 0) return;
+    if (hashes && bySeal(sealed, hashes).length === 0) return;
     await verify(sealed.run.runId, sealed);
   }
 
@@ -93,6 +103,9 @@ export function createAudit(
     if (seen.has(runId)) return;
     const stored = await verify(runId);
     if (!stored && namedBy !== undefined) findings.push(...foundIn([], [missing(runId, namedBy)]));
+    // No list has named it so far.
+    const added = stored?.events.find(({ at }) => sealedDays.has(dayOf(at)));
+    if (stored && added) findings.push(...foundIn(stored.events, [unsealed(added)]));
     for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
   }
 
@@ -103,13 +116,15 @@ export function createAudit(
       findings.push(...foundIn([], found));
       // A list that is not the sealed one proves nothing about its runs.
       if (found.length > 0) return;
-      await eachOf(list, (one) => sealedRun({ run: one, day: seal.day }));
+      sealedDays.add(seal.day);
+      await eachOf(list, (one) => sealedRun({ run: one, day: seal.day, isOver: true }));
     },
     list: async (open) => {
       const text = open.isStored ? await history.sealedList(open.day, open.list) : '';
       const found = verifyOpenList(open, text);
       findings.push(...foundIn([], found));
-      if (found.length === 0) await eachOf(text, (one) => sealedRun({ run: one, day: open.list }));
+      if (found.length === 0)
+        await eachOf(text, (one) => sealedRun({ run: one, day: open.list, isOver: false }));
     },
     run: (runId) => run(runId),
     claims: () => claims,
@@ -180,14 +195,17 @@ function wrongWith(
   stored: Stored,
   { sealed, isNew }: { readonly sealed: SealedOn | undefined; readonly isNew: boolean },
 ): Finding[] {
-  return [
-    ...(sealed ? verifySealed(sealed.run, { day: sealed.day, hashes: hashesOf(stored.events) }) : []),
-    ...(isNew ? verifyStored(stored) : []),
-  ];
+  return [...(sealed ? bySeal(sealed, hashesOf(stored.events)) : []), ...(isNew ? verifyStored(stored) : [])];
 }
 
 function missing(runId: string, namedBy: string): Finding {
   return { runId, expected: `a history, since that of ${namedBy} names it`, found: 'none' };
+}
+
+/** Somebody added it later: whatever begins or changes on a day is sealed with it. */
+function unsealed({ runId, subject, version, at }: LedgerEvent): Finding {
+  const expected = 'a line for this history, which has an event of this day';
+  return { runId, subject, event: version, seal: dayOf(at), expected, found: 'none' };
 }
 
 /** A run that does not exist is missing only if it was sealed. */

@@ -2,6 +2,7 @@ import { canonicalJson, sha256 } from '@sluice/aws-kit/hash-chain';
 import type { MigrationRun } from '../migrations/index.ts';
 import * as z from 'zod';
 import type { LedgerEvent } from '../model/event.ts';
+import { dayOf } from '../model/order.ts';
 import type { Run } from '../model/run.ts';
 import type { Submission } from '../model/submission.ts';
 import type { SealNote } from '../model/seal-note.ts';
@@ -127,13 +128,13 @@ export function verifyList({ day, root, runs }: Seal, list: string): SealFinding
   ];
 }
 
-/** The hashes of a run's events, by subject and number. Seals are checked against them. */
-export type EventHashes = ReadonlyMap<string, ReadonlyMap<number, string>>;
+/** The hashes and times of a run's events, by subject and number. Seals are checked against them. */
+export type EventHashes = ReadonlyMap<string, ReadonlyMap<number, Pick<LedgerEvent, 'hash' | 'at'>>>;
 
 export function hashesOf(events: readonly LedgerEvent[]): EventHashes {
-  const hashes = new Map<string, Map<number, string>>();
-  for (const { subject, version, hash } of events)
-    hashes.set(subject, (hashes.get(subject) ?? new Map<number, string>()).set(version, hash));
+  const hashes = new Map<string, Map<number, Pick<LedgerEvent, 'hash' | 'at'>>>();
+  for (const { subject, version, hash, at } of events)
+    hashes.set(subject, (hashes.get(subject) ?? new Map<number, never>()).set(version, { hash, at }));
   return hashes;
 }
 
@@ -144,10 +145,29 @@ export function verifySealed(
 ): Finding[] {
   const { runId } = sealed;
   return sealed.heads.flatMap(({ subject, version, hash }) => {
-    const there = hashes.get(subject)?.get(version);
+    const there = hashes.get(subject)?.get(version)?.hash;
     if (there === hash) return [];
     const expected = `the event that was sealed, with the hash ${hash ?? 'none'}`;
     const found = there === undefined ? 'none' : `one with the hash ${there}`;
     return [{ runId, subject, event: version, seal: day, expected, found }];
+  });
+}
+
+/**
+ * Checks that no event was added later with an earlier date. A seal is made an hour after the end of its day, so it names every
+ * event of a run until then.
+ */
+export function verifyDates(
+  { runId, heads }: SealedRun,
+  { day, hashes }: { readonly day: string; readonly hashes: EventHashes },
+): Finding[] {
+  return [...hashes].flatMap(([subject, lines]) => {
+    const last = Math.max(0, ...heads.flatMap((head) => (head.subject === subject ? [head.version] : [])));
+    const added = [...lines].filter(([version, { at }]) => version > last && dayOf(at) <= day);
+    const expected = `${last} events until the end of this day, as they were sealed`;
+    return added.map(([event, { at }]) => ({
+      ...{ runId, subject, event, seal: day },
+      ...{ expected, found: `one more, of ${at}` },
+    }));
   });
 }
