@@ -96,7 +96,10 @@ describe('an erase', () => {
       answer: erasing(
         ['imp-7'],
         erased({ objects: 0, removed: [], refused: true, status: 'importing' }),
-        erased({ runId: other, left: ['the name of the file or the reason, in the import history'] }),
+        erased({
+          runId: other,
+          left: ['a name of the file, its sheet or a column, or the reason, in the import history'],
+        }),
       ),
     }));
 });

@@ -18,7 +18,7 @@ export async function auditedRun() {
     return run;
   };
   const list = sealedLine(await stored(), []);
-  await ledger.moveRun(runId, { type: 'cancelRequested', at: at(4), by: '@ana' });
+  await ledger.moveRun(runId, { type: 'cancelRequested', at: '2026-03-02T08:00:04.000Z', by: '@ana' });
   const root = createHash('sha256').update(list).digest('hex');
   const seal: Seal = { v: 1, day: '2026-03-01', at: at(5), runs: 1, root, previous: null };
   const { items } = await ledger.itemPage(runId, { limit: 9 });

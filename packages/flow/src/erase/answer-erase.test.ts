@@ -15,7 +15,7 @@ const receipt = 'a receipt of a person';
 const log = captureLog();
 
 /** A run that ended, with two batches of two rows. Row 4 is erased. */
-async function setUp({ isEnded = true } = {}) {
+async function setUp({ isEnded = true, rejected = {} }: { isEnded?: boolean; rejected?: object } = {}) {
   let ticking = 0;
   let crashAt = Infinity;
   let [time, writes] = [Date.parse('2026-03-01T08:00:00.000Z'), 0];
@@ -42,7 +42,7 @@ async function setUp({ isEnded = true } = {}) {
   await objects.put(runKeys.result('run1', 'people.xlsx'), 'PK');
   const at = now().toISOString();
   if (isEnded) {
-    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows' });
+    await ledger.moveRun('run1', { type: 'rejected', at, reason: 'wrong rows', ...rejected });
     await ledger.moveRun('run1', { type: 'noticeChanged', at, notice: { state: 'sent', at } });
   }
   const services = {
@@ -137,6 +137,16 @@ describe('erasing a record from a run', () => {
     expect(runs).toMatchObject([{ ...found, removed }]);
     expect(world.leftOf()).toEqual(nothing);
     expect(await world.erasures()).toHaveLength(1);
+  });
+
+  it('names what the history keeps of it: in names of columns, or in the reason', async () => {
+    const choices = [{ columns: ['row4@example.com'], score: 0, why: 'no field is called so' }];
+    const places = [{ proposal: { profile: {}, choices } }, { reason: 'What is row4@example.com?' }];
+    for (const rejected of places) {
+      const { erase } = await setUp({ rejected });
+      const left = [expect.stringMatching(/in the import history$/u)];
+      expect(await erase()).toMatchObject({ runs: [{ ...found, left }] });
+    }
   });
 
   it('does not believe a cursor that says that the event is written', async () => {

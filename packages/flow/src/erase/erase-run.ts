@@ -84,14 +84,14 @@ async function eraseFound(run: Run, place: Place, context: EraseContext): Promis
 }
 
 function erasedOf(run: Run, place: Place, { request, services }: EraseContext): ErasedRun {
-  const { runId, key, status, bucket, reason } = run;
+  const { runId, key, status, bucket, sheetName, reason, proposal, reading } = run;
   const { objects, removed, unread = [] } = place;
   const left = [
     ...(holdsRecord(place) && !isOurs(run, services)
       ? [`${bucket}/${key}: the file of a migration, which its owners keep`]
       : []),
-    ...(request.record.isInName(key) || request.record.isIn(reason)
-      ? ['the name of the file or the reason, in the import history']
+    ...(request.record.isInName(key) || request.record.isIn([sheetName, reason, proposal, reading])
+      ? ['a name of the file, its sheet or a column, or the reason, in the import history']
       : []),
     ...(isPassedOver(run, place) ? [`${bucket}/${key}: the file cannot be searched`] : []),
     ...unread.filter((one) => !removed.includes(one)).map((one) => `${one}: the object cannot be searched`),
