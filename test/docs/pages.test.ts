@@ -102,6 +102,15 @@ describe('the documents', () => {
   });
 });
 
+it('the way of a row is that of functions that exist, in at most 25 files', () => {
+  const [, way = ''] = read('docs/architecture.md').split('## The way of a row');
+  const stops = [...way.matchAll(/^\| `(\w+)` +\| `([\w./-]+\.ts)` /gm)];
+  expect(stops.length).toBeGreaterThan(20);
+  expect(stops.length).toBeLessThanOrEqual(25);
+  for (const [, name = '', file = ''] of stops)
+    expect(read(file)).toMatch(new RegExp(`function\\*? ${name}[(<]`, 'u'));
+});
+
 it('the decisions about the interface name tests that exist', () => {
   const bullets = read('docs/interface-decisions.md').matchAll(/^ {3,4}- .*\n(?: {5,6}.*\n)*/gm);
   const named = [...bullets].flatMap(([bullet]) => testsIn(bullet.replaceAll(/\s+/g, ' ')));
