@@ -1,10 +1,4 @@
-import {
-  migrationJsonSchema,
-  type ChangingRuns,
-  type RunJson,
-  type RunSummaryJson,
-  type WritingRuns,
-} from '@sluice/ledger/views';
+import { migrationJsonSchema, type ChangingRuns, type RunJson, type WritingRuns } from '@sluice/ledger/views';
 import type { History } from './history.ts';
 
 /** The runs that wrote records, as the import history answers. Several writes may be of one run, so each is asked for once. */
@@ -12,10 +6,7 @@ export function writingRuns(history: History): WritingRuns & ChangingRuns {
   const starts = new Map<string, string>();
   const whole = new Map<string, RunJson | undefined>();
   return {
-    of: async (importId): Promise<RunSummaryJson | undefined> => {
-      for await (const run of history.runs({ importId }, () => undefined)) return run;
-      return undefined;
-    },
+    of: (importId) => history.runs({ importId }, () => undefined),
     rows: (runId, of) => history.rows(runId, of),
     allRows: (runId, importId) => history.allRows(runId, importId),
     startedBy: async (migrationId) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { valueProofs, writingRun, type WritingRuns } from './record-history.ts';
+import { sentBy, valueProofs, writingRun, type WritingRuns } from './record-history.ts';
 
 /** What an import did to one record, as the service answers it. */
 const changeSchema = z.object({
@@ -72,11 +72,10 @@ export async function changedBy(
   runs: ChangingRuns,
 ): Promise<ChangedByImport> {
   const { importId, undo } = found;
-  const run = await runs.of(importId);
-  const sent = run && (await runs.allRows(run.runId, importId));
-  const about = run && (await writingRun(run, { importId, undo }, runs));
-  const values = proofOf({ state, found: found.valuesSha256, expected: sent?.valuesSha256 });
-  const rows: ReadonlyMap<string, readonly number[]> = new Map(sent?.records);
+  const sent = await sentBy(runs.of(importId), ({ runId }) => runs.allRows(runId, importId));
+  const about = sent && (await writingRun(sent.run, { importId, undo }, runs));
+  const values = proofOf({ state, found: found.valuesSha256, expected: sent?.written.valuesSha256 });
+  const rows: ReadonlyMap<string, readonly number[]> = new Map(sent?.written.records);
   const shown = values === 'altered' ? [] : records;
   return {
     ...found,

@@ -76,8 +76,8 @@ export interface WrittenRows {
 
 /** What the import history knows of the runs that wrote a record. */
 export interface WritingRuns {
-  /** The run that has an import. */
-  of(importId: string): Promise<RunSummary | undefined>;
+  /** The runs that a list names for an import. Nothing proves the list, so only `rows` tells whether a run has the import. */
+  of(importId: string): AsyncIterable<RunSummary>;
   /** Undefined where the run has no such import. */
   rows(
     runId: string,
@@ -101,13 +101,26 @@ export async function withRuns(
 
 async function withRun(found: Write, recordId: string, runs: WritingRuns): Promise<RecordWrite> {
   const { importId, undo } = found;
-  const run = importId === undefined ? undefined : await runs.of(importId);
-  if (run === undefined || importId === undefined) return proven(found, undefined);
-  const { rows = [], valuesSha256 } = (await runs.rows(run.runId, { importId, recordId })) ?? {};
+  if (importId === undefined) return proven(found, undefined);
+  const sent = await sentBy(runs.of(importId), ({ runId }) => runs.rows(runId, { importId, recordId }));
+  if (sent === undefined) return proven(found, undefined);
+  const { rows, valuesSha256 } = sent.written;
   return {
     ...proven(found, valuesSha256),
-    run: { ...(await writingRun(run, { importId, undo }, runs)), rows },
+    run: { ...(await writingRun(sent.run, { importId, undo }, runs)), rows },
   };
+}
+
+/** The first of some runs that has an import, with what it wrote. */
+export async function sentBy<Written>(
+  named: AsyncIterable<RunSummary>,
+  writtenBy: (run: RunSummary) => Promise<Written | undefined>,
+): Promise<{ readonly run: RunSummary; readonly written: Written } | undefined> {
+  for await (const run of named) {
+    const written = await writtenBy(run);
+    if (written !== undefined) return { run, written };
+  }
+  return undefined;
 }
 
 /** Who had a part in an import of a run, and in its undo. */

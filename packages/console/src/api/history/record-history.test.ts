@@ -84,6 +84,21 @@ describe('the changes of a time, for the console', () => {
     expect(other.answer).toMatchObject({ items: [{ values: 'notCovered', by: 'token key-1' }] });
   });
 
+  it('are of no run that only a list names for their import, but of the one that sent it', async () => {
+    const { all } = services([]);
+    const [sent] = await all.ledger.submissions('run-1');
+    const named = { runs: [aRun({ runId: 'another', droppedBy: 'ben' }), aRun()], unreadable: [] };
+    const submissions = async (runId: string) => (sent && runId === 'run-1' ? [sent] : []);
+    const ledger = { ...all.ledger, runPage: async () => named, submissions };
+    const { answer } = await changes([imported], { ledger });
+    expect(answer.items).toMatchObject([{ values: 'covered', run: { runId: 'run-1' } }]);
+    const { answer: other } = await changes([imported], {
+      ledger: { ...ledger, submissions: async () => [] },
+    });
+    expect(other.items).toMatchObject([{ values: 'notCovered', by: 'token key-1' }]);
+    expect(other.items[0]).not.toHaveProperty('run');
+  });
+
   it('are asked for by two times, of a service that has them', async () => {
     expect((await changes([], { query: { since: 'monday' } })).status).toBe(400);
     expect((await changes([], { query: { schema: 'x' } })).status).toBe(400);

@@ -80,13 +80,16 @@ function refusal(answer: unknown): HttpResponse {
   return failure(503, 'unavailable', 'The service does not answer now. Try again in a minute.');
 }
 
+/** An import belongs to one run; another server may give the same id again. */
+const mostNamed = 50;
+
 /** As the ledger knows them. */
 function writingRuns(services: RecordHistoryServices): WritingRuns & ChangingRuns {
   const { ledger, migrations } = services;
   return {
-    of: async (importId) => {
-      const [run] = (await ledger.runPage({ importId, limit: 1 })).runs;
-      return run && runSummary(run);
+    of: async function* (importId) {
+      const { runs } = await ledger.runPage({ importId, limit: mostNamed });
+      for (const run of runs) yield runSummary(run);
     },
     rows: (runId, of) => rowsWritten(runId, of, services),
     allRows: (runId, importId) => allRowsWritten(runId, importId, services),
