@@ -17,7 +17,7 @@ test('no row of the files that other programs wrote is silently wrong, as the pa
     tables,
     '',
   ];
-  await expect(page.join('\n')).toMatchFileSnapshot('../../../docs/reading-figures.md');
+  await expect(page.join('\n')).toMatchFileSnapshot('../../../../docs/reading-figures.md');
 });
 
 test('damages of one character, one in fifty: each is named, or the damaged file is read as what it says', async () => {
