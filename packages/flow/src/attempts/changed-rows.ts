@@ -40,7 +40,7 @@ export async function changedRows(
   if (object.exported === undefined || preview === undefined) return [];
   const all = foundIn(object, preview);
   const isOpen = ({ changes }: Found) => changes.length > 0;
-  for (const [exportId, found] of Map.groupBy(all, (one) => one.exportId))
+  for (const [exportId, found] of [...Map.groupBy(all, (one) => one.exportId)].slice(0, mostExports))
     for await (const earlier of earlierDrops(exportId, runId, services.files)) {
       if (!found.some(isOpen)) break;
       await takeOwn(found, { runId: earlier, batch }, services);
@@ -108,6 +108,8 @@ async function takeOwn(
 const keyOf = ({ schema, lookup, record }: Pick<Found, 'schema' | 'lookup' | 'record'>): string =>
   JSON.stringify([schema, lookup, record[lookup]]);
 
+/** Of so many exports earlier drops are looked at for one batch. */
+const mostExports = 50;
 /** Further drops of one export are not looked at: what they wrote counts as written by others. */
 const mostDrops = 1000;
 

@@ -6,6 +6,8 @@ import type { ReadRow } from '../rows/read-row.ts';
 
 /** A sheet names few runs, however often it came back. Rows of further ones are like any other. */
 const mostRuns = 1000;
+/** Drops of so many exports are noted. What earlier drops of further ones wrote counts as written by others. */
+const mostExports = 50;
 
 /** Why a row that came back is left out. */
 export type LeftOut = 'landedAlready' | 'asExported';
@@ -75,7 +77,7 @@ export function returningRows(settings: Settings, { hasLanded, target }: Knowled
       return { kind: 'asExported' };
     isEdited = true;
     if (ifChangedSince === 'overwrite') return undefined;
-    exports.add(ownText(row.exportId));
+    if (exports.size < mostExports) exports.add(ownText(row.exportId));
     return { kind: 'edited', reference: ownText(reference) };
   }
 
