@@ -147,6 +147,11 @@ export const attacks: Readonly<Record<string, Attack>> = {
       return Buffer.from(`${JSON.stringify(first)}\n${many(size / 10, '{"k1":1}\n')}`);
     },
   },
+  'short rows below many names': {
+    code: 'too_many_blanks',
+    options: inFirstRow,
+    bytes: (size) => Buffer.from(`${times(size / 20, (at) => `k${at},`)}k\n${many(size / 2, 'x\n')}`),
+  },
   'short lines of many places': {
     code: 'too_many_blanks',
     options: {

@@ -29,6 +29,7 @@ export type {
 export { SheetError, type SheetErrorCode, type SheetErrorFacts } from './model/sheet-error.ts';
 export { memorySource, streamSource, type ByteRange, type SheetSource } from './model/source.ts';
 export { dateText } from './workbook/dates.ts';
+export { chunkCells } from './table/widths.ts';
 export { columnLetters } from './model/column-letters.ts';
 export { isErrorCell } from './table/error-cell.ts';
 export { guarded, guardedText, unguarded } from './table/formula-guard.ts';

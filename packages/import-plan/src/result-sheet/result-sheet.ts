@@ -1,5 +1,6 @@
 import { reasonsText } from '@sluice/contract';
 import {
+  chunkCells,
   fileTypes,
   formats,
   type OutputRow,
@@ -110,6 +111,8 @@ async function* resultRows(
           cells: resultCells(cells, width, { row: number, reference, ...outcome }),
           isFailed: outcome.status === 'failed',
         });
+        // Short rows become as wide as the header.
+        if (written.length * width >= chunkCells) yield written.splice(0);
       }
       yield written;
     }

@@ -7,6 +7,7 @@ import { checkCells } from '../model/row-limits.ts';
 import { takeSepLine } from './sep-line.ts';
 import { sniff, type Sniffed } from './sniff.ts';
 import { openTable } from '../table/open-table.ts';
+import { withMissingCounted } from '../table/widths.ts';
 
 /**
  * Reads text up to its header.
@@ -62,5 +63,6 @@ async function openRows({
       return [...notes, ...stream.seen.notes];
     },
   };
-  return { facts, above, rows, mayBeDamaged: () => stream.seen.mayBeDamaged ?? true };
+  const counted = withMissingCounted(rows, { width: facts.header.length, limits: source.limits });
+  return { facts, above, rows: counted, mayBeDamaged: () => stream.seen.mayBeDamaged ?? true };
 }

@@ -66,3 +66,15 @@ export async function* padded(
     if (rows.length > 0) yield rows;
   }
 }
+
+/** Passes on rows that may be shorter than the header: a sheet that is written from them has their missing cells. */
+export async function* withMissingCounted(
+  chunks: Chunks,
+  { width, limits }: Padding,
+): AsyncGenerator<SheetRow[], void, void> {
+  const addBlanks = countBlanks(limits);
+  for await (const chunk of chunks) {
+    for (const row of chunk) addBlanks(Math.max(0, width - (row.raw?.width ?? row.cells.length)), row.number);
+    yield chunk;
+  }
+}
