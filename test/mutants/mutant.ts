@@ -9,6 +9,7 @@ export type World = 'flow' | 'adapters' | 'service';
 
 /**
  * What must notice a bug: scenarios with faults (arguments of `npm run faults`), so many seeds of the simulation, or files of tests.
+ * About five of the seeds show the bug, since each change of the world makes other histories; the first one ends the proof.
  * What only an interleaving shows is not noticed by the same seeds while every process goes on to its end before the next one.
  */
 export type Proof =

@@ -10,7 +10,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: submitBatch,
     from: 'moved.moved ? {',
     to: 'moved ? {',
-    proof: interleaved(400),
+    proof: interleaved(150),
   },
   'a batch is repeated under its key for ever': {
     file: 'packages/flow/src/attempts/repeat.ts',
@@ -28,7 +28,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: 'packages/ledger/src/run/lanes.ts',
     from: "use === 'undoes' && run.laneSince === undefined)",
     to: "use === 'none' && run.laneSince === undefined)",
-    proof: simulated(40),
+    proof: simulated(200),
   },
   'the sweep leaves a run alone that asks nobody': {
     file: 'packages/flow/src/sweep/resume-run.ts',
@@ -58,7 +58,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: memoryLedger,
     from: 'moveSubmission: async (ref, event) => {\n      const submission = found(',
     to: 'moveSubmission: async (ref, event, known) => {\n      const submission = known ?? found(',
-    proof: interleaved(200),
+    proof: interleaved(60),
   },
   'two workers may have an intent for one batch at once': {
     file: transitions,
@@ -82,19 +82,19 @@ export const mutants = mutantsOf(import.meta.url, {
     file: memoryLedger,
     from: '      if (known) return sameBytes(known, batch);\n',
     to: '      if (known) sameBytes(known, batch);\n',
-    proof: interleaved(170),
+    proof: interleaved(250),
   },
   'content that another run imports is claimed again': {
     file: memoryLedger,
     from: 'repeats(run, last) ? last.runId : run.runId',
     to: "last.runId === '' ? last.runId : run.runId",
-    proof: simulated(100),
+    proof: simulated(200),
   },
   'a worker calls on when the calls of the hour are spent': {
     file: 'packages/ledger/src/call-budget/call-budget.ts',
     from: 'return { calls: 0, again: none.until };',
     to: 'return { calls: wanted };',
-    proof: simulated(150),
+    proof: simulated(250),
   },
   'what is stored already is put again in its place': {
     file: 'packages/ledger/src/dynamodb/items.ts',

@@ -15,7 +15,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: inImport('documents.ts'),
     from: '`${imagesFolder(ref)}/${ref.by}/plan.json`',
     to: '`${imagesFolder(ref)}/plan.json`',
-    proof: ofService(800),
+    proof: ofService(1000),
   },
   'steps that were planned again are not named before they are made': {
     file: inImport('steps-beside-plan.ts'),
@@ -27,7 +27,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: applySteps,
     from: "action === 'unchanged' && !first;",
     to: "action === 'unchanged' && !first && first;",
-    proof: ofService(200),
+    proof: ofService(500),
   },
   'a statement of a batch that failed counts as written': {
     file: applySteps,
@@ -63,12 +63,12 @@ export const mutants = mutantsOf(import.meta.url, {
     file: 'packages/data-access/src/operations/together.ts',
     from: "(await records.writeTogether(siteId, writes, { present: required, held })) === 'written'",
     to: "(await records.write(siteId, writes)).includes('written')",
-    proof: ofService(500),
+    proof: ofService(1000),
   },
   'an erase removes what leads to a live record': {
     file: 'packages/data-access/src/control/erase/erase-deleted.ts',
     from: '(found[at] ?? []).filter((id) => erased.has(id)).map(',
     to: '(found[at] ?? []).map(',
-    proof: ofService(150),
+    proof: ofService(800),
   },
 });

@@ -17,7 +17,7 @@ export const mutants = mutantsOf(import.meta.url, {
     file: chainCall,
     from: "found === 'not written' && message.isLastLook === undefined",
     to: 'found === undefined',
-    proof: ofService(400),
+    proof: ofService(1000),
   },
   'an attempt that found the records of others has an event': {
     file: chainCall,
