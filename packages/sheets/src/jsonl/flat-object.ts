@@ -60,9 +60,10 @@ function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | n
   return pattern.exec(line);
 }
 
+/** JSON may escape half of a character. No database takes it, so it becomes U+FFFD, as where an encoding has it. */
 function unescaped(text: string | undefined): string | undefined {
   if (text === undefined || !text.includes('\\')) return text;
-  return String(JSON.parse(`"${text}"`));
+  return String(JSON.parse(`"${text}"`)).toWellFormed();
 }
 
 /** For text that is known to be valid JSON. */

@@ -18,6 +18,12 @@ describe('the columns of JSON lines', () => {
   });
 });
 
+test('half of a character becomes U+FFFD, in keys and in values', async () => {
+  const { facts, rows } = await read('{"a\\ud800b":"c\\udc00","d":"\\ud83d\\ude00"}\n');
+  expect(facts.header).toEqual(['a\ufffdb', 'd']);
+  expect(rows).toEqual([[1, 'c\ufffd', '\u{1f600}']]);
+});
+
 test('a line without an end is limited', async () => {
   const error = await failureOf(`{"a":"${'x'.repeat(500)}`, {
     limits: { rowCharacters: 100, blockBytes: 64 },
