@@ -139,7 +139,9 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
         receipt: 'a receipt of a person',
         ...(cursor !== undefined && { cursor }),
       };
+      service.noteErase(site.siteId, record);
       const answer = await call(site, 'eraseRecord', input);
+      service.noteErase(site.siteId, record);
       if (answer?.['ok'] !== true) continue;
       cursor = answer['nextCursor'];
       if (cursor === undefined) return (answer['busy'] as readonly string[]).length === 0;

@@ -68,7 +68,7 @@ export function readHistory({ log, calls, madeBy }: History) {
       chains.set(key, chain);
       chain.push(version);
       versions.push(version);
-    } else {
+    } else if (one.kind === 'import') {
       const { item } = one;
       const known = stories.get(item.importId);
       const isEnd = known?.ended === undefined || known.ended === Infinity;

@@ -3,13 +3,14 @@ import type { ServiceWorld } from './service.ts';
 
 interface Chain {
   readonly siteId: string;
-  /** What the record has been, the last one as it is. */
+  /** What the record has been as far as anything tells, the last one as it is. */
   readonly versions: readonly StoredRecord[];
 }
 
 function chainsOf({ log }: Pick<ServiceWorld, 'log'>): Chain[] {
   const chains = new Map<string, { siteId: string; versions: StoredRecord[] }>();
   for (const one of log) {
+    if (one.kind === 'erase') for (const chain of chains.values()) forget(chain, one);
     if (one.kind !== 'record') continue;
     const name = `${one.siteId} ${refKey(one.record)}`;
     const chain = chains.get(name) ?? { siteId: one.siteId, versions: [] };
@@ -17,6 +18,15 @@ function chainsOf({ log }: Pick<ServiceWorld, 'log'>): Chain[] {
     chains.set(name, chain);
   }
   return [...chains.values()];
+}
+
+/** An erase takes what a live record was before out of all that is kept, so that a later one cannot know of it. */
+function forget(
+  chain: { readonly siteId: string; versions: StoredRecord[] },
+  { siteId, email }: { readonly siteId: string; readonly email: string },
+): void {
+  const isTheirs = chain.siteId === siteId && chain.versions.some(({ fields }) => fields['email'] === email);
+  if (isTheirs && chain.versions.at(-1)?.deleted === false) chain.versions = chain.versions.slice(-1);
 }
 
 /** By a field that is used, each live record is found. Nothing that somebody had whose record is erased leads there. */

@@ -12,7 +12,9 @@ import { reads, watched, writes, type Effect } from '../watched.ts';
 /** A version of a record or of an import. */
 export type Committed =
   | { readonly kind: 'record'; readonly siteId: string; readonly record: StoredRecord }
-  | { readonly kind: 'import'; readonly item: ImportItem };
+  | { readonly kind: 'import'; readonly item: ImportItem }
+  /** A call that erases whoever has this e-mail address began, or was answered. */
+  | { readonly kind: 'erase'; readonly siteId: string; readonly email: string };
 
 /** A store that notes each version of a record and of an import, in the order of the commits. */
 export function notingStore(store: Store, log: Committed[]): Store {

@@ -269,6 +269,7 @@ export function createServiceWorld({
     newSite,
     look,
     log: log as readonly Committed[],
+    noteErase: (siteId: string, email: string): void => void log.push({ kind: 'erase', siteId, email }),
     madeBy: madeBy as ReadonlyMap<string, number>,
     received: received as readonly Received[],
     reverts: reverts as readonly object[],

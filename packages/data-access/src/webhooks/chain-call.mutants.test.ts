@@ -5,12 +5,17 @@ const chainCall = 'packages/data-access/src/webhooks/chain-call.ts';
 export const mutants = mutantsOf(import.meta.url, {
   'an event is appended again when its message comes again': {
     file: chainCall,
-    from: 'readEvent(text)?.hash === noted.hash',
-    to: 'readEvent(text)?.hash === undefined',
+    from: "event.type === 'wrote' && event.requestId === requestId",
+    to: "event.type === 'wrote' && event.requestId === ''",
+  },
+  'a worker appends behind the log instead of where its message was noted': {
+    file: chainCall,
+    from: '    from: noted?.version,\n',
+    to: '    from: undefined,\n',
   },
   'an event is noted once it is appended': {
     file: 'packages/data-access/src/control/audit/audit-log.ts',
-    from: '    await noting(event);\n',
+    from: '    await once?.noting(event);\n',
     to: '',
   },
   'what a call has not written yet counts as never written': {

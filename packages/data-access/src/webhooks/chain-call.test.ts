@@ -91,6 +91,50 @@ describe('a call that writes and is no import', () => {
     expect(await found()).toMatchObject(nothing);
   });
 
+  it('has one event, also if a second worker begins between the note of the first and its put', async () => {
+    for (const isOvertaken of [false, true]) {
+      const id = await idOf(save({ name: 'Ana' }));
+      service.advance(31_000);
+      const message = callMessage.parse(service.publishing.calls.take());
+      const { store, blobs, calls, now, audit: log } = service.services;
+      const shared = { blobs, calls, now, store };
+      const resumed = Promise.withResolvers<undefined>();
+      const noted = Promise.withResolvers<undefined>();
+      const first = chainCall(message, {
+        ...shared,
+        audit: {
+          ...log,
+          putNew: (...put) => (noted.resolve(undefined), resumed.promise.then(() => log.putNew(...put))),
+        },
+      });
+      await noted.promise;
+      await save({ id, name: 'Eve' });
+      // The second one reads the note; then the first one appends, or another event takes its place.
+      const second = chainCall(message, {
+        ...shared,
+        audit: log,
+        store: {
+          ...store,
+          auditHead: {
+            ...store.auditHead,
+            noted: async (ref) => {
+              const found = await store.auditHead.noted(ref);
+              if (isOvertaken) await control('createList', { name: 'Towns' });
+              resumed.resolve(undefined);
+              await first.catch(() => undefined);
+              return found;
+            },
+          },
+        },
+      });
+      await Promise.allSettled([first, second]);
+      await chainCall(message, service.services);
+      expect((await wrote()).filter(({ requestId }) => requestId === message.requestId)).toHaveLength(1);
+      await passed();
+    }
+    expect(await found()).toMatchObject(nothing);
+  });
+
   it('has the hash of what it stored, also if that is changed or removed before its event', async () => {
     await save({ name: 'Ben' });
     await passed(3 * 86_400);

@@ -6,8 +6,7 @@ import { hashOfRows } from '../store/rows-text.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
 import { longestDelaySeconds } from './messages.ts';
 import { modelOf } from './models.ts';
-import { readEvent } from '../control/audit/audit-event.ts';
-import { appendEvent, auditKey, type AppendServices } from '../control/audit/audit-log.ts';
+import { appendEvent, type AppendServices } from '../control/audit/audit-log.ts';
 
 export interface ChainServices extends AppendServices, Pick<Services, 'blobs' | 'calls' | 'now'> {
   readonly store: Pick<Services['store'], 'auditHead' | 'records'>;
@@ -49,21 +48,26 @@ async function storedOf(message: CallMessage, { blobs }: ChainServices) {
   return { hash: hashOfRows(text), attempt: attemptIn.safeParse(parseJson(text)).data?.attempt ?? 0 };
 }
 
-/** The event is the same whoever appends it, and is noted before each try: so a repeat finds it, or goes on in its place. */
+/**
+ * Each try is noted before, in the place of the one noted then. Whoever goes on begins with the try that was noted: so no later
+ * one begins while an earlier one may still succeed.
+ */
 async function appendOnce(message: CallMessage, found: FoundOfCall, services: ChainServices): Promise<void> {
   const { siteId, requestId, operation, by, from, date, written, valuesSha256 } = message;
-  const { store, audit, now } = services;
-  let noted = await store.auditHead.noted(message);
-  const text = noted && (await audit.get(auditKey(noted.version)));
-  if (noted && text !== undefined && readEvent(text)?.hash === noted.hash) return store.auditHead.move(noted);
+  const { auditHead } = services.store;
+  let noted = await auditHead.noted(message);
   const schemas = [...new Set(written.map(({ kind }) => modelOf(kind)))];
   const data = { siteId, schemas, records: written.length, found, valuesSha256 };
   const line = { at: date, requestId, type: 'wrote', operation, by, from, data } as const;
-  await appendEvent(line, services, async ({ version, hash }) => {
-    const event = { version, hash };
-    const expires = new Date(now().getTime() + notedMs);
-    if (!(await store.auditHead.note(message, { event, before: noted, expires })))
-      throw new Error(`Another worker appends the event of request ${requestId}.`);
-    noted = event;
+  await appendEvent(line, services, {
+    from: noted?.version,
+    noting: async ({ version, hash }) => {
+      const event = { version, hash };
+      const expires = new Date(services.now().getTime() + notedMs);
+      if (!(await auditHead.note(message, { event, before: noted, expires })))
+        throw new Error(`Another worker appends the event of request ${requestId}.`);
+      noted = event;
+    },
+    isSame: (event) => event.type === 'wrote' && event.requestId === requestId,
   });
 }

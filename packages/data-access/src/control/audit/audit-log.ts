@@ -34,28 +34,49 @@ export interface AppendServices {
   readonly audit: AuditLog;
 }
 
+/** How an event is appended that several workers may append at the same time, once. */
+export interface Once {
+  /** The version at which an earlier worker was about to append it. */
+  readonly from: number | undefined;
+  /** Called before each try. It fails if another worker goes on. */
+  readonly noting: (event: AuditEvent) => Promise<void>;
+  /** Whether another worker has appended it. */
+  readonly isSame: (event: AuditEvent) => boolean;
+}
+
 /**
- * Appends an event, and calls `noting` with it before each try. The head in the table only speeds this up, and shows later that the end was removed; the keys decide which
- * of two events at the same time is first.
+ * Appends an event. The head in the table only speeds this up, and shows later that the end was removed; the keys decide which of
+ * two events at the same time is first.
  */
 export async function appendEvent(
   line: AuditLine,
   { store, audit }: AppendServices,
-  noting: (event: AuditEvent) => Promise<void> = async () => undefined,
+  once?: Once,
 ): Promise<AuditEvent> {
-  let head: ChainHead | undefined = await store.auditHead.get();
+  let head = once?.from === undefined ? await store.auditHead.get() : await headBefore(once.from, audit);
   for (;;) {
     const event = nextEvent(line, head);
     const { version, hash } = event;
     const text = JSON.stringify(event);
     const key = auditKey(version);
-    await noting(event);
+    await once?.noting(event);
     const found = (await audit.putNew(key, text)) ? text : ((await audit.get(key)) ?? '');
     // The first try of a put may have succeeded although its reply was lost.
     if (found === text) {
       await store.auditHead.move({ version, hash });
       return event;
     }
-    head = { version, hash: readEvent(found)?.hash ?? sha256(found) };
+    const known = readEvent(found);
+    if (known !== undefined && once?.isSame(known)) {
+      await store.auditHead.move({ version, hash: known.hash });
+      return known;
+    }
+    head = { version, hash: known?.hash ?? sha256(found) };
   }
+}
+
+async function headBefore(version: number, audit: AuditLog): Promise<ChainHead | undefined> {
+  if (version === 1) return undefined;
+  const text = (await audit.get(auditKey(version - 1))) ?? '';
+  return { version: version - 1, hash: readEvent(text)?.hash ?? sha256(text) };
 }
