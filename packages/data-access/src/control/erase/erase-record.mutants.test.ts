@@ -11,6 +11,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'owner === null ? {} : { takenOver: true }',
     to: '{}',
   },
+  'an erase does not wait for a function that makes deliveries of what it has read': {
+    file: 'packages/data-access/src/control/erase/erase-record.ts',
+    from: "if (place === 'deliveries' && isPublished",
+    to: "if (place === 'deliveries' && !isPublished",
+  },
   'an erase goes on while another one replaces the preview': {
     file: 'packages/data-access/src/control/erase/erase-record.ts',
     from: 'Date.parse(leaseUntil) + clocksDifferMs > now().getTime()',

@@ -228,6 +228,40 @@ describe('erasing a record from the service', () => {
     expect(await entriesBy('Ana Pop')).toBe(0);
   });
 
+  it('waits for a function that has read her changes, and erases what it makes of them', async () => {
+    const { service, site } = world;
+    const models = [{ model: 'user' }];
+    await service.control('createWebhook', { ...site, url: 'https://hooks.example.com', models });
+    await imported(ana, bob);
+    await imported({ ...ana, name: 'Annie' });
+    await world.service.importAll(site, clients({ email: ana.email, deleted: true }));
+    const { blobs, sleep } = service.services;
+    const { putNew } = blobs;
+    let resume = () => {};
+    const isErased = new Promise<void>((resolve) => (resume = resolve));
+    let isWaiting = false;
+    blobs.putNew = async (key, bytes, ...more) => {
+      isWaiting ||= String(bytes).includes('Annie');
+      if (isWaiting) await isErased;
+      return putNew(key, bytes, ...more);
+    };
+    const working = service.publishing.work();
+    await expect.poll(() => isWaiting).toBe(true);
+    let slept = 0;
+    service.services.sleep = async (ms) => {
+      await sleep(ms);
+      if ((slept += ms) < 60_000) return;
+      resume();
+      await working;
+    };
+    await erase();
+    expect(slept).toBeGreaterThanOrEqual(60_000);
+    expect(await kept()).not.toContain('Annie');
+    slept = 0;
+    await erase();
+    expect(slept).toBe(0);
+  });
+
   it('goes on where its time was over', async () => {
     await imported(ana);
     await imported({ ...ana, name: 'Anna' });

@@ -47,7 +47,7 @@ export const eraseRecord = siteOperation({
     cursor: z
       .string()
       .regex(
-        /^(?:records|imports|writes|changes|deliveries)!? \S{0,600}$/,
+        /^(?:records|imports|writes|changes|gathering|deliveries)!?~? \S{0,600}$/,
         'expected the nextCursor of the answer before',
       )
       .optional(),
@@ -98,11 +98,16 @@ async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promis
   const until = services.now().getTime() + erasingMs;
   const isLate = () => services.now().getTime() >= until;
   const [from = '', at = ''] = cursor.split(' ');
-  const begun = from.replace('!', '');
-  // Something is left of the record, in this call or one before.
-  const left = () => (from.endsWith('!') || count.busy.length > 0 ? '!' : '');
-  for (const place of places.slice(places.findIndex((one) => one === begun))) {
+  const [begun = ''] = from.split(/[!~]/u);
+  let isPublished = from.includes('~');
+  // Something is left of the record, or was to be published, in this call or one before.
+  const left = () => `${from.includes('!') || count.busy.length > 0 ? '!' : ''}${isPublished ? '~' : ''}`;
+  if (begun === gathering && (await isGathering(at, services))) return cursor;
+  const next = begun === gathering ? 'deliveries' : begun;
+  for (const place of places.slice(places.findIndex((one) => one === next))) {
     const after = place === begun && at !== '' ? at : undefined;
+    if (place === 'deliveries' && isPublished && next !== place)
+      return `${gathering}${left()} ${gatheredBy(services)}`;
     if (place === 'imports') {
       for await (const item of services.store.imports.scan(siteId, { after, expected: 50 })) {
         await eraseImport(item, erasing, count);
@@ -111,11 +116,31 @@ async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promis
     } else {
       for await (const { key, how } of below(`${place}/${siteId}/`, { ...erasing, after })) {
         count.objects += how === undefined ? 0 : 1;
+        isPublished ||= place === 'changes' && how !== undefined && !erasing.dryRun;
         if (isLate()) return `${place}${left()} ${key}`;
       }
     }
   }
   return undefined;
+}
+
+/** A function may have read changes before they were erased, and makes deliveries of them for so long. */
+const gatheringMs = 60_000 + clocksDifferMs;
+const gathering = 'gathering';
+/** Less than a call has. */
+const waitsMs = 15_000;
+
+const gatheredBy = ({ now }: Pick<ControlServices, 'now'>): string =>
+  new Date(now().getTime() + gatheringMs).toISOString();
+
+/** Waits for as long as a call can. */
+async function isGathering(
+  until: string,
+  { now, sleep }: Pick<ControlServices, 'now' | 'sleep'>,
+): Promise<boolean> {
+  const leftMs = () => Date.parse(until) - now().getTime();
+  if (leftMs() > 0) await sleep(Math.min(leftMs(), waitsMs));
+  return leftMs() > 0;
 }
 
 function below(prefix: string, { after, ...erasing }: Erasing & { readonly after?: string | undefined }) {
