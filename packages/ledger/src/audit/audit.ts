@@ -1,6 +1,5 @@
 import { sha256 } from '@sluice/aws-kit/hash-chain';
 import * as z from 'zod';
-import type { LedgerEvent } from '../model/event.ts';
 import { dayOf } from '../model/order.ts';
 import type { LostTime } from '../model/run.ts';
 import type { AuditedHistory, OpenList } from './audited-history.ts';
@@ -95,36 +94,33 @@ export function createAudit(
 
   async function sealedRun(sealed: SealedOn): Promise<void> {
     const hashes = known.get(sealed.run.runId);
-    if (hashes && bySeal(sealed, hashes).length === 0) return;
-    await verify(sealed.run.runId, sealed);
+    if (!hashes || bySeal(sealed, hashes).length > 0) await verify(sealed.run.runId, sealed);
   }
 
   async function run(runId: string, namedBy?: string): Promise<void> {
     if (seen.has(runId)) return;
     const stored = await verify(runId);
-    if (!stored && namedBy !== undefined) findings.push(...foundIn([], [missing(runId, namedBy)]));
-    // No list has named it so far.
-    const added = stored?.events.find(({ at }) => sealedDays.has(dayOf(at)));
-    if (stored && added) findings.push(...foundIn(stored.events, [unsealed(added)]));
-    for (const other of namedIn(stored?.events ?? [])) await run(other, runId);
+    const lines = stored?.events ?? [];
+    findings.push(...foundIn(lines, stored ? unsealed(lines, sealedDays) : missing(runId, namedBy)));
+    for (const other of namedIn(lines)) await run(other, runId);
+  }
+
+  /** A list that is not the one that was made proves nothing about its runs. */
+  async function listed(list: string, wrong: SealFinding[], of: Omit<SealedOn, 'run'>): Promise<void> {
+    findings.push(...foundIn([], wrong));
+    if (wrong.length > 0) return;
+    if (of.isOver) sealedDays.add(of.day);
+    await eachOf(list, (run) => sealedRun({ run, ...of }));
   }
 
   return {
     seal: async (seal) => {
       const list = await history.sealedList(seal.day);
-      const found = verifyList(seal, list);
-      findings.push(...foundIn([], found));
-      // A list that is not the sealed one proves nothing about its runs.
-      if (found.length > 0) return;
-      sealedDays.add(seal.day);
-      await eachOf(list, (one) => sealedRun({ run: one, day: seal.day, isOver: true }));
+      await listed(list, verifyList(seal, list), { day: seal.day, isOver: true });
     },
     list: async (open) => {
       const text = open.isStored ? await history.sealedList(open.day, open.list) : '';
-      const found = verifyOpenList(open, text);
-      findings.push(...foundIn([], found));
-      if (found.length === 0)
-        await eachOf(text, (one) => sealedRun({ run: one, day: open.list, isOver: false }));
+      await listed(text, verifyOpenList(open, text), { day: open.list, isOver: false });
     },
     run: (runId) => run(runId),
     claims: () => claims,
@@ -198,14 +194,18 @@ function wrongWith(
   return [...(sealed ? bySeal(sealed, hashesOf(stored.events)) : []), ...(isNew ? verifyStored(stored) : [])];
 }
 
-function missing(runId: string, namedBy: string): Finding {
-  return { runId, expected: `a history, since that of ${namedBy} names it`, found: 'none' };
+function missing(runId: string, namedBy?: string): Finding[] {
+  if (namedBy === undefined) return [];
+  return [{ runId, expected: `a history, since that of ${namedBy} names it`, found: 'none' }];
 }
 
-/** Somebody added it later: whatever begins or changes on a day is sealed with it. */
-function unsealed({ runId, subject, version, at }: LedgerEvent): Finding {
+/** Of what no list has named: somebody added it later, since whatever begins or changes on a day is sealed with it. */
+function unsealed(lines: Stored['events'], sealedDays: ReadonlySet<string>): Finding[] {
+  const added = lines.find(({ at }) => sealedDays.has(dayOf(at)));
+  if (!added) return [];
+  const { runId, subject, version: event, at } = added;
   const expected = 'a line for this history, which has an event of this day';
-  return { runId, subject, event: version, seal: dayOf(at), expected, found: 'none' };
+  return [{ runId, subject, event, seal: dayOf(at), expected, found: 'none' }];
 }
 
 /** A run that does not exist is missing only if it was sealed. */
