@@ -74,6 +74,23 @@ test('every regular expression reads 256 KiB of its worst texts in a second', ()
   expect(slow.filter(({ unit }) => unit !== undefined)).toEqual([]);
 });
 
+/** It takes the square of the number of marks in a row. */
+test('a text is put in a Unicode form only where its marks are counted, or limited', () => {
+  const files = code.flatMap((glob) => globSync(glob, { cwd: root }).filter(isProduct));
+  const counted = new Set([
+    'packages/contract/src/wire/unicode-form.ts',
+    'packages/aws-kit/src/erasure/record.ts',
+  ]);
+  // One character, a name of our own, and one of the browser.
+  const limited = [
+    'import-plan/src/texts/clean-text.ts',
+    'demo/src/sheets/clients.ts',
+    'console/src/browser/drop/state/folder.ts',
+  ];
+  const found = files.filter((file) => /\.normalize\(/u.test(readFileSync(`${root}/${file}`, 'utf8')));
+  expect(new Set(found)).toEqual(new Set([...counted, ...limited.map((file) => `packages/${file}`)]));
+});
+
 test.each([...',;\t\r\n\'" =', ",'", ';"', '\n\u00a0', "'="])(
   'the formula guard, whose expressions are composed, reads 256 KiB of %j in a second',
   (unit) => {

@@ -13,6 +13,7 @@ export { bytesTaken, isSurelyTaken, longestUsualText } from './fields/sure-value
 export * from './fields/text-values.ts';
 export * from './fields/values.ts';
 export * from './wire/fold.ts';
+export * from './wire/unicode-form.ts';
 export * from './imports/import-preview.ts';
 export * from './imports/import-problems.ts';
 export * from './imports/import-states.ts';

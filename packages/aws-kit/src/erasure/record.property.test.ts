@@ -51,3 +51,15 @@ it.each(['ana@example.com', 'Ana Pop', 'Zoë Pop'])('%s is not in JSON of others
   const json = JSON.stringify({ cells: ['diana@example.org', 'Zoé', 'Anna'], row: 7 });
   expect(recordNamed(value, 'receipt').mayBeInJson(json)).toBe(false);
 });
+
+it('is found beside more marks than a letter has, in time in proportion to the text', () => {
+  const marks = '\u0315'.repeat(40_000) + '\u0300'.repeat(40_000);
+  const zoe = recordNamed('zoë@example.com', 'receipt');
+  const began = performance.now();
+  for (const text of [`x${marks},zoe\u0308@example.com`, `Zoë@example.com,x${marks}`]) {
+    expect(zoe.isIn(text)).toBe(true);
+    expect(zoe.mayBeInJson(JSON.stringify(text))).toBe(true);
+  }
+  // By the square of its length it would take ten seconds.
+  expect(performance.now() - began).toBeLessThan(2000);
+});

@@ -41,7 +41,12 @@ export function folded(text: string): string {
   return unified(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
-const unified = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** More marks than a letter has are left out: putting them in order takes the square of their number. */
+const unified = (text: string): string =>
+  text
+    .replaceAll(/[\p{M}\uFF9E\uFF9F]{65,}/gu, ' ')
+    .normalize('NFKC')
+    .toLowerCase();
 
 function occursIn(wanted: string, text: string): boolean {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {

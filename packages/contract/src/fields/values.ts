@@ -1,4 +1,5 @@
 import { foldCase, foldSpace } from '../wire/fold.ts';
+import { inForm } from '../wire/unicode-form.ts';
 import type * as z from 'zod';
 import { fieldKinds } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
@@ -63,7 +64,7 @@ export function matchingValue(spec: FieldSpec, value: unknown): string {
   const stored = storedValue(spec, value);
   if (stored === null) return '';
   if (typeof stored !== 'string') return JSON.stringify(stored);
-  if (spec.type === 'email') return stored.normalize('NFC').toLowerCase();
+  if (spec.type === 'email') return inForm(stored, 'NFC').toLowerCase();
   if (spec.match === 'case') return foldCase(stored);
   return spec.match === 'caseAndSpace' ? foldSpace(stored) : stored.trim();
 }

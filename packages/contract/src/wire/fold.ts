@@ -1,6 +1,9 @@
+import { inForm } from './unicode-form.ts';
+
 /** Folds case: NFC, trimmed, to upper and then lower case, so that `ß` equals `SS` and `ς` equals `σ`. */
 export function foldCase(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+  const plain = inForm(text, 'NFC').trim().toLowerCase().toUpperCase().toLowerCase();
+  return inForm(plain, 'NFC');
 }
 
 /** Folds case and white space, for names of schemas, lookups and lists. */
@@ -10,9 +13,6 @@ export function foldSpace(text: string): string {
 
 /** Folds a header of a sheet: NFKC, lower case, letters and digits only. `E-Mail` is `email`. */
 export function foldName(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const plain = inForm(text, 'NFKC').toLowerCase();
+  return inForm(plain, 'NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,3 +1,5 @@
+import { inForm } from './unicode-form.ts';
+
 /** Those in which languages are written today, as Unicode recommends for names (UAX 31, table 5). */
 const scripts = [
   ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thaana', 'Devanagari', 'Bengali'],
@@ -31,8 +33,8 @@ const notPlain =
 export function whyNotPlain(name: string): string | undefined {
   const [hidden] = notPlain.exec(name) ?? [];
   if (hidden !== undefined) return `expected visible characters, without ${codeOf(hidden)}`;
-  if (name !== name.normalize('NFKC'))
-    return `expected the usual form of its characters: ${name.normalize('NFKC')}`;
+  const usual = inForm(name, 'NFKC');
+  if (name !== usual) return `expected the usual form of its characters: ${usual}`;
   if (name !== name.trim() || name.includes('  ')) return 'expected single spaces, between words only';
   const letters = name.match(/\p{L}/gu) ?? [];
   const unknown = letters.find(
@@ -63,7 +65,7 @@ export function isAlike(one: string, other: string): boolean {
 
 /** As it looks, by case and without: a capital I and a small l are alike only by case. */
 function looksOf(name: string): string[] {
-  const plain = [...name.normalize('NFKC')].map((one) => lookOf.get(one) ?? one).join('');
+  const plain = [...inForm(name, 'NFKC')].map((one) => lookOf.get(one) ?? one).join('');
   return [plain, plain.replaceAll('I', 'l')].map((one) =>
     one.toLowerCase().replaceAll('rn', 'm').replaceAll('vv', 'w'),
   );

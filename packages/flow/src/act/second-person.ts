@@ -1,4 +1,4 @@
-import { reasonOf, reasonText } from '@sluice/contract';
+import { inForm, reasonOf, reasonText } from '@sluice/contract';
 import { runIdOf, uploadIdOf, type Ledger, type Migrations, type Run, type Upload } from '@sluice/ledger';
 import type { ActServices, Actor } from './acts.ts';
 
@@ -205,5 +205,5 @@ function isSameName({ droppedBy, principal }: Uploader, by: string): Same {
 }
 
 function folded(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
+  return inForm(name, 'NFKC').trim().toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '#platform';
-import { importSchema, storedValue, type FieldSpec } from '@sluice/contract';
+import { importSchema, inForm, storedValue, type FieldSpec } from '@sluice/contract';
 
 /** What a row becomes: the records that are sent for it, found by this field. */
 export interface PlannedRow {
@@ -55,5 +55,5 @@ function digestOf({ runId, row }: Landed, { schema, lookup, records }: PlannedRo
 export function settled(spec: FieldSpec | undefined, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => settled(undefined, entry));
   const stored = spec === undefined ? value : storedValue(spec, value);
-  return typeof stored === 'string' ? stored.trim().replaceAll('\r\n', '\n').normalize('NFC') : stored;
+  return typeof stored === 'string' ? inForm(stored.trim().replaceAll('\r\n', '\n'), 'NFC') : stored;
 }

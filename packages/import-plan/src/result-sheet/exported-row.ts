@@ -1,5 +1,5 @@
 import { sha256 } from '#platform';
-import { importSchema, type ImportSchema } from '@sluice/contract';
+import { importSchema, inForm, type ImportSchema } from '@sluice/contract';
 import { settled } from '../model/reference.ts';
 
 /** One export of a system. */
@@ -94,5 +94,5 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === false || value === 'false') return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const plain = text.replace(/T00:00:00(?:\.000)?Z$/u, '').replaceAll('\r\n', '\n');
-  return plain.trim().normalize('NFC') || null;
+  return inForm(plain.trim(), 'NFC') || null;
 }

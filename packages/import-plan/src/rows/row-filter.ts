@@ -1,4 +1,4 @@
-import { foldName, reasonOf, shownName } from '@sluice/contract';
+import { foldName, inForm, reasonOf, shownName } from '@sluice/contract';
 import type { Sheet, SheetRow } from '@sluice/sheets';
 import { UnreadableCell } from '../expressions/unreadable-cell.ts';
 import { checkNamedOnce } from '../columns/named-once.ts';
@@ -65,7 +65,7 @@ export function rowFilter(
 }
 
 /** What the person sees: without the spaces around it, in any case and Unicode form. */
-const compared = (value: string): string => value.trim().normalize('NFKC').toLowerCase();
+const compared = (value: string): string => inForm(value.trim(), 'NFKC').toLowerCase();
 
 function passes({ index, stated, seen }: Test, cells: readonly string[]): boolean {
   const value = compared(cells[index] ?? '');

@@ -1,4 +1,4 @@
-import type { ImportSchema } from '@sluice/contract';
+import { inForm, type ImportSchema } from '@sluice/contract';
 import { peopleWords } from './words/people.ts';
 import { placeWords } from './words/places.ts';
 import { recordWords } from './words/records.ts';
@@ -25,12 +25,8 @@ export const phones = ['cellPhone', 'workPhone', 'homePhone'] as const;
 
 /** Compares names without case, accents, spaces and signs. The marks of Japanese letters stay. */
 export function normalized(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/gu, '')
-    .normalize('NFC')
+  const apart = inForm(inForm(name, 'NFKC').toLowerCase(), 'NFD');
+  return inForm(apart.replaceAll(/[\u0300-\u036f]/gu, ''), 'NFC')
     .replaceAll('ß', 'ss')
     .replaceAll('ł', 'l')
     .replaceAll('ø', 'o')

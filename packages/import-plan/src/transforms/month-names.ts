@@ -1,3 +1,5 @@
+import { inForm } from '@sluice/contract';
+
 /** What programs write in place of a name in its locale. */
 const others: Readonly<Record<string, readonly string[]>> = { märz: ['mrz', 'maerz'] };
 
@@ -26,7 +28,7 @@ export function weekdayNames(language: string): (name: string, day: string) => b
     formats.some((format) => folded(format.format(new Date(day))).startsWith(folded(name)));
 }
 
-const folded = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll('.', '');
+const folded = (name: string): string => inForm(name, 'NFKC').toLowerCase().replaceAll('.', '');
 
 function find(months: readonly (readonly string[])[], wanted: string): number | undefined {
   const exact = months.findIndex((names) => names.includes(wanted));
