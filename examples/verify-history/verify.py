@@ -94,6 +94,8 @@ def seals(folder, known, found):
         text = sealed.read_bytes().decode("utf-8") if sealed.exists() else ""
         if seal["previous"] != previous:
             found.append(f"seal of {seal['day']}: it does not name the one before it")
+        if previous and datetime.fromisoformat(seal["day"]) - datetime.fromisoformat(previous["day"]) != timedelta(days=1):
+            found.append(f"seal of {seal['day']}: it is not that of the next day")
         if seal["root"] != sha256(text) or seal["runs"] != text.count("\n"):
             found.append(f"seal of {seal['day']}: its list is another")
         else:

@@ -1,6 +1,6 @@
 import { randomOf } from '@sluice/demo/random';
 import { sha256 } from '@sluice/aws-kit/hash-chain';
-import type { LedgerEvent, Phase } from '@sluice/ledger';
+import { sealHash, type LedgerEvent, type Phase } from '@sluice/ledger';
 import { exportedIn, verifyHistory } from '@sluice/ledger/audit';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -207,6 +207,11 @@ const alterations: Readonly<Record<string, (history: AHistory) => unknown>> = {
   'a list that is gone': ({ lists }) => lists.delete('2026-03-02'),
   'a seal of another time': ({ seals }) => seals[0] && seals.splice(0, 1, { ...seals[0], at: 'later' }),
   'a seal that is gone': ({ seals }) => seals.shift(),
+  'a seal that was put ahead': ({ seals, lists }) => {
+    const last = seals.at(-1)!;
+    seals.push({ ...last, day: '2099-01-01', previous: { day: last.day, hash: sealHash(last) } });
+    lists.set('2099-01-01', lists.get(last.day) ?? '');
+  },
 };
 
 describe.skipIf(!hasPython)('examples/verify-history and `audit verify` agree (invariants 21 and 26)', () => {

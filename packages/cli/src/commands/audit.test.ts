@@ -98,13 +98,13 @@ describe('sluice audit', () => {
   });
 
   it('verify checks the seal before the range, which the first seal of the range names', async () => {
-    const before: Seal = { ...history.seal, day: '2026-02-26' };
+    const before: Seal = { ...history.seal, day: '2026-02-28' };
     const seal: Seal = { ...history.seal, previous: { day: before.day, hash: sealHash(before) } };
     let kept = before;
     instead(/\/seals\?/u, (path) => json({ seals: path.includes(`to=${before.day}`) ? [kept] : [seal] }));
     await verify({}, '--from 2026-03-01');
     kept = { ...before, runs: 2 };
-    await found('seal of 2026-02-26: expected the seal', '--from 2026-03-01');
+    await found('seal of 2026-02-28: expected the seal', '--from 2026-03-01');
   });
 
   it('verify finds a run that is gone since it was sealed, and a list that was changed', async () => {

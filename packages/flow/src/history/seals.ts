@@ -22,7 +22,8 @@ export async function listSeals(
   // Read before the seals, since each seal is stored before its note. Seven years of notes have 250 KB.
   const notes = after === undefined ? await ledger.sealNotes() : [];
   const all = await seals.days();
-  const open = after === undefined ? await openLists(all.at(-1) ?? '', { seals, ledger, now }) : [];
+  const sealedUntil = all.findLast((one) => one < dayOf(now().toISOString())) ?? '';
+  const open = after === undefined ? await openLists(sealedUntil, { seals, ledger, now }) : [];
   const days = all.filter((one) => isInRange(one) && one > (after ?? ''));
   const page = days.slice(0, sealsAtOnce);
   const found = await Promise.all(page.map((one) => readSeal(seals, one)));

@@ -18,6 +18,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'if (noted !== hash) replaced.push(list);\n    else for',
     to: 'for',
   },
+  'a seal that somebody put ahead ends the sealing': {
+    file: 'packages/flow/src/seal/seal-history.ts',
+    from: 'sealed.findLast((one) => !isEarly(one))',
+    to: 'sealed.at(-1)',
+  },
   'an hour without new runs writes a list': {
     file: openDays,
     from: '    if (lines.size === 0) continue;\n',

@@ -165,6 +165,25 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await all()).toMatchObject([{ day: '2026-03-01', runs: 1 }]);
   });
 
+  it('is made although somebody put one ahead, which is reported', async () => {
+    const { drop, pass, seal, idsOf, kept, all } = setUp();
+    await drop('run1');
+    pass(2);
+    await seal();
+    const [first] = await all();
+    const ahead = {
+      ...first,
+      day: '2099-01-01',
+      previous: { day: first?.day, hash: first && sealHash(first) },
+    };
+    await kept.put(sealKeys.seal('2099-01-01'), JSON.stringify(ahead));
+    await kept.put(sealKeys.heads('2099-01-01'), (await kept.get(sealKeys.heads('2026-03-01'))) ?? '');
+    await drop('run2');
+    pass(24);
+    await expect(seal()).rejects.toThrow('The seal of 2099-01-01 is not the one that was made first');
+    expect(await idsOf('2026-03-02')).toEqual(['run2']);
+  });
+
   it('leaves out an unreadable run and reports it, instead of failing (invariants 12, 21)', async () => {
     const { ledger, migrations, pass, seals, drop, idsOf, now } = setUp();
     await drop('run1');

@@ -28,10 +28,14 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   const { seals, now } = services;
   const begun = now().getTime();
   const yesterday = dayAfter(dayOf(new Date(begun - settledMs).toISOString()), -1);
-  const last = (await seals.days()).at(-1);
+  // Nobody can remove a seal that somebody put ahead. It must not end the sealing.
+  const isEarly = (one: string) => one >= dayOf(now().toISOString());
+  const sealed = await seals.days();
+  const last = sealed.findLast((one) => !isEarly(one));
   let previous = last === undefined ? undefined : await readSeal(seals, last);
   // A start may have died between the seal and its note.
-  const replaced = previous && !(await isNoted(services, previous)) ? [previous.day] : [];
+  const replaced = sealed.filter(isEarly);
+  if (previous && !(await isNoted(services, previous))) replaced.push(previous.day);
   let [days, runs] = [0, 0];
   let day = last === undefined ? await firstDay(services, yesterday) : dayAfter(last);
   const isInTime = () => days === 0 || hasTime(services, begun);

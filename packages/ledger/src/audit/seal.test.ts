@@ -73,7 +73,7 @@ describe('a seal (invariant 21)', () => {
 
   it('names the seal before it, so that a changed or missing seal is found', () => {
     const seals = [first, next(first, '2026-11-21')];
-    const third = next(seals[1] ?? first, '2026-11-23');
+    const third = next(seals[1] ?? first, '2026-11-22');
     expect(verifySeals([...seals, third])).toEqual([]);
     for (const [name, value] of Object.entries({ at: second(1), runs: 2, root: 'f'.repeat(64) }))
       expect(verifySeals([{ ...first, [name]: value }, ...seals.slice(1), third])).toMatchObject([
@@ -83,5 +83,7 @@ describe('a seal (invariant 21)', () => {
     expect(verifySeals([third])).toMatchObject([{ seal: '2026-11-21', found: 'none' }]);
     expect(verifySeals([third], { before: seals[1] })).toEqual([]);
     expect(verifySeals([third], { before: first })).toMatchObject([{ seal: '2026-11-21', found: 'none' }]);
+    const ahead = next(third, '2099-01-01');
+    expect(verifySeals([...seals, third, ahead])).toMatchObject([{ seal: '2099-01-01' }]);
   });
 });

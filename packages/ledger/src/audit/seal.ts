@@ -2,7 +2,7 @@ import { canonicalJson, sha256 } from '@sluice/aws-kit/hash-chain';
 import type { MigrationRun } from '../migrations/index.ts';
 import * as z from 'zod';
 import type { LedgerEvent } from '../model/event.ts';
-import { dayOf } from '../model/order.ts';
+import { dayAfter, dayOf } from '../model/order.ts';
 import type { Run } from '../model/run.ts';
 import type { Submission } from '../model/submission.ts';
 import type { SealNote } from '../model/seal-note.ts';
@@ -93,6 +93,7 @@ export function verifySeals(seals: readonly Seal[], { before, notes = [] }: Besi
   const hashes = new Map(seals.map((seal) => [seal.day, sealHash(seal)]));
   return [
     ...seals.flatMap((seal, index) => verifyLink(seal, seals[index - 1] ?? before)),
+    ...seals.flatMap(verifyDay),
     ...notes
       .filter(({ day, hash }) => hashes.get(day) !== hash)
       .map(({ day, hash }) => ({
@@ -101,6 +102,12 @@ export function verifySeals(seals: readonly Seal[], { before, notes = [] }: Besi
         found: hashes.get(day) ?? 'none',
       })),
   ];
+}
+
+/** A seal far ahead would hide that no day before it is sealed. */
+function verifyDay({ day, previous }: Seal): SealFinding[] {
+  if (previous === null || day === dayAfter(previous.day)) return [];
+  return [{ seal: day, expected: `the seal of the day after ${previous.day}`, found: 'that of another day' }];
 }
 
 function verifyLink({ day, previous }: Seal, before?: Seal): SealFinding[] {

@@ -2,7 +2,7 @@ import { dayOf } from '../model/order.ts';
 import { createAudit, type Audited } from './audit.ts';
 import type { AuditedHistory, Times } from './audited-history.ts';
 import type { AuditFinding } from './restores.ts';
-import { verifySeals, type SealFinding } from './seal.ts';
+import { verifySeals, type Seal, type SealFinding } from './seal.ts';
 import type { Sleep } from './stable-reading.ts';
 import { verifyValues, type ValuesCount } from './verify-values.ts';
 
@@ -65,9 +65,10 @@ export async function verifyHistory(
     for (const { runId } of runs) await audit.run(runId);
   }
   const totals = audit.result();
-  const sealedUntil = seals.at(-1)?.day ?? null;
+  const today = dayOf(services.now().toISOString());
+  const sealedUntil = seals.findLast(({ day }) => day <= today)?.day ?? null;
   const due = { ...range, oldest: oldest && dayOf(oldest), sealedUntil, now: services.now() };
-  const ofSealing = [...ofSeals, ...overdue(due)];
+  const ofSealing = [...ofSeals, ...overdue(due), ...early(seals, today)];
   const { count, findings: ofValues } = await verifyValues(audit.claims(), history.values);
   const findings = [...ofSealing, ...totals.findings, ...ofValues];
   return {
@@ -112,6 +113,13 @@ function daysBetween(stops: readonly Stop[], ofSealing: readonly SealFinding[]):
 
 /** A day is sealed within hours of its end. */
 const overdueAfterMs = 2 * 86_400_000;
+
+/** A day is sealed once it is over: one of a day to come would hide those before it that are not sealed. */
+function early(seals: readonly Seal[], today: string): SealFinding[] {
+  return seals.flatMap(({ day }) =>
+    day <= today ? [] : [{ seal: day, expected: 'no seal of a day to come', found: 'one' }],
+  );
+}
 
 interface SealsDue {
   readonly from: string | undefined;
