@@ -57,6 +57,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'rows: counted,',
     to: 'rows,',
   },
+  'all lines of a block become cells at once': {
+    file: 'packages/sheets/src/fixed/open-fixed.ts',
+    from: 'if (rows.length * spans.length >= chunkCells) yield rows.splice(0);',
+    to: '',
+  },
   'gzip may grow without end': {
     file: 'packages/sheets/src/gzip/gunzip.ts',
     from: '      budget.grow(piece.length);\n',

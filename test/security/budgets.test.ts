@@ -166,6 +166,15 @@ describe.each(Object.entries(attacks))('%s', (_, { bytes, options, code, limits 
   });
 });
 
+it('short lines of many places become some thousand cells at a time', async () => {
+  const positions = Array.from({ length: 900 }, (_, at) => ({ name: `c${at}`, start: at + 1, length: 1 }));
+  const sheet = await openSheet(memorySource(Buffer.from('x\n'.repeat(2_000))), { positions });
+  const sizes: number[] = [];
+  for await (const rows of sheet.rows) sizes.push(rows.reduce((sum, { cells }) => sum + cells.length, 0));
+  expect(Math.max(...sizes)).toBeLessThan(40_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(2_000 * 900);
+});
+
 describe('a large but honest text', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `${at},${at * 7}`).join('\n');
 

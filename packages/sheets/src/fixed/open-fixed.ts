@@ -4,7 +4,7 @@ import type { Sheet, SheetFacts, SheetRow } from '../model/sheet.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import { openTable, reportDoubt } from '../table/open-table.ts';
 import { checkCells } from '../model/row-limits.ts';
-import { countBlanks } from '../table/widths.ts';
+import { chunkCells, countBlanks } from '../table/widths.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { watchCuts } from './cuts.ts';
@@ -27,14 +27,18 @@ export async function openFixed(request: TextRequest): Promise<Sheet> {
 
   async function* rowsOf(): AsyncGenerator<SheetRow[], void, void> {
     for await (const lines of readLines({ pieces: stream.from(stream.first), limits, onProblem })) {
-      const rows = lines.map(({ number, text }) => ({ number, cells: cellsOf(text, spans) }));
+      const rows: SheetRow[] = [];
       for (const { number, text } of lines) {
         cuts.see(number, text);
+        // Counted before they are made.
         addBlanks(Math.max(0, spans.length - text.length), number);
+        const cells = cellsOf(text, spans);
+        checkCells(cells, number, limits);
+        isDamaged ||= cells.some(mayBeDamaged);
+        if (!isBlankRow(cells)) rows.push({ number, cells });
+        if (rows.length * spans.length >= chunkCells) yield rows.splice(0);
       }
-      for (const { number, cells } of rows) checkCells(cells, number, limits);
-      isDamaged ||= rows.some(({ cells }) => cells.some(mayBeDamaged));
-      yield rows.filter(({ cells }) => !isBlankRow(cells));
+      yield rows;
     }
   }
 
