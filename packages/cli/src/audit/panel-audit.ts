@@ -58,7 +58,7 @@ export async function verifyPanelAudit(
   const { items: sites } = await callPanel(panel, ['listSites', {}], sitesSchema);
   for (const { siteId } of sites) stored.set(siteId, await storedCalls(siteId, panel));
   const audit = await readPanelAudit(url, services);
-  const writes = { covered: 0, erasedRows: 0, gone: 0, waiting: 0, notWritten: 0, notCovered: 0 };
+  const writes = { covered: 0, erasedRows: 0, gone: 0, waiting: 0, notWritten: 0, untold: 0, notCovered: 0 };
   const findings = [...audit.findings];
   for (const [siteId, calls] of stored) {
     const site = { siteId, stored: calls, now: services.now() };

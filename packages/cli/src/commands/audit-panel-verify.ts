@@ -47,13 +47,22 @@ function verifiedText({ events, unfinished, findings, writes }: Verified): strin
 }
 
 /** A line about the calls that wrote records and were no imports, if there are any. */
-function writesText({ covered, erasedRows, gone, waiting, notWritten, notCovered }: WritesCount): string[] {
-  if (covered + gone + waiting + notWritten + notCovered === 0) return [];
+function writesText({
+  covered,
+  erasedRows,
+  gone,
+  waiting,
+  notWritten,
+  untold,
+  notCovered,
+}: WritesCount): string[] {
+  if (covered + gone + waiting + notWritten + untold + notCovered === 0) return [];
   const parts = [
     `${counted(covered, 'call')} as the log has them`,
     ...(erasedRows > 0 ? [`${counted(erasedRows, 'row')} erased`] : []),
     ...(gone > 0 ? [`${counted(gone, 'call')} no longer stored`] : []),
     ...(waiting > 0 ? [`${counted(waiting, 'call')} too new`] : []),
+    ...(untold > 0 ? [`${counted(untold, 'call')} of which nothing tells whether it wrote`] : []),
     ...(notWritten > 0 ? [`${counted(notWritten, 'call')} that failed and wrote nothing`] : []),
     ...(notCovered > 0 ? [`${counted(notCovered, 'call')} of an earlier release not covered`] : []),
   ];

@@ -41,7 +41,10 @@ it('a call without an event is missing once it had the time, or has another time
   for (const now of [minutes(21), minutes(-21)])
     expect(verified([1], [call(1), call(2)], now).findings).toEqual([missing]);
   const failed = verified([1], [call(1), call(2, { found: 'not written' })]);
-  expect(failed).toMatchObject({ findings: [], count: { covered: 1, notWritten: 1 } });
+  expect(failed).toMatchObject({ findings: [], count: { covered: 1, notWritten: 1, untold: 0 } });
+  const untold = verified([1], [call(1), call(2, { found: 'overwritten' })]);
+  expect(untold).toMatchObject({ findings: [], count: { covered: 1, notWritten: 0, untold: 1 } });
+  expect(verified([1], [call(1), call(2, { found: 'written' })]).findings).toEqual([missing]);
 });
 
 it('an event is of its own site, and one that an earlier release stored is not covered', () => {

@@ -25,6 +25,8 @@ export interface WritesCount {
   /** They have no event: they are too new, or wrote nothing since they failed before. */
   readonly waiting: number;
   readonly notWritten: number;
+  /** They have no event, and others have written their records since: nothing tells whether they wrote. */
+  readonly untold: number;
   /** They are of an earlier release, which made no event. */
   readonly notCovered: number;
 }
@@ -85,7 +87,8 @@ export function verifyWrites(
   const others = new Set(altered.map(({ event }) => event.requestId));
   const alone = stored.filter(({ requestId }) => !known.has(requestId));
   const overdue = withoutEvent(events, site);
-  const missing = overdue.filter(({ found }) => found !== 'not written');
+  const untold = overdue.filter(({ found }) => found === 'overwritten').length;
+  const missing = overdue.filter(({ found }) => found === undefined || found === 'written');
   const notCovered = alone.filter(({ valuesSha256 }) => valuesSha256 === undefined).length;
   const covered = stored.filter(({ requestId }) => known.has(requestId) && !others.has(requestId));
   return {
@@ -94,7 +97,8 @@ export function verifyWrites(
       erasedRows: covered.reduce((sum, { erased = 0 }) => sum + erased, 0),
       gone: gone.length,
       waiting: alone.length - notCovered - overdue.length,
-      notWritten: overdue.length - missing.length,
+      notWritten: overdue.length - missing.length - untold,
+      untold,
       notCovered,
     },
     findings: [
