@@ -47,7 +47,7 @@ const profile = {
 /** The cells of a person. All but two are hers alone; the first is the number of somebody else's row. */
 const cellsOf = (n: number): string[] => [
   ...[`${10 - n}`, `login${n}`, `FRIDA${n}`, `QUUXÃ¼${n}`, `0151 234 567 8${n}`, `tel:030/99887${n} (home)`],
-  ...[`<user${n}>`, `${n}. März 2001`, `${40_000 + n}`, `note${n}, "word${n}"\nsecond line${n}`],
+  ...[`<user${n}>`, `${n}. März 2001`, `${41_570 + n}`, `note${n}, "word${n}"\nsecond line${n}`],
   ...[`Partner${n}, P.`, `Partner ${n} <PARTNER${n}@example.com>`, 'Aktiv'],
 ];
 const refused = cellsOf(5).with(7, 'no day5');
@@ -59,7 +59,7 @@ const hers = [
   ...cellsOf(2)
     .slice(1, 12)
     .flatMap((cell) => cell.match(/[^\n"]{5,}/gu) ?? []),
-  ...['Login2', 'Frida2', 'Quuxü2', '+4915123456782', '030 998872', 'USER2', '2001-03-02', '2009-07-08'],
+  ...['Login2', 'Frida2', 'Quuxü2', '+4915123456782', '030 998872', 'USER2', '2001-03-02', '2013-10-25'],
   ...['partner2'],
 ];
 
