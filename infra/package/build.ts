@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOf, functionFolders } from '../constructs/bundled-code.ts';
@@ -30,8 +30,10 @@ export async function pack(folder: string): Promise<string> {
 /** The package, ready for `npm pack`: compiled stacks, their types, and the bundles of all functions. */
 async function buildPackage(folder: string): Promise<void> {
   await compile(folder);
-  for (const [file, text] of Object.entries(declarationsOf(join(root, 'infra/index.ts'))))
+  for (const [file, text] of Object.entries(declarationsOf(join(root, 'infra/index.ts')))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
+  }
   for (const one of functionFolders()) {
     const bundle = join(folder, 'functions', one);
     mkdirSync(bundle, { recursive: true });

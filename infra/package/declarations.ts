@@ -1,10 +1,10 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import tsconfig from '../../tsconfig.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../..');
 
-/** The declarations that a file exports, with those of the files they need, by name. All are in one folder. */
+/** The declarations that a file exports, with those of the files they need, by their place below the file's folder. */
 export function declarationsOf(entry: string): Record<string, string> {
   const { options } = ts.convertCompilerOptionsFromJson(tsconfig.compilerOptions, root);
   const program = ts.createProgram([entry], {
@@ -21,12 +21,14 @@ export function declarationsOf(entry: string): Record<string, string> {
   const open = [entry];
   for (const file of open) {
     const text = declarationOf(program, file);
-    declarations[basename(file).replace('.ts', '.d.ts')] = text.replaceAll(/'(\.\/[\w-]+)\.ts'/gu, "'$1.js'");
+    const place = relative(dirname(entry), file);
+    declarations[place.replace('.ts', '.d.ts')] = text.replaceAll(/'(\.\.?\/[\w/-]+)\.ts'/gu, "'$1.js'");
     for (const [, path = ''] of text.matchAll(/from '([^']+)'/gu)) {
-      if (path.startsWith('@sluice/') || path.startsWith('../') || path.includes('constructs/'))
-        throw new Error(`${file}: what the package exports needs ${path}`);
       const needed = join(dirname(file), path);
-      if (path.startsWith('./') && !open.includes(needed)) open.push(needed);
+      const isOutside = path.startsWith('../') && relative(dirname(entry), needed).startsWith('..');
+      if (path.startsWith('@sluice/') || isOutside || path.includes('constructs/'))
+        throw new Error(`${file}: what the package exports needs ${path}`);
+      if (path.startsWith('.') && !open.includes(needed)) open.push(needed);
     }
   }
   return declarations;
