@@ -111,8 +111,8 @@ export const nextRun = nextOf<Run, RunEvent, RunStatus, RunEventType>({
   table: runTransitions,
   stated: (_, event) => statusNamedBy(event),
   isOvertaken: (run, event) => isRepeat(run, event) || isOvertaken(run, event),
-  isKnown: (run, event, status) =>
-    isKnown(run, event) || (status === run.status && hasFacts(run, factsOf(run, event))),
+  isKnown,
+  hasFacts,
   factsOf: (run, event, status) => {
     const isMove = status !== run.status;
     return {

@@ -17,9 +17,11 @@ export interface Engine<
   /** Whether the event comes from somebody who has not seen a later one, or counted before. Then it is refused. */
   readonly isOvertaken: (item: Item, event: Event) => boolean;
   /** Whether the item knows already what the event says. */
-  readonly isKnown: (item: Item, event: Event, status: Status) => boolean;
+  readonly isKnown: (item: Item, event: Event) => boolean;
   /** What changes beside status and version, or undefined if the item refuses the event. */
   readonly factsOf: (item: Item, event: Event, status: Status) => Partial<Item> | undefined;
+  /** Whether an item that keeps its status has these facts, so that nothing changes. By default each event counts. */
+  readonly hasFacts?: (item: Item, facts: Partial<Item>) => boolean;
 }
 
 /**
@@ -35,8 +37,9 @@ export function nextOf<
   return (item: Item, event: Event): Item | undefined => {
     const status = statusAfter(engine, item, event);
     if (status === undefined || engine.isOvertaken(item, event)) return undefined;
-    if (engine.isKnown(item, event, status)) return item;
+    if (engine.isKnown(item, event)) return item;
     const facts = engine.factsOf(item, event, status);
+    if (facts && status === item.status && engine.hasFacts?.(item, facts)) return item;
     return facts && { ...item, ...facts, status, version: item.version + 1 };
   };
 }
