@@ -2,6 +2,7 @@ import { idInput, limits } from '@sluice/contract';
 import * as z from 'zod';
 import { unlessAltered } from '../import/documents.ts';
 import { madeChanges, type MadeChange } from '../import/made-changes.ts';
+import { beginsUntilMs } from '../import/record-writes.ts';
 import { valuesSha256 } from '../import/stored-values.ts';
 import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
@@ -9,8 +10,6 @@ import { jsonBytes } from '../store/json-bytes.ts';
 import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { kindOf } from './record-history.ts';
 
-/** No import is begun later than this; the next page continues. */
-const beginsUntilMs = 8_000;
 /** How many imports are read ahead. */
 const expected = 200;
 

@@ -1,7 +1,7 @@
 import { idInput, limits, parseJson } from '@sluice/contract';
 import { inChunks } from '@sluice/aws-kit/parallel';
 import * as z from 'zod';
-import { recordWrites } from '../import/record-writes.ts';
+import { beginsUntilMs, recordWrites } from '../import/record-writes.ts';
 import { erasedIn, hashOfRows } from '../store/rows-text.ts';
 import {
   callKey,
@@ -19,8 +19,6 @@ import type { StoredCall } from './audit/verify-writes.ts';
 import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 
 const readAtOnce = 16;
-/** Nothing more is read later than this. */
-const beginsUntilMs = 8_000;
 
 export const listWrites = siteOperation({
   does: 'lists what calls that are no imports stored before they wrote, as hashes; of named ones also whether they wrote',
@@ -57,8 +55,10 @@ const dated = z.object({ date: z.string() });
 const textOf = (ref: CallRef, { blobs }: ControlServices) => jsonBlobs(blobs).text(callKey(ref));
 
 async function storedCall(ref: CallRef, services: ControlServices): Promise<StoredCall> {
-  const { requestId } = ref;
-  const text = (await textOf(ref, services)) ?? '';
+  return callIn(ref, (await textOf(ref, services)) ?? '');
+}
+
+function callIn({ requestId }: CallRef, text: string): StoredCall {
   const json = parseJson(text);
   // Calls of earlier releases are not in the chain.
   if (formerCall.safeParse(json).success) return { requestId };
@@ -67,8 +67,9 @@ async function storedCall(ref: CallRef, services: ControlServices): Promise<Stor
 }
 
 async function namedCall(ref: CallRef, services: ControlServices): Promise<StoredCall> {
-  const stored = await storedCall(ref, services);
-  const call = keptCall.safeParse(parseJson((await textOf(ref, services)) ?? '')).data;
+  const text = (await textOf(ref, services)) ?? '';
+  const stored = callIn(ref, text);
+  const call = keptCall.safeParse(parseJson(text)).data;
   if (!call) return stored;
   const written = writtenBy(call.records);
   const found = await foundOf({ ...ref, written }, services);

@@ -2,13 +2,11 @@ import { idInput } from '@sluice/contract';
 import * as z from 'zod';
 import { AlteredError, importDocuments, previewOf } from '../import/documents.ts';
 import { erasedIn } from '../store/rows-text.ts';
+import { beginsUntilMs } from '../import/record-writes.ts';
 import { hashOfOutcomes, valuesSha256 } from '../import/stored-values.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { siteOperation } from './operation/control-operation.ts';
-
-/** No import is begun later than this; the caller asks for the others again. */
-const beginsUntilMs = 8_000;
 
 interface CheckedValues {
   readonly importId: string;

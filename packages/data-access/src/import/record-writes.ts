@@ -13,8 +13,8 @@ import { stepNumber } from './writers.ts';
 
 /** The most writes of one answer. Each step reads the plan of an import, which may hold 10,000 large records. */
 const mostWrites = 20;
-/** No step starts later than this; the next page continues. */
-const beginsUntilMs = 8_000;
+/** Nothing more is begun for a page later than this; the next one continues. */
+export const beginsUntilMs = 8_000;
 
 /** A version of a record: the next write to show made it. */
 export type Position = Pick<StoredRecord, 'version' | 'importId' | 'writer'> & Partial<StoredRecord>;
