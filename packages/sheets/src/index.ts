@@ -1,5 +1,5 @@
 export { isBlankRow } from './table/blank-row.ts';
-export { csvLine, safeCsvLine } from './csv/csv-line.ts';
+export { csvLine, safeCsvLine, safeCsvRow } from './csv/csv-line.ts';
 export { hasUnpairedQuote } from './csv/stray-quotes.ts';
 export { everyText } from './open/every-text.ts';
 export { fileReasons } from './model/file-reasons.ts';

@@ -7,7 +7,7 @@ import {
   type ChangeLine,
 } from '@sluice/ledger/views';
 import { counted } from '@sluice/contract/words';
-import { safeCsvLine } from '@sluice/sheets';
+import { safeCsvRow } from '@sluice/sheets';
 import type * as z from 'zod';
 import type { Command } from '../command/command.ts';
 import { schemaNamed } from '../files/inbox-key.ts';
@@ -80,12 +80,10 @@ function report(
   );
 }
 
-const rowOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
-
 /** With a byte order mark, by which spreadsheet programs recognize UTF-8. */
 async function* csv(lines: Changes['lines']): AsyncGenerator<string> {
-  yield `\ufeff${rowOf(changesHeader)}`;
-  for await (const some of lines) yield some.map((line) => rowOf(changeCells(line))).join('');
+  yield `\ufeff${safeCsvRow(changesHeader)}`;
+  for await (const some of lines) yield some.map((line) => safeCsvRow(changeCells(line))).join('');
 }
 
 async function* jsonLines(lines: Changes['lines']): AsyncGenerator<string> {

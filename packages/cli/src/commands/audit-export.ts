@@ -7,7 +7,7 @@ import {
   type ExportedItem,
 } from '@sluice/ledger/audit';
 import { counted } from '@sluice/contract/words';
-import { safeCsvLine } from '@sluice/sheets';
+import { safeCsvRow } from '@sluice/sheets';
 import type * as z from 'zod';
 import { actsWithin, readPanelAudit } from '../audit/panel-audit.ts';
 import { CliError } from '../io/cli-error.ts';
@@ -90,11 +90,9 @@ async function actsIn(
 }
 
 async function* csv(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
-  yield rowOf(exportHeader);
-  for await (const item of items) yield exportRows(item).map(rowOf).join('');
+  yield safeCsvRow(exportHeader);
+  for await (const item of items) yield exportRows(item).map(safeCsvRow).join('');
 }
-
-const rowOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
 
 async function* jsonLines(items: AsyncIterable<ExportedItem>): AsyncGenerator<string> {
   for await (const item of items) yield `${JSON.stringify(item)}\n`;

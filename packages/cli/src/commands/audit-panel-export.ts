@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@sluice/data-access/audit';
-import { safeCsvLine } from '@sluice/sheets';
+import { safeCsvRow } from '@sluice/sheets';
 import type * as z from 'zod';
 import { actsWithin, readPanelAudit } from '../audit/panel-audit.ts';
 import type { Command } from '../command/command.ts';
@@ -28,10 +28,10 @@ const textOf = (value: unknown): string =>
 export const command: Command<z.infer<typeof exportSchema>, Exported> = {
   run: exportPanel,
   text: async function* ({ as, events }) {
-    if (as === 'csv') yield `${safeCsvLine([...names])}\r\n`;
+    if (as === 'csv') yield safeCsvRow([...names]);
     for (const event of events)
       yield as === 'csv'
-        ? `${safeCsvLine(names.map((name) => textOf(event[name])))}\r\n`
+        ? safeCsvRow(names.map((name) => textOf(event[name])))
         : `${JSON.stringify(event)}\n`;
   },
   json: ({ events }) => events,

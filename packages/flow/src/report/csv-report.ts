@@ -1,5 +1,5 @@
 import type { EndedRow } from '@sluice/import-plan/write-row-blocks';
-import { safeCsvLine } from '@sluice/sheets';
+import { safeCsvRow } from '@sluice/sheets';
 import type { Files } from '../ports.ts';
 import { packRows, uploadWithRows } from './packed-rows.ts';
 
@@ -22,11 +22,9 @@ export interface ReportLine {
  * else's server, so none of them may start a formula.
  */
 export async function* csvReport({ head, lines }: Omit<Report, 'packedHeader'>): AsyncGenerator<string> {
-  yield `\uFEFF${head.map(lineOf).join('')}`;
-  for await (const some of lines) yield some.map(({ cells }) => lineOf(cells)).join('');
+  yield `\uFEFF${head.map(safeCsvRow).join('')}`;
+  for await (const some of lines) yield some.map(({ cells }) => safeCsvRow(cells)).join('');
 }
-
-const lineOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
 
 /** Uploads a report as CSV, and its rows in packed blocks beside it. */
 export async function uploadReport(

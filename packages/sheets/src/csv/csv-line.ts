@@ -12,6 +12,11 @@ export function safeCsvLine(cells: readonly string[], delimiter = ','): string {
   return cells.map((cell) => quoted(guarded(cell))).join(delimiter);
 }
 
+/** The same with its line break, for what is written row by row. */
+export function safeCsvRow(cells: readonly string[]): string {
+  return `${safeCsvLine(cells)}\r\n`;
+}
+
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
 }

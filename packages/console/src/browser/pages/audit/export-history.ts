@@ -6,7 +6,7 @@ import {
   changesHeader,
   migrationJsonSchema,
 } from '@sluice/ledger/views';
-import { safeCsvLine } from '@sluice/sheets';
+import { safeCsvRow } from '@sluice/sheets';
 import * as z from 'zod';
 import { runHeadSchema, runListSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
@@ -31,14 +31,12 @@ const history: ExportableHistory = {
   head: (runId) => ask('run', { path: { runId }, query: { limit: '0' }, answer: runHeadSchema }),
 };
 
-const rowOf = (cells: readonly string[]): string => `${safeCsvLine(cells)}\r\n`;
-
 /** The file of `sluice audit export`, without the log of the control panel. `seen` gets the day of each run, the newest first. */
 async function exportHistory(times: Times, seen: (day: string) => void): Promise<Blob> {
-  const parts = [rowOf(exportHeader)];
+  const parts = [safeCsvRow(exportHeader)];
   for await (const item of exportedIn(times, history)) {
     seen((item.events[0]?.at ?? '').slice(0, 'yyyy-mm-dd'.length));
-    parts.push(exportRows(item).map(rowOf).join(''));
+    parts.push(exportRows(item).map(safeCsvRow).join(''));
   }
   return new Blob(parts, { type: 'text/csv' });
 }
@@ -51,14 +49,14 @@ const changesPageSchema = z.object({
 /** The file of `sluice audit changes`. `seen` gets the day of each import, the newest first. */
 async function exportChanges({ since, until }: Times, seen: (day: string) => void): Promise<Blob> {
   const times = { since: since ?? new Date(0).toISOString(), until: until ?? new Date().toISOString() };
-  const parts = [`\ufeff${rowOf(changesHeader)}`];
+  const parts = [`\ufeff${safeCsvRow(changesHeader)}`];
   for (let cursor: string | undefined; ;) {
     const page = await ask('changes', { query: { ...times, cursor }, answer: changesPageSchema });
     for (const changed of page.items) {
       seen((changed.date ?? '').slice(0, 'yyyy-mm-dd'.length));
       parts.push(
         changeLines(changed)
-          .map((line) => rowOf(changeCells(line)))
+          .map((line) => safeCsvRow(changeCells(line)))
           .join(''),
       );
     }
