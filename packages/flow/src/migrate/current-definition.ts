@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 as hashOf } from '@sluice/aws-kit/hash-chain';
 import type { DefinitionUpload, Migrations } from '@sluice/ledger';
 import { keyOfMigration, readDefinition, type ReadDefinition } from '@sluice/ledger/migrations';
 import type { Clock, Files } from '../ports.ts';
@@ -36,7 +36,7 @@ export async function uploadedDefinition(
   const found = await currentText(key, drops);
   if (found === undefined) return undefined;
   const { text, versionId = 'null', metadata } = found;
-  const sha256 = createHash('sha256').update(text).digest('hex');
+  const sha256 = hashOf(text);
   const by = await uploaderOf({ bucket, key, versionId }, metadata, services);
   return { read: readDefinition(name, text, now()), upload: { bucket, key, versionId, sha256, ...by } };
 }

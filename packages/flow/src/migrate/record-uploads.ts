@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 as hashOf } from '@sluice/aws-kit/hash-chain';
 import { uploadIdOf, type Migrations, type NewUpload } from '@sluice/ledger';
 import { migrationOfKey } from '@sluice/ledger/migrations';
 import { ObjectNotDecrypted, ObjectNotFound, type Files, type ObjectAbout } from '../ports.ts';
@@ -52,8 +52,6 @@ function personIn(principal: string, metadata: ObjectAbout['metadata'] = {}): Pa
 
 const isSettings = ({ key, bytes }: Drop): boolean =>
   bytes <= mostHashed && (migrationOfKey(key) !== undefined || key.startsWith('profiles/'));
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Undefined for a version that is no longer there, or that we may not decrypt. */
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
