@@ -55,7 +55,7 @@ const channelName = textLike(
 export const noticeSettings = group({
   /** Which events are mailed to the addresses of a profile, or to `mail.defaultTo`; all by default. */
   email: group({ events: events.optional() }).prefault({}),
-  /** Whoever dropped a file gets its mails, if AWS knows them by an address of these domains. */
+  /** The person who dropped a file gets its mails, if AWS knows an address of theirs in these domains. */
   dropper: group({ domains: list(domain, 'domains').default([]), events: events.optional() }).prefault({}),
   /** Chats, topics and webhooks, by their names. */
   channels: z

@@ -35,7 +35,10 @@ export async function readPanelAudit(url: string | undefined, services: Services
   }
 }
 
-/** The events of these times, with those between them: the chain has no gap, and a call stands in it after the time of its write. */
+/**
+ * All events from the first to the last of these times. Those in between come along, whatever their own times: the chain must have
+ * no gap, and the event of a call comes after its write.
+ */
 export function actsWithin(
   events: readonly AuditEvent[],
   { since = '', until = '~' }: Times,

@@ -1,6 +1,6 @@
 /**
- * So many marks after one letter are in no text. Putting them in order takes the square of their number, so that one name of 100 KB took
- * a minute. The two signs become marks.
+ * No real text has this many marks on one letter. Sorting them takes the square of their number: a name of 100 KB took a
+ * minute. The two signs at the end become marks in some forms.
  */
 const tooManyMarks = /([\p{M}\uFF9E\uFF9F]{65,})/u;
 
