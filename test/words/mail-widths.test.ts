@@ -1,4 +1,4 @@
-import { everyMail } from '../../packages/answers/src/testing/mails.ts';
+import { everyMail } from '../../packages/answers/src/mail/testing/mails.ts';
 import { expect, it } from 'vitest';
 import { chromium } from '../browsers/browsers.ts';
 import { reportOf } from '../browsers/report.ts';

@@ -10,6 +10,7 @@ export {
   type Plan,
   type Proposal,
   type RowClass,
+  type RevertedImport,
   type Run,
   type RunStatus,
   type UndoCounts,
@@ -30,7 +31,6 @@ export { type LedgerEvent, type Subject } from './model/event.ts';
 export * from './port/ledger.ts';
 export { LedgerError } from './model/ledger-error.ts';
 export { dropperAddress, dropperText } from './run/dropper-text.ts';
-export { revertText } from './run/revert-text.ts';
 export { editionOf } from './run/editions.ts';
 export {
   asksPerson,
@@ -64,9 +64,8 @@ export {
 } from './submission/counts.ts';
 export { toRevert, undoCountsOf, type Undoable } from './run/undo.ts';
 export { toDecide } from './run/to-decide.ts';
-export { approvalCommands, decisionCommands } from './views/decision-commands.ts';
 export { onStack } from './views/on-stack.ts';
-export { earlierOf, importedBeforeLines } from './views/earlier-runs.ts';
+export { earlierOf, type EarlierRun } from './views/earlier-runs.ts';
 export { migrationIdOf, runIdOf, uploadIdOf } from './run/id.ts';
 export { replayUpload } from './history/upload-lines.ts';
 export type { DefinitionUpload, NewUpload, Upload } from './model/upload.ts';
@@ -85,6 +84,7 @@ export {
   submissionView,
   submissionViewSchema,
   type ImportedBefore,
+  type OpenDecision,
   type RunHead,
   type RunView,
 } from './views/run-view.ts';

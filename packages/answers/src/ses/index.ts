@@ -1,5 +1,5 @@
 import { SendEmailCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import { longestSendMs, type Attachment, type Mail, type Mailer, type SendOutcome } from '../mail.ts';
+import { longestSendMs, type Attachment, type Mail, type Mailer, type SendOutcome } from '../mail/mail.ts';
 import { outcomeOfError } from './outcome.ts';
 
 export interface SesMailerOptions {

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../mail.ts';
+import type { SendOutcome } from '../mail/mail.ts';
 
 /** Refusals that a retry does not change. Any other error may pass. */
 const permanent = new Set([

@@ -1,3 +1,4 @@
+import { migrationStatusText } from '@sluice/answers/migration';
 import { underHeadings, type Lines } from '../io/columns.ts';
 import type { Command } from '../command/command.ts';
 import { time, printable } from '@sluice/contract/words';
@@ -6,7 +7,6 @@ import { createHistory } from '../system/history.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,
-  migrationStatusText,
   type DefinitionJson,
   type MigrationJson,
 } from '@sluice/ledger/views';

@@ -1,3 +1,4 @@
+import { progressLine } from '@sluice/answers/run';
 import type * as z from 'zod';
 import { CliError, messageOf } from '../io/cli-error.ts';
 import type { Command } from '../command/command.ts';
@@ -13,7 +14,7 @@ import { createHistory, type History } from '../system/history.ts';
 import { placeInQueue } from '../system/queue.ts';
 import { withRun } from '../system/short-ids.ts';
 import { runDetails } from '../views/run-details.ts';
-import { isAtRest, progressLine, type RunJson } from '@sluice/ledger/views';
+import { isAtRest, type RunJson } from '@sluice/ledger/views';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import type { runSchema } from './options.ts';
 

@@ -1,3 +1,4 @@
+import { runCountsText } from '@sluice/answers/run';
 import type * as z from 'zod';
 import { underHeadings, type Paint, type Lines } from '../io/columns.ts';
 import { CliError } from '../io/cli-error.ts';
@@ -6,7 +7,7 @@ import { time, printable } from '@sluice/contract/words';
 import { commandLine } from '../io/shell.ts';
 import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
-import { runCountsText, type RunSummaryJson } from '@sluice/ledger/views';
+import { type RunSummaryJson } from '@sluice/ledger/views';
 import { statusText } from '../views/run-status.ts';
 import type { Services } from '../io/services.ts';
 import type { runsSchema } from './options.ts';

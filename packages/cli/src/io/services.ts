@@ -1,5 +1,5 @@
+import type { ProgressStep } from '@sluice/answers/run';
 import type { Exit } from './exit-codes.ts';
-import type { ProgressStep } from '@sluice/ledger/views';
 
 /** A command's access to the outside. */
 export interface Services {

@@ -1,6 +1,6 @@
+import type { ProgressStep } from '@sluice/answers/run';
 import type { SingleBar } from 'cli-progress';
 import { widthOf, wrapped } from './columns.ts';
-import type { ProgressStep } from '@sluice/ledger/views';
 import type { Voice } from './services.ts';
 
 /** Without a terminal, progress is written each time this much more is done. */

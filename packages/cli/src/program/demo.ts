@@ -1,3 +1,4 @@
+import { answerText, countsText } from '@sluice/answers/run';
 import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from '../io/cli-error.ts';
 import { printable } from '@sluice/contract/words';
@@ -7,7 +8,6 @@ import { addressesOf, local } from '../commands/local.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from '../io/process-io.ts';
 import { submissionsText } from '../views/run-details.ts';
-import { answerText, countsText } from '@sluice/ledger/views';
 import { statusText } from '../views/run-status.ts';
 import { reasonsText } from '../views/run-text.ts';
 

@@ -1,3 +1,5 @@
+import { progressStep, type ProgressStep } from '@sluice/answers/run';
+import { migrationStatusText } from '@sluice/answers/migration';
 import { mayHaveWritten } from '@sluice/ledger';
 import { isMigrationEnded } from '@sluice/ledger/migrations';
 import { CliError } from '../io/cli-error.ts';
@@ -8,10 +10,7 @@ import { printable } from '@sluice/contract/words';
 import {
   isAtRest,
   migrationJsonSchema,
-  migrationStatusText,
-  progressStep,
   type MigrationJson,
-  type ProgressStep,
   type RunProgressJson,
 } from '@sluice/ledger/views';
 import { patiently } from './follow.ts';

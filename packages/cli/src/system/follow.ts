@@ -1,15 +1,9 @@
+import { progressStep, type ProgressStep } from '@sluice/answers/run';
 import { CliError } from '../io/cli-error.ts';
 import type { History } from './history.ts';
 import { placeInQueue } from './queue.ts';
 import { commandLine } from '../io/shell.ts';
-import {
-  isAtRest,
-  isReported,
-  progressStep,
-  type ProgressStep,
-  type RunJson,
-  type RunProgressJson,
-} from '@sluice/ledger/views';
+import { isAtRest, isReported, type RunJson, type RunProgressJson } from '@sluice/ledger/views';
 import type { Services } from '../io/services.ts';
 
 /** In milliseconds: how long a run may take to begin, how long the history may not answer, and how late the result sheet may be. */

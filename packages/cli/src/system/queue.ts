@@ -1,8 +1,9 @@
+import { leftText, statusWords } from '@sluice/answers/run';
 import { importSchema } from '@sluice/contract';
 import { counted, printable } from '@sluice/contract/words';
 import { basename } from 'node:path';
 
-import { leftText, statusWords, type RunProgressJson } from '@sluice/ledger/views';
+import { type RunProgressJson } from '@sluice/ledger/views';
 import type { History } from './history.ts';
 
 /** More runs than this are not counted. */

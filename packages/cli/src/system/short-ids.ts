@@ -1,3 +1,5 @@
+import { statusWords } from '@sluice/answers/run';
+import { migrationStatusText } from '@sluice/answers/migration';
 import * as z from 'zod';
 import { CliError } from '../io/cli-error.ts';
 import { commandLine } from '../io/shell.ts';
@@ -7,8 +9,6 @@ import { inColumns, laidOut } from '../io/columns.ts';
 import {
   definitionsSchema,
   migrationJsonSchema,
-  migrationStatusText,
-  statusWords,
   type DefinitionJson,
   type MigrationJson,
 } from '@sluice/ledger/views';

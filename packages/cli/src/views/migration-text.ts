@@ -1,11 +1,7 @@
+import { countsText, undoneText } from '@sluice/answers/run';
+import { migrationStatusText, stepText } from '@sluice/answers/migration';
 import { dropperText } from '@sluice/ledger';
-import {
-  countsText,
-  migrationStatusText,
-  stepText,
-  undoneText,
-  type MigrationJson,
-} from '@sluice/ledger/views';
+import { type MigrationJson } from '@sluice/ledger/views';
 import { commandLine } from '../io/shell.ts';
 import { time, printable } from '@sluice/contract/words';
 import { inColumns, type Lines } from '../io/columns.ts';

@@ -1,12 +1,5 @@
-import {
-  callsText,
-  eventWords,
-  readNotes,
-  troublesIn,
-  type MailEventJson,
-  type RunJson,
-  type SubmissionJson,
-} from '@sluice/ledger/views';
+import { callsText, eventWords, readNotes } from '@sluice/answers/run';
+import { troublesIn, type MailEventJson, type RunJson, type SubmissionJson } from '@sluice/ledger/views';
 import { counted, time, printable } from '@sluice/contract/words';
 import { inColumns, type Paint, type Lines } from '../io/columns.ts';
 import { dropperText } from '@sluice/ledger';

@@ -1,4 +1,4 @@
-import { statusWords, toneOf } from '@sluice/ledger/views';
+import { statusWords, toneOf } from '@sluice/answers/run';
 import type { Paint } from '../io/columns.ts';
 
 type Shown = Parameters<typeof toneOf>[0];

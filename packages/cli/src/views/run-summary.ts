@@ -1,17 +1,15 @@
-import { dropperText, revertText } from '@sluice/ledger';
 import {
+  revertText,
   answerText,
   earlierText,
   hasRowsToCorrect,
-  isAtRest,
   readNotes,
   runCountsText,
   tookText,
-  troublesIn,
-  type EarlierRun,
-  type RunJson,
-} from '@sluice/ledger/views';
-import { reasonBeyondCounts } from '@sluice/answers/outcome';
+  reasonBeyondCounts,
+} from '@sluice/answers/run';
+import { dropperText } from '@sluice/ledger';
+import { isAtRest, troublesIn, type EarlierRun, type RunJson } from '@sluice/ledger/views';
 import { number, time, printable } from '@sluice/contract/words';
 import type { PlanHead } from '../files/plan-head.ts';
 import { optionsOf } from '../files/inbox-key.ts';

@@ -1,10 +1,11 @@
-import { approvalCommands, decisionCommands, planName } from '@sluice/ledger';
+import { approvalCommands, decisionCommands, countsText } from '@sluice/answers/run';
+import { planName } from '@sluice/ledger';
 import { number, rowNumbers, time, printable } from '@sluice/contract/words';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import { commandLine } from '../io/shell.ts';
 import { inColumns, type Lines } from '../io/columns.ts';
 import type { Reasons } from '../files/result-sheet.ts';
-import { countsText, type RunJson } from '@sluice/ledger/views';
+import { type RunJson } from '@sluice/ledger/views';
 
 export function reasonsText({ reasons, more }: Reasons): Lines {
   if (reasons.length === 0) return [];

@@ -1,6 +1,6 @@
+import { importedBeforeLines } from '@sluice/answers/run';
 import {
   earlierOf,
-  importedBeforeLines,
   importedBeforeOf,
   runSummary,
   type ImportedBefore,

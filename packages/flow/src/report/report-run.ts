@@ -1,16 +1,14 @@
+import { approvalCommands, decisionCommands, revertText, reasonBeyondCounts } from '@sluice/answers/run';
 import { log } from '@sluice/aws-kit/handlers';
 import {
   asksPerson,
-  approvalCommands,
   countsOf,
-  decisionCommands,
   dropperAddress,
   dropperText,
   editionOf,
   hasImportEnded,
   isEnded,
   openDecisions,
-  revertText,
   usageOf,
   type Approval,
   type Ledger,
@@ -18,7 +16,6 @@ import {
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/ledger/notice';
-import { reasonBeyondCounts } from '@sluice/answers/outcome';
 import { shellWord } from '@sluice/contract/words';
 import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/answers';
 import { shortLines } from '@sluice/import-plan/proposal-lines';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noRows } from '../submission/counts.ts';
 import type { RunStatus } from '../model/run.ts';
-import { earlierOf, importedBeforeLines } from './earlier-runs.ts';
+import { earlierOf } from './earlier-runs.ts';
 
 function run(
   runId: string,
@@ -70,13 +70,5 @@ describe('a file that was dropped before', () => {
   test('is waited for if its run waits for a person, although an earlier one landed', async () => {
     const found = await asked([run('asks', 'awaiting_approval'), monday]);
     expect(found).toMatchObject({ kind: 'open', run: { runId: 'asks' } });
-  });
-
-  test('is told with the files, who dropped them and when', () => {
-    const lines = importedBeforeLines({ run: monday, between: [run('tuesday', 'succeeded')], more: 0 });
-    expect(lines).toEqual([
-      'Run monday imported it: monday.csv, 2026-03-01 08:00:00 UTC, dropped by ana',
-      'Since then, run tuesday wrote to the same records: tuesday.csv, 2026-03-01 08:00:00 UTC, dropped by ana',
-    ]);
   });
 });

@@ -1,5 +1,3 @@
-import { time } from '@sluice/contract/words';
-import { dropperText } from '../run/dropper-text.ts';
 import type { RunStatus } from '../model/run.ts';
 import { isEnded } from '../model/status.ts';
 import type { EarlierRun, ImportedBefore, RunSummary } from './run-view.ts';
@@ -57,17 +55,4 @@ function hasWritten({ status, counts }: Listed): boolean {
     writes.includes(status) ||
     (isEnded(status) && created + updated + unchanged + deleted + other + unknown > 0)
   );
-}
-
-/** A sentence for each of these runs. */
-export function importedBeforeLines({ run, between }: ImportedBefore): string[] {
-  return [
-    `Run ${run.runId} imported it: ${earlierText(run)}`,
-    ...between.map((one) => `Since then, run ${one.runId} wrote to the same records: ${earlierText(one)}`),
-  ];
-}
-
-/** A run for people: its file, when it was dropped, and by whom. */
-export function earlierText({ key, startedAt, ...run }: EarlierRun): string {
-  return `${key.slice(key.lastIndexOf('/') + 1)}, ${time(startedAt)}, dropped by ${dropperText(run)}`;
 }

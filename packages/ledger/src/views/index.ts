@@ -1,17 +1,9 @@
 export { figuresSchema, type DaySums } from '../model/day-sums.ts';
 export { sumsOf } from './sums-of-day.ts';
-export * from './duration.ts';
 export * from './earlier-runs.ts';
-export * from './event-words.ts';
 export * from './change-lines.ts';
 export * from './changes.ts';
 export * from './migration-json.ts';
-export * from './migration-words.ts';
 export * from './record-history.ts';
-export * from './row-counts.ts';
-export * from './run-answer.ts';
 export * from './run-json.ts';
-export * from './run-progress.ts';
-export * from './run-status.ts';
-export * from './run-words.ts';
 export { prices, requestKinds, usdByKind } from './prices.ts';

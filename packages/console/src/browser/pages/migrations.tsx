@@ -1,4 +1,5 @@
-import { definitionsSchema, migrationStatusText, type DefinitionJson } from '@sluice/ledger/views';
+import { migrationStatusText } from '@sluice/answers/migration';
+import { definitionsSchema, type DefinitionJson } from '@sluice/ledger/views';
 import { counted, printable } from '@sluice/contract/words';
 import { ask } from '../app/api.ts';
 import { addressOf } from '../app/place.ts';

@@ -1,5 +1,5 @@
-import { answerText, isAtRest, isDryRun, progressStep } from '@sluice/ledger/views';
-import { reasonBeyondCounts } from '@sluice/answers/outcome';
+import { answerText, isDryRun, progressStep, reasonBeyondCounts } from '@sluice/answers/run';
+import { isAtRest } from '@sluice/ledger/views';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf, query } from '../app/place.ts';
 import { may } from '../app/session.ts';

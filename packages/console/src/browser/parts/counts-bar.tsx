@@ -1,5 +1,5 @@
+import { classesText, countsText } from '@sluice/answers/run';
 import { rowClasses, type RowClass } from '@sluice/ledger';
-import { classesText, countsText } from '@sluice/ledger/views';
 import { counted } from '@sluice/contract/words';
 
 type Counts = Readonly<Record<'read' | RowClass, number>>;

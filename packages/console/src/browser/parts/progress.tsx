@@ -1,4 +1,4 @@
-import type { ProgressStep } from '@sluice/ledger/views';
+import type { ProgressStep } from '@sluice/answers/run';
 
 /** How far something is, in a bar and in words. */
 export const Progress = ({ step: { label, part, detail } }: { readonly step: ProgressStep }) => (

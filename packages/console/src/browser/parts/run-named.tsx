@@ -1,4 +1,5 @@
-import { earlierText, type EarlierRun } from '@sluice/ledger/views';
+import { earlierText } from '@sluice/answers/run';
+import { type EarlierRun } from '@sluice/ledger/views';
 import { printable } from '@sluice/contract/words';
 import { addressOf } from '../app/place.ts';
 

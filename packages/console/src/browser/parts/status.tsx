@@ -1,4 +1,4 @@
-import { statusWords, toneOf } from '@sluice/ledger/views';
+import { statusWords, toneOf } from '@sluice/answers/run';
 
 type Shown = Parameters<typeof statusWords>[0];
 

@@ -1,5 +1,6 @@
+import { progressStep, runCountsText, tookText } from '@sluice/answers/run';
 import { dropperText, isEnded } from '@sluice/ledger';
-import { isAtRest, progressStep, runCountsText, tookText, type RunSummaryJson } from '@sluice/ledger/views';
+import { isAtRest, type RunSummaryJson } from '@sluice/ledger/views';
 import { printable } from '@sluice/contract/words';
 import { runHeadSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';

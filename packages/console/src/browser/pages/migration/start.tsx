@@ -1,11 +1,7 @@
+import { countsText, undoneText } from '@sluice/answers/run';
+import { migrationStatusText, stepText } from '@sluice/answers/migration';
 import { dropperText } from '@sluice/ledger';
-import {
-  countsText,
-  migrationStatusText,
-  stepText,
-  undoneText,
-  type MigrationJson,
-} from '@sluice/ledger/views';
+import { type MigrationJson } from '@sluice/ledger/views';
 import { isMigrationOpen, migrationTransitions } from '@sluice/ledger/migrations';
 import { printable } from '@sluice/contract/words';
 import { doneSchema } from '../../app/answers.ts';

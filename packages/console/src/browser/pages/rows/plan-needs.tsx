@@ -1,6 +1,6 @@
+import { checkedOnceMore } from '@sluice/answers/run';
 import { consoleRoutes } from '../../../api/routes.ts';
 import { dropperText, planName } from '@sluice/ledger';
-import { checkedOnceMore } from '@sluice/answers/outcome';
 import { printable } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 import { session } from '../../app/session.ts';

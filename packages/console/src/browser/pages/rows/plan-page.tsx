@@ -1,4 +1,4 @@
-import { answerText } from '@sluice/ledger/views';
+import { answerText } from '@sluice/answers/run';
 import { counted } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 import { addressOf } from '../../app/place.ts';

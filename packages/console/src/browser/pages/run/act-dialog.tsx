@@ -1,4 +1,4 @@
-import { decisionCommands } from '@sluice/ledger';
+import { decisionCommands } from '@sluice/answers/run';
 import { useSignal } from '@preact/signals';
 import { doneSchema, type RunHead } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';

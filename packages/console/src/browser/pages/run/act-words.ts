@@ -1,7 +1,7 @@
+import { countsText, checkedOnceMore } from '@sluice/answers/run';
 import type { ConsoleRouteName } from '../../../api/routes.ts';
 import { isEnded, mayHaveWritten, planName } from '@sluice/ledger';
-import { countsText, isNotified } from '@sluice/ledger/views';
-import { checkedOnceMore } from '@sluice/answers/outcome';
+import { isNotified } from '@sluice/ledger/views';
 import { counted } from '@sluice/contract/words';
 import type { RunHead } from '../../app/answers.ts';
 

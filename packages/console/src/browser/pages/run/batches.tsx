@@ -1,4 +1,4 @@
-import { callsText } from '@sluice/ledger/views';
+import { callsText } from '@sluice/answers/run';
 import { counted } from '@sluice/contract/words';
 import type { RunHead, RunLists } from '../../app/answers.ts';
 import { DataTable } from '../../parts/data-table.tsx';

@@ -1,5 +1,5 @@
+import { choiceWords } from '@sluice/answers/run';
 import { choices, type Choice } from '@sluice/ledger';
-import { choiceWords } from '@sluice/ledger/views';
 import { time } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
 import type { RunHead } from '../../app/answers.ts';

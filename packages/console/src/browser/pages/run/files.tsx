@@ -1,5 +1,5 @@
+import { hasRowsToCorrect } from '@sluice/answers/run';
 import { signedDownloadSchema, type fileKinds } from '../../../api/shapes.ts';
-import { hasRowsToCorrect } from '@sluice/ledger/views';
 import { useSignal } from '@preact/signals';
 import type { RunHead } from '../../app/answers.ts';
 import { ask, type ApiError } from '../../app/api.ts';

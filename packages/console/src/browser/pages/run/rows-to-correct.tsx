@@ -1,4 +1,4 @@
-import { hasRowsToCorrect } from '@sluice/ledger/views';
+import { hasRowsToCorrect } from '@sluice/answers/run';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
 import { whyNotDropAs } from '../../drop/state/folder.ts';

@@ -1,5 +1,6 @@
-import { dropperText, revertText } from '@sluice/ledger';
-import { leftText, readNotes, statusWords, tookText, troublesIn, undoneText } from '@sluice/ledger/views';
+import { revertText, leftText, readNotes, statusWords, tookText, undoneText } from '@sluice/answers/run';
+import { dropperText } from '@sluice/ledger';
+import { troublesIn } from '@sluice/ledger/views';
 import { printable } from '@sluice/contract/words';
 import type { ComponentChildren } from 'preact';
 import { runHeadSchema, runListSchema, type RunHead } from '../../app/answers.ts';

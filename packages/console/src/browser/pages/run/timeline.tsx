@@ -1,4 +1,4 @@
-import { durationText, eventWords } from '@sluice/ledger/views';
+import { durationText, eventWords } from '@sluice/answers/run';
 import { counted } from '@sluice/contract/words';
 import { exactTime } from '../../parts/words.ts';
 import type { RunEvent } from '../../parts/follow.ts';

@@ -1,4 +1,4 @@
-import { undoneText } from '@sluice/ledger/views';
+import { undoneText } from '@sluice/answers/run';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';

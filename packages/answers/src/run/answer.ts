@@ -1,9 +1,9 @@
-import { nothingImported } from '@sluice/answers/outcome';
+import { nothingImported } from './outcome.ts';
 import { counted, number, printable } from '@sluice/contract/words';
-import type { Counts, RowClass, RunStatus } from '../model/run.ts';
-import type { RunJson } from './run-json.ts';
-import { classesText } from './row-counts.ts';
-import { hasPassedDryRun } from './run-status.ts';
+import type { Counts, RowClass, RunStatus } from '@sluice/ledger';
+import type { RunJson } from '@sluice/ledger/views';
+import { classesText } from './counts.ts';
+import { hasPassedDryRun } from './status.ts';
 
 type Answered = Pick<
   RunJson,

@@ -1,5 +1,5 @@
-import type { RunStatus } from '../model/run.ts';
-import type { RunSummaryJson } from './run-json.ts';
+import type { RunStatus } from '@sluice/ledger';
+import type { RunSummaryJson } from '@sluice/ledger/views';
 
 type Shown = Pick<RunSummaryJson, 'status' | 'counts' | 'migration'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyMail } from './testing/mails.ts';
 
-const folder = new URL('../golden/', import.meta.url).pathname;
+const folder = new URL('../../golden/', import.meta.url).pathname;
 
 describe.each(everyMail)('the mail "%s"', (name, { subject, text, html }) => {
   it('reads as it did when somebody last read it', async () => {

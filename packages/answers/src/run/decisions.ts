@@ -1,7 +1,5 @@
 import { counted, time } from '@sluice/contract/words';
-import { planName } from '../run/approval.ts';
-import type { Plan } from '../model/run.ts';
-import { hasImportEnded, type OpenDecision } from './run-view.ts';
+import { hasImportEnded, planName, type OpenDecision, type Plan } from '@sluice/ledger';
 
 /** The text for a person who has to decide, in a mail and on a terminal. */
 export interface DecisionCommands {

@@ -1,5 +1,5 @@
-import { isMigrationEnded, type MigrationStatus, type StepStatus } from '../migrations/index.ts';
-import type { MigrationJson } from './migration-json.ts';
+import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/ledger/migrations';
+import type { MigrationJson } from '@sluice/ledger/views';
 
 /** The status of a start, as lists show it. */
 export function migrationStatusText({ status, dryRun }: Pick<MigrationJson, 'status' | 'dryRun'>): string {

@@ -1,5 +1,5 @@
 import { counted, number } from '@sluice/contract/words';
-import type { RunJson } from './run-json.ts';
+import type { RunJson } from '@sluice/ledger/views';
 
 /** How the file was read: repairs and rows left out are part of the answer; its format and the ignored columns are details. */
 export function readNotes({

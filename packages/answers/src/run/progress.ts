@@ -1,8 +1,8 @@
 import { counted, number, printable, time } from '@sluice/contract/words';
-import type { RunStatus } from '../model/run.ts';
-import { isAtRest, type RunProgressJson } from './run-json.ts';
+import type { RunStatus } from '@sluice/ledger';
+import { isAtRest, type RunProgressJson } from '@sluice/ledger/views';
 import { leftText } from './duration.ts';
-import { statusWords } from './run-status.ts';
+import { statusWords } from './status.ts';
 
 const labels: Partial<Record<RunStatus, string>> = {
   reading: 'reading the sheet',

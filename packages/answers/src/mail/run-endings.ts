@@ -1,4 +1,4 @@
-import { checkedOnceMore, nothingImported } from './outcome.ts';
+import { checkedOnceMore, nothingImported } from '../run/outcome.ts';
 import { rejectionOf } from './rejections.ts';
 import type { MailedStatus, RowCounts, RunFacts } from './run-facts.ts';
 import { counted, number, rows } from '@sluice/contract/words';

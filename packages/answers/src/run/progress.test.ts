@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { progressStep } from './run-progress.ts';
-import type { RunProgressJson } from './run-json.ts';
+import { progressStep } from './progress.ts';
+import type { RunProgressJson } from '@sluice/ledger/views';
 import { aRun } from '../../../cli/src/testing/run-builder.ts';
 
 const now = new Date('2026-03-01T14:05:19.000Z');

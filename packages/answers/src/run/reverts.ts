@@ -1,4 +1,4 @@
-import type { RevertedImport } from '../model/run.ts';
+import type { RevertedImport } from '@sluice/ledger';
 
 /** A sentence for people. */
 export function revertText({ batch, importId, by, startedDate, ...counts }: RevertedImport): string {

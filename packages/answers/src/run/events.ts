@@ -1,7 +1,6 @@
 import { counted } from '@sluice/contract/words';
-import { planName } from '../run/approval.ts';
-import type { Choice } from '../model/submission.ts';
-import type { RunJson } from './run-json.ts';
+import { planName, type Choice } from '@sluice/ledger';
+import type { RunJson } from '@sluice/ledger/views';
 
 export type EventData = NonNullable<RunJson['timeline']>[number]['data'];
 

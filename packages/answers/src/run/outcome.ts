@@ -1,4 +1,4 @@
-import type { RowCounts } from './run-facts.ts';
+import type { Counts } from '@sluice/ledger';
 import { number, rows } from '@sluice/contract/words';
 
 /** The first line about a run that was rejected: why, if rows of it are wrong. The profile's filter leaves rows out of it. */
@@ -6,7 +6,7 @@ export function nothingImported({
   read,
   filtered,
   failed,
-}: Pick<RowCounts, 'read' | 'filtered' | 'failed'>): string {
+}: Pick<Counts, 'read' | 'filtered' | 'failed'>): string {
   const all = read - filtered;
   if (failed === 0) return 'Nothing was imported.';
   if (failed < all)

@@ -1,7 +1,7 @@
 import { number } from '@sluice/contract/words';
-import { rowClasses, type RowClass } from '../model/run.ts';
-import { isAtRest, type RunSummaryJson } from './run-json.ts';
-import { isDryRun } from './run-status.ts';
+import { rowClasses, type RowClass } from '@sluice/ledger';
+import { isAtRest, type RunSummaryJson } from '@sluice/ledger/views';
+import { isDryRun } from './status.ts';
 
 type Counts = Readonly<Partial<Record<string, number>>>;
 
