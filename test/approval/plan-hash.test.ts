@@ -1,6 +1,9 @@
+import { onASite, set } from '@sluice/data-access/testing/on-a-site';
 import { startService } from '@sluice/data-access/testing/service';
 import { previewHash, previewOf } from '@sluice/flow/attempts/preview';
 import { expect, it } from 'vitest';
+
+const { run } = onASite();
 
 it('the hash of a plan changes with each stored value that it replaces, shown or not (invariant 24)', async () => {
   const service = startService();
@@ -42,4 +45,26 @@ it('the hash of a plan changes with each stored value that it replaces, shown or
   });
   expect(saved.ok).toBe(true);
   expect((await hash()).hash).not.toBe(approved.hash);
+});
+
+it('the hash of a plan changes with each record that a new one refers to by its name (invariant 24)', async () => {
+  const made = await run([set('role', 'name', [{ name: 'Helper' }, { name: 'Owner' }])]);
+  const [helper, owner] = made.preview?.outcomes.map(([, , id]) => id) ?? [];
+  const recordSets = [
+    set('role', 'name', [{ name: 'New' }]),
+    set('professional', 'email', [{ email: 'p@x.org', name: 'Pat', roleIds: ['Helper', 'New'] }]),
+  ];
+  const planned = async () => {
+    const { preview } = await run(recordSets, { dryRun: true });
+    const shown = previewOf({ v: 1, rows: [2, 3], body: JSON.stringify(recordSets) }, preview);
+    return { hash: previewHash(shown), diff: shown.rows[1]?.diff };
+  };
+  const approved = await planned();
+  expect(approved.diff).toEqual({ roleIds: [null, [helper, '(new record 1)']] });
+  expect(await planned()).toEqual(approved);
+  await run([set('role', 'id', [{ id: helper, name: 'Former' }])]);
+  await run([set('role', 'id', [{ id: owner, name: 'Helper' }])]);
+  const late = await planned();
+  expect(late.diff).toEqual({ roleIds: [null, [owner, '(new record 1)']] });
+  expect(late.hash).not.toBe(approved.hash);
 });

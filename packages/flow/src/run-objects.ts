@@ -125,6 +125,8 @@ const previewRowSchema = z.object({
   name: z.string().optional(),
   /** Each field that is changed or removed, as it is and as it would be. */
   diff: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).optional(),
+  /** How many items go with a list that is deleted; `unknown` if the service does not say it. */
+  items: z.union([z.int().min(0), z.literal('unknown')]).optional(),
 });
 export type PreviewRow = z.infer<typeof previewRowSchema>;
 

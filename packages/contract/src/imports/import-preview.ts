@@ -18,7 +18,10 @@ const previewOutcomeSchema = z.union([
 ]);
 export type PreviewOutcome = z.infer<typeof previewOutcomeSchema>;
 
-/** `[N, { field: [old, new] }]`. A deletion has each value that it removes, with null as the new one. */
+/**
+ * `[N, { field: [old, new] }]`. A deletion has each value that it removes, with null as the new one; a new record those that are
+ * not as they were sent, which are the ids of records that it names.
+ */
 export const previewDiffSchema = z.tuple([
   z.int().min(1),
   z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
@@ -33,6 +36,9 @@ export type UnmetCode = (typeof unmetCodes)[number];
 const previewNameSchema = z.tuple([z.int().min(1), z.string()]);
 
 const count = z.int().min(0);
+
+/** `[N, items]`: how many items go with a list that a dry run would delete. */
+const previewItemsSchema = z.tuple([z.int().min(1), count]);
 
 /**
  * `changed`: others have changed the record. `appeared`: it was to be created and now exists. `gone`: it existed and no
@@ -94,6 +100,8 @@ export const previewSchema = z.object({
   diffPages: z.array(z.string()).optional(),
   /** `[N, code]`: why a record was skipped. Present when there are any. */
   skipped: z.array(z.tuple([z.int().min(1), z.enum(unmetCodes)])).optional(),
+  /** Present when there are any. Deletions of lists without it may take any number of items along. */
+  items: z.array(previewItemsSchema).optional(),
   /** Cut like `diffs`, without a count. */
   names: z.array(previewNameSchema).default([]),
   /** Present when there is something to compare with. */

@@ -1,13 +1,12 @@
 import { ApiError, idInput, listFields, listItemFields } from '@sluice/contract';
 import * as z from 'zod';
 import { listNamed } from '../operations/create-list-items.ts';
-import { listItemKind } from '../operations/list-item-plan.ts';
 import { writePlanned, type Plan } from '../operations/together.ts';
 import { answerOf } from '../records/answer-record.ts';
 import { claimValues } from '../records/claims.ts';
 import { newRecord, nextVersion, type Writing } from '../records/fields.ts';
 import { lookupKey } from '../records/lookup.ts';
-import type { StoredRecord } from '../store/record.ts';
+import { listItemKind, type StoredRecord } from '../store/record.ts';
 import type { LookupEntry } from '../store/store.ts';
 import {
   controlOperation,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   countOutcomes,
   limits,
@@ -11,10 +12,13 @@ import {
   type UnmetCode,
 } from '@sluice/contract';
 import { outcomeOf } from './applying.ts';
+import { recordOf, setOf, type ImportRequest } from './import-request.ts';
+import type { ItemsOfList } from './items-of-lists.ts';
 import { inOrder, type ImportPlan, type Outcome, type PlanStep } from './plan.ts';
+import type { Json } from '../store/record.ts';
 
 /** The titles of the site's own fields by their stored names. */
-type Titles = ReadonlyMap<string, string>;
+type Titles = ImportRequest['titles'];
 const noTitles: Titles = new Map();
 
 /** A preview, and as JSON the lists of diffs that it has no room for. */
@@ -23,19 +27,50 @@ export interface MadePreview {
   readonly pages: readonly string[];
 }
 
+/** What a dry run has found. */
+interface Dry extends Pick<ImportPlan, 'steps' | 'unmet'> {
+  readonly request: ImportRequest;
+  readonly items: ItemsOfList[];
+}
+
 /** The preview of a dry run. New records have no id, since the import will choose others. */
-export function previewOfPlan(
-  { steps, unmet }: Pick<ImportPlan, 'steps' | 'unmet'>,
-  titles: Titles = noTitles,
-): MadePreview {
-  const unmade = new Set(steps.flatMap(({ action, id }) => (action === 'create' ? [id] : [])));
+export function previewOfPlan({ steps, unmet, request, items }: Dry): MadePreview {
+  const unmade = new Map(
+    steps.flatMap(({ action, id, number }) => (action === 'create' ? [[id, number]] : [])),
+  );
   const planned = steps.map(({ number, action, id }): Outcome => ({
     number,
     outcome: outcomeOf[action],
     id: unmade.has(id) ? null : id,
   }));
   const outcomes = inOrder([...planned, ...unmet]);
-  return preview(outcomes, steps, titles);
+  const shown = steps.flatMap((step) => {
+    const changes = changesShown(step, request, unmade);
+    const isShown = step.action === 'create' ? Object.keys(changes).length > 0 : step.action !== 'unchanged';
+    return isShown ? [{ ...step, changes }] : [];
+  });
+  const made = preview(outcomes, shown, request.titles);
+  return { ...made, preview: { ...made.preview, ...(items.length > 0 && { items }) } };
+}
+
+/** Of a new record only what is not as it was sent. What the import creates has another id each time. */
+function changesShown(
+  { action, set, number, changes }: PlanStep,
+  request: ImportRequest,
+  unmade: ReadonlyMap<Json, number>,
+): PlanStep['changes'] {
+  const named = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(named);
+    return unmade.has(value) ? `(new record ${unmade.get(value)})` : value;
+  };
+  const sent = action === 'create' ? recordOf(setOf(request, set), number)?.changes : undefined;
+  const isSent = (field: string, value: Json) =>
+    sent !== undefined && (!(field in sent) || isDeepStrictEqual(sent[field], value));
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([field, value]) =>
+      isSent(field, value) ? [] : [[field, named(value)] as const],
+    ),
+  );
 }
 
 /** The preview of an import. Its diffs are those of the final steps. */
@@ -67,8 +102,8 @@ export function previewOfRefusal(records: number, problems: readonly RecordProbl
   return preview(outcomes, [], noTitles);
 }
 
-function preview(made: readonly Outcome[], steps: readonly PlanStep[], titles: Titles): MadePreview {
-  const changed = steps.filter(({ action }) => action === 'update' || action === 'delete');
+/** @param steps those with a diff */
+function preview(made: readonly Outcome[], changed: readonly PlanStep[], titles: Titles): MadePreview {
   const all = changed.map((step) => diffOf(step, titles));
   const texts = all.map((diff) => JSON.stringify(diff));
   const shown = fitting(texts, limits.previewDiffBytes);

@@ -4,6 +4,7 @@ import { driftOfRefusal } from './drift.ts';
 import type { ImportRequest, RecordSets } from './import-request.ts';
 import { digestOf, noSuchDryRun } from './known-dry-runs.ts';
 import { hold, save, saveLast } from '../lease/lease.ts';
+import { itemsOfLists } from './items-of-lists.ts';
 import { makePlan } from './make-plan.ts';
 import { failuresOf, inOrder, type ImportPlan } from './plan.ts';
 import { previewOfPlan, previewOfRefusal } from './preview.ts';
@@ -46,7 +47,8 @@ export async function validate(taken: ImportItem, sent: Sent, run: Run): Promise
   const planned = { plan: by, stepsSha256 };
   if (item.dryRun) {
     await dryRuns.note(item, digest);
-    const preview = previewOfPlan(plan, request.titles);
+    const items = await itemsOfLists(steps, context);
+    const preview = previewOfPlan({ ...plan, request, items });
     const stored = await documents.putPreview({ ...item, ...planned, by }, preview);
     const end = { ...ended(item, now()), ...planned, ...stored, ranDate };
     return { item: await saveLast(worker, moved(item, 'accept', end)) };

@@ -6,16 +6,13 @@ import { findRecords, keyText, lookupKey, matchesKey, newEntries } from '../reco
 import { zip } from '../store/lists.ts';
 import { callWriter } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
-import type { Fields, Kind, StoredRecord } from '../store/record.ts';
+import { listItemKind, type Fields, type Kind, type StoredRecord } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
 import type { Call } from '../operation.ts';
 import type { Plan } from './together.ts';
 
 type Item = ParsedInput<'createListItems'>['items'][number];
 type Answer = { id: string; title: string; created: boolean }[];
-
-/** The kind of the items of one list. Titles and codes are compared within a list. */
-export const listItemKind = (listId: string): string => `listItem:${listId}`;
 
 export interface ListItemRequest {
   readonly list: StoredRecord;

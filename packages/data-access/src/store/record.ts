@@ -11,6 +11,9 @@ export type Fields = Record<string, Json>;
  */
 export type Kind = string;
 
+/** The kind of the items of one list. Titles and codes are compared within a list. */
+export const listItemKind = (listId: string): Kind => `listItem:${listId}`;
+
 export interface RecordRef {
   readonly kind: Kind;
   readonly id: string;

@@ -1,14 +1,13 @@
 import { reasonOf, type Reason } from '@sluice/contract';
-import { listItemKind } from '../operations/list-item-plan.ts';
 import { useIn } from '../records/use.ts';
 import { claimValues } from '../records/claims.ts';
 import { nextVersion } from '../records/fields.ts';
 import { keysOf, matchesKey, newEntries } from '../records/lookup.ts';
 import { searchableOf } from '../store/searchables.ts';
-import { shardsOf } from '../store/ids.ts';
 import { zip } from '../store/lists.ts';
 import type { RecordWrite, StoredRecord, WriteOutcome } from '../store/record.ts';
 import type { LookupEntry, LookupKey, Store } from '../store/store.ts';
+import { itemsIn } from '../import/items-of-lists.ts';
 import type { PlanStep } from '../import/plan.ts';
 import type { Touched } from '../import/touched.ts';
 import type { Undone } from '../import/undone.ts';
@@ -239,9 +238,7 @@ async function claimAndWrite(
 /** Whether a record is a list with live items. A scan may lag, so they are read strongly. */
 async function isListInUse({ kind, id }: StoredRecord, { store, siteId }: Undoing): Promise<boolean> {
   if (kind !== 'list') return false;
-  for (const shard of shardsOf([listItemKind(id)]))
-    for await (const page of store.records.shard(siteId, shard))
-      if (page.some(({ deleted }) => !deleted)) return true;
+  for await (const items of itemsIn(id, { store, siteId })) if (items > 0) return true;
   return false;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Preview } from '@sluice/contract';
+import { importSchema, type Preview } from '@sluice/contract';
 import { composed } from '@sluice/import-plan';
 import type { RowCounts, Submission } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 import {
   batchObjects,
-  recordsOf,
+  recordSetsSchema,
   type BatchObject,
   type BatchPreview,
   type PreviewRow,
@@ -37,7 +37,19 @@ export async function keepPreview(
   const preview = { ...whole, rows: whole.rows.filter(({ row }) => !leftOut.has(row)) };
   await batchObjects.preview.write(submission, preview, files);
   const { rows } = preview;
-  return { counts: countRows(composed(rows)), recordCounts: countRows(rows), sha256: previewHash(preview) };
+  return {
+    counts: countRows(composed(rows)),
+    recordCounts: countRecords(rows),
+    sha256: previewHash(preview),
+  };
+}
+
+/** The items of a list go with it. Where nobody knows how many these are, they count as one record of unknown effect. */
+export function countRecords(rows: readonly PreviewRow[]): RowCounts {
+  const { deleted = 0, ...others } = countRows(rows);
+  const items = rows.reduce((sum, row) => sum + (typeof row.items === 'number' ? row.items : 0), 0);
+  const unknown = rows.filter((row) => row.items === 'unknown').length;
+  return { ...others, deleted: deleted + items, ...(unknown > 0 && { unknown }) };
 }
 
 /**
@@ -49,18 +61,22 @@ export function previewOf(batch: BatchObject, preview: Preview | undefined): Bat
   if (preview === undefined) return { v: 1, rows: sent, diffsOmitted: 0 };
   const diffs = new Map(preview.diffs);
   const names = new Map(preview.names);
+  const items = new Map(preview.items);
   const outcomes = new Map(preview.outcomes.map(([number, ...outcome]) => [number, outcome]));
-  const previewed = sent.map(({ row, status }, index): PreviewRow => {
+  const previewed = sent.map(({ status, items: unknown, ...sentRow }, index): PreviewRow => {
     const [outcome, recordId] = outcomes.get(index + 1) ?? [];
     const diff = diffs.get(index + 1);
     const name = names.get(index + 1);
+    const isTold = outcome !== undefined && outcome !== 'failed' && outcome !== 'notAttempted';
+    const gone = items.get(index + 1) ?? unknown;
     return {
-      row,
-      status: outcome === undefined || outcome === 'failed' || outcome === 'notAttempted' ? status : outcome,
+      ...sentRow,
+      status: isTold ? outcome : status,
       // Each dry run makes up a new id for a record that does not exist yet.
       ...(recordId !== undefined && outcome !== 'created' && { recordId }),
       ...(name !== undefined && { name }),
       ...(diff !== undefined && { diff }),
+      ...(gone !== undefined && (outcome ?? 'deleted') === 'deleted' && { items: gone }),
     };
   });
   const { diffsOmitted, diffsSha256 } = preview;
@@ -68,11 +84,15 @@ export function previewOf(batch: BatchObject, preview: Preview | undefined): Bat
 }
 
 function asSent({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[] {
-  const records = recordsOf({ body });
-  return rows.map((row, index) => ({
-    row,
-    status: askedOf(records[index]),
-  }));
+  const records = recordSetsSchema
+    .parse(JSON.parse(body))
+    .flatMap((set) => set.records.map((record) => ({ record, schema: importSchema(set.schema) })));
+  return rows.map((row, index): PreviewRow => {
+    const { record, schema } = records[index] ?? {};
+    const status = askedOf(record);
+    const isList = status === 'deleted' && schema?.collection === 'list';
+    return { row, status, ...(isList && { items: 'unknown' }) };
+  });
 }
 
 /** Equal for previews of the same effect. */

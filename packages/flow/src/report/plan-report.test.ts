@@ -71,6 +71,7 @@ it('starts with the counts, and has a line for each row, or for each field that 
           recordId: 'id-4',
           name: 'Bo',
           diff: { name: ['Bo', null], isLead: [true, null] },
+          items: 30,
         },
         { row: 5, status: 'deleted', recordId: 'id-5' },
       ],
@@ -83,22 +84,23 @@ it('starts with the counts, and has a line for each row, or for each field that 
     '3|update|Ann Lee (ann@example.com)|id-3|age||7',
     '4|delete|Bo|id-4|name|Bo|',
     '4|delete|Bo|id-4|isLead|true|',
+    '4|delete|Bo|id-4|(items)|30|',
     '5|delete||id-5|(all fields)|(not reported)|',
     '|The service left out the stored values of 1 more record.|||||',
   ]);
 });
 
-it('shows each field that a new record gets, with nothing before it', async () => {
+it('shows each field that a new record gets, with nothing before it, and the records that its names stand for', async () => {
   const files = createMemoryFiles();
   const records = [
-    { email: 'ann@example.com', isLead: true, notes: null },
+    { email: 'ann@example.com', isLead: true, notes: null, roleIds: ['Helper'] },
     { name: 'Bo', firstName: 'Bo' },
   ];
   const body = JSON.stringify([{ schema: 'client', lookup: 'email', records }]);
   const preview: BatchPreview = {
     v: 1,
     rows: [
-      { row: 2, status: 'created' },
+      { row: 2, status: 'created', diff: { roleIds: [null, ['id-7']] } },
       { row: 5, status: 'updated', recordId: 'id-5', diff: { firstName: ['B', 'Bo'] } },
     ],
     diffsOmitted: 0,
@@ -110,6 +112,7 @@ it('shows each field that a new record gets, with nothing before it', async () =
   expect(lines).toEqual([
     '2|create|ann@example.com||email||ann@example.com',
     '2|create|ann@example.com||isLead||true',
+    '2|create|ann@example.com||roleIds||[id-7]',
     '5|update|Bo|id-5|firstName|B|Bo',
   ]);
 });

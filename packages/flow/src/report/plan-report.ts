@@ -97,19 +97,26 @@ const note = (text: string): ReportLine => ({
 
 const notReported = '(not reported)';
 
+type Shown = [string, readonly [unknown, unknown]];
+
 /**
  * Each field with its old and its new value. A service reports changes of what it stores, and may leave out large ones, which must
  * not hide a change: then it is what the sheet has.
  */
 function fieldsOf(
-  { status, diff }: PreviewRow,
+  { status, diff, items }: PreviewRow,
   sent: Readonly<Record<string, unknown>> = {},
-): [string, readonly [unknown, unknown]][] {
-  if (diff !== undefined) return Object.entries(diff);
-  if (status === 'unchanged') return [];
-  if (status === 'deleted') return [['(all fields)', [notReported, null]]];
+): Shown[] {
+  const gone = items === undefined || items === 0 ? [] : [['(items)', [items, null]] as Shown];
   const isNew = status === 'created';
-  const fields = Object.entries(sent).filter(([, value]) => !isNew || value !== null);
+  if (diff !== undefined && !isNew) return [...Object.entries(diff), ...gone];
+  if (status === 'unchanged') return [];
+  if (status === 'deleted') return [['(all fields)', [notReported, null]], ...gone];
+  // A new record that names others has their ids in its diff.
+  const named = Object.entries(diff ?? {}).map(([field, [, value]]) => [field, value] as const);
+  const fields = Object.entries({ ...sent, ...Object.fromEntries(named) }).filter(
+    ([, value]) => !isNew || value !== null,
+  );
   return fields.map(([field, value]) => [field, [isNew ? null : notReported, value]]);
 }
 

@@ -33,6 +33,14 @@ describe('a run needs approval', () => {
     expect(approvalReason(rule({}, 'ask'), previewed)).toBe('The profile requires approval of every run.');
   });
 
+  it('if a list goes of which nobody knows how many items it has, whatever is set for deletions', () => {
+    const ofLists = { rows, records: { ...records, unknown: 1 } };
+    expect(approvalReason(rule({ mostDeleted: 300 }), ofLists)).toMatch(
+      /^10 or more of 400 records would be deleted, but the profile allows only 300/u,
+    );
+    expect(approvalReason(rule({ mostChanged: 300 }), ofLists)).toBeUndefined();
+  });
+
   it.each([
     [{ mostInvalid: 4 }, undefined],
     [

@@ -71,7 +71,10 @@ interface Previewed {
     /** Rows that the plan warns of. */
     readonly warned: number;
   };
-  /** How many records would end how. `landed` are those whose effect the service does not report: they may change existing records. */
+  /**
+   * How many records would end how; items that go with their list are deleted. `landed` are those whose effect the service does not
+   * report: they may change existing records. `unknown` are lists of which it does not report how many items they have.
+   */
   readonly records: Readonly<Record<string, number | undefined>>;
 }
 
@@ -123,10 +126,10 @@ export function guardRailsText(rails: GuardRails): string {
 }
 
 function beyond(rails: GuardRails, { rows, records }: Previewed, setBy: CrossedRail['setBy']): CrossedRail[] {
-  const { updated = 0, deleted = 0, landed = 0 } = records;
+  const { updated = 0, deleted = 0, landed = 0, unknown = 0 } = records;
   const all = {
     row: rows.read - rows.filtered,
-    record: Object.values(records).reduce<number>((sum, count = 0) => sum + count, 0),
+    record: Object.values(records).reduce<number>((sum, count = 0) => sum + count, -unknown),
   };
   const counts = [
     ['mostInvalid', rows.failed + rows.notAttempted],
@@ -136,16 +139,20 @@ function beyond(rails: GuardRails, { rows, records }: Previewed, setBy: CrossedR
   ] as const;
   return counts.flatMap(([rail, count]) => {
     const [most, of] = [rails[rail], all[railWords[rail].counts]];
-    if (most === undefined || count <= numberOf(most, of)) return [];
+    if (most === undefined || (count <= numberOf(most, of) && !isAtLeast(rail, records))) return [];
     return [{ rail, setBy, count, of, most, allowed: Math.floor(numberOf(most, of)) }];
   });
 }
+
+/** Whether nobody knows how many more records would go. */
+const isAtLeast = (rail: keyof GuardRails, { unknown = 0 }: Previewed['records']): boolean =>
+  rail === 'mostDeleted' && unknown > 0;
 
 /** Why a run needs approval; none if it does not. Pure. */
 export function approvalReasons(rule: ApprovalRule, previewed: Previewed): Reason[] {
   return [
     ...(rule.approval === 'ask' ? [reasonOf('approval_required')] : []),
-    ...railsCrossed(rule, previewed).map(reasonBeyond),
+    ...railsCrossed(rule, previewed).map((crossed) => reasonBeyond(crossed, previewed)),
   ];
 }
 
@@ -157,12 +164,12 @@ const codes = {
 } as const;
 const whoAllows = { profile: 'the profile allows', stack: "the stack's settings allow" } as const;
 
-function reasonBeyond({ rail, setBy, count, of, most }: CrossedRail): Reason {
+function reasonBeyond({ rail, setBy, count, of, most }: CrossedRail, { records }: Previewed): Reason {
   const [n, all] = [count.toLocaleString('en-US'), of.toLocaleString('en-US')];
   const unit = railWords[rail].counts;
   const allowed = most === 0 ? 'none' : `only ${most.toLocaleString('en-US')}`;
   return reasonOf(codes[rail], {
-    counted: `${n} of ${all} ${of === 1 ? unit : `${unit}s`}`,
+    counted: `${n}${isAtLeast(rail, records) ? ' or more' : ''} of ${all} ${of === 1 ? unit : `${unit}s`}`,
     most: `${whoAllows[setBy]} ${allowed}`,
   });
 }
