@@ -1,4 +1,12 @@
-import { keysOf, refKey, useIn, type Store, type StoredRecord } from '@sluice/data-access/testing/world';
+import {
+  findEver,
+  keysOf,
+  keyText,
+  refKey,
+  useIn,
+  type Store,
+  type StoredRecord,
+} from '@sluice/data-access/testing/world';
 import type { ServiceWorld } from './service.ts';
 
 interface Chain {
@@ -29,7 +37,7 @@ function forget(
   if (isTheirs && chain.versions.at(-1)?.deleted === false) chain.versions = chain.versions.slice(-1);
 }
 
-/** By a field that is used, each live record is found. Nothing that somebody had whose record is erased leads there. */
+/** Each value that a record has or had leads to it. Nothing that somebody had whose record is erased leads there. */
 export async function breachesOfLookups(world: Pick<ServiceWorld, 'log' | 'store'>): Promise<string[]> {
   const found: string[] = [];
   for (const chain of chainsOf(world)) found.push(...(await breachesOf(chain, world.store)));
@@ -40,20 +48,20 @@ async function breachesOf({ siteId, versions }: Chain, store: Store): Promise<st
   const record = versions.at(-1);
   if (record === undefined) return [];
   const { kind, id, deleted, fields } = record;
-  const leads = async (keys: ReturnType<typeof keysOf>) => {
-    const ids = await store.lookups.find(siteId, keys);
-    return keys.map((key, at) => ({ key, isFound: ids[at]?.includes(id) === true }));
-  };
-  if (!deleted) {
-    const use = useIn(await store.lookupFields.get(siteId));
-    const used = await leads(keysOf(kind, fields).filter((key) => use(key) === 'used'));
-    return used
-      .filter(({ isFound }) => !isFound)
-      .map(({ key }) => `invariant 17: no entry of ${key.field} ${key.value} leads to ${kind} ${id}`);
-  }
-  if (Object.keys(fields).length > 0) return [];
-  const had = await leads(versions.flatMap((one) => keysOf(kind, one.fields)));
-  return had
-    .filter(({ isFound }) => isFound)
-    .map(({ key }) => `an entry of ${key.field} ${key.value} leads to the erased ${kind} ${id}`);
+  const keys = versions.flatMap((one) => keysOf(kind, one.fields));
+  const entries = await store.lookups.find(siteId, keys);
+  const isEntered = keys.map((_, at) => entries[at]?.includes(id) === true);
+  if (deleted && Object.keys(fields).length === 0)
+    return keys
+      .filter((_, at) => isEntered[at])
+      .map((key) => `an entry of ${key.field} ${key.value} leads to the erased ${kind} ${id}`);
+  const use = useIn(await store.lookupFields.get(siteId));
+  const has = new Set(keysOf(kind, fields).map(keyText));
+  const ever = await findEver(keys, { store, siteId, now: () => new Date(0), until: Infinity });
+  return keys
+    .filter((key, at) => {
+      const needsEntry = use(key) === 'used' || !has.has(keyText(key));
+      return ever[at]?.includes(id) !== true || (needsEntry && isEntered[at] !== true);
+    })
+    .map((key) => `invariant 17: no entry of ${key.field} ${key.value} leads to ${kind} ${id}`);
 }

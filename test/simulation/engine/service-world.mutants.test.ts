@@ -2,6 +2,8 @@ import { mutantsOf, ofService } from '@sluice/test/mutants/mutant.ts';
 
 const inImport = (file: string) => `packages/data-access/src/import/${file}`;
 const applySteps = inImport('apply-steps.ts');
+const transitions = 'packages/data-access/src/lookup-fields/transitions.ts';
+const lookup = 'packages/data-access/src/records/lookup.ts';
 
 /** What an import, an undo or a call of the service does wrong only while others are at work. */
 export const mutants = mutantsOf(import.meta.url, {
@@ -70,5 +72,41 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '(found[at] ?? []).filter((id) => erased.has(id)).map(',
     to: '(found[at] ?? []).map(',
     proof: ofService(800),
+  },
+  'filling never stops waiting for a worker that died': {
+    file: transitions,
+    from: 'writer.since < since && writer.until > now',
+    to: 'writer.since < since',
+    proof: ofService(300),
+  },
+  'a writer writes no entries while a field is filled': {
+    file: lookup,
+    from: "use(key) !== 'unused'",
+    to: "use(key) === 'used'",
+    proof: ofService(60),
+  },
+  'a value that is given up leads nowhere': {
+    file: lookup,
+    from: "use(key) !== 'used'",
+    to: "use(key) === 'used'",
+    proof: ofService(60),
+  },
+  'a value that is given up while its field is filled leads nowhere': {
+    file: lookup,
+    from: "use(key) !== 'used'",
+    to: "use(key) === 'unused'",
+    proof: ofService(70),
+  },
+  'a request believes that no field is filled meanwhile': {
+    file: 'packages/data-access/src/records/use.ts',
+    from: "(isLarge(kind) ? 'filling' : 'used')",
+    to: "(isLarge(kind) ? 'unused' : 'used')",
+    proof: ofService(60),
+  },
+  'an undo believes that every value has its entry': {
+    file: 'packages/data-access/src/undo/undo-records.ts',
+    from: "entries.filter(({ key }) => use(key) !== 'used')",
+    to: "entries.filter(({ key }) => use(key) === 'used')",
+    proof: ofService(60),
   },
 });

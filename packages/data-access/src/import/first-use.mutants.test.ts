@@ -23,4 +23,9 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '        if (missing().length > 0) throw new FieldsNeeded(missing());\n',
     to: '',
   },
+  'a worker ends its registration before it writes': {
+    file: 'packages/data-access/src/import/apply-plan.ts',
+    from: '    await writing.renew();\n',
+    to: '    await writing.end();\n',
+  },
 });

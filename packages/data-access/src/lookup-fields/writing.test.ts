@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ImportBusyError, leaseMs } from '../lease/lease.ts';
+import { aRecord, asNew } from '../testing/builders.ts';
 import { createMemoryStore } from '../testing/memory/memory.ts';
 import { fillFields } from './fill-fields.ts';
 import { startWriting, writingMs } from './writing.ts';
@@ -91,5 +92,45 @@ describe('two workers that fill a field', () => {
 
   it('do no harm if the second believes that the first is dead', async () => {
     expect(await both(leaseMs + 1)).toEqual({ ...filled, seen: [true], ended: false });
+  });
+});
+
+describe('a field that is filled in many deliveries', () => {
+  const records = Array.from({ length: 40 }, (_, n) =>
+    aRecord(n, { deleted: n % 5 === 0, fields: { email: `u${n}@x.org` } }),
+  );
+
+  /** Fills until the field is used. Each delivery dies at its `dies`th page of entries, or its time is over at the next one. */
+  async function filledBy(dies: number, msOfPage: number) {
+    const store = createMemoryStore();
+    let [time, deliveries] = [0, 0];
+    await store.records.write('site', records.map(asNew));
+    for (let isUsed = false; !isUsed; deliveries += 1) {
+      let pages = 0;
+      const add: typeof store.lookups.add = async (...entries) => {
+        time += msOfPage;
+        if ((pages += 1) === dies) throw new Error('It died.');
+        await store.lookups.add(...entries);
+      };
+      const filler = {
+        siteId: 'site',
+        worker: `w${deliveries}`,
+        now: () => new Date(time),
+        until: time + 50,
+      };
+      const dying = { ...store, lookups: { ...store.lookups, add } };
+      const filling = fillFields(['user email'], { ...filler, store: dying, sleep: async () => {} });
+      isUsed = await filling.catch(() => false);
+      time += leaseMs;
+      if (deliveries > 100) throw new Error('It does not get on.');
+    }
+    const keys = records.map(({ fields }) => ({ ...email, value: String(fields['email']) }));
+    expect(await store.lookups.find('site', keys)).toEqual(records.map(({ id }) => [id]));
+    return deliveries;
+  }
+
+  it('is used once each record has its entry, deleted ones too, wherever a delivery dies or its time is over', async () => {
+    for (let dies = 4; dies < 20; dies += 1) expect(await filledBy(dies, 1)).toBeGreaterThan(1);
+    expect(await filledBy(Infinity, 20)).toBeGreaterThan(5);
   });
 });
