@@ -1,6 +1,7 @@
 import { fileTypes, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
 import { columnLists } from '../columns/column-lists.ts';
 import type { Column } from '../columns/column.ts';
+import type { RecordPart } from '../columns/match-records.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
   ',': 'comma',
@@ -117,4 +118,27 @@ function writingNote({ header, target }: Column): string | undefined {
       ? `dates were read with the ${format.order === 'mdy' ? 'month' : 'day'} first`
       : `numbers were read with a decimal ${format.decimals}`;
   return `Column "${header}": ${way}, as row ${format.evidenceRow} shows.`;
+}
+
+/** Settings of fields that nothing in the sheet becomes: they may name a column that is called otherwise. */
+export function idleSettingNotes(parts: readonly RecordPart[]): string[] {
+  const notes = parts.flatMap(({ settings, columns }) => {
+    const given = new Set([
+      ...columns.flatMap(({ target }) => target?.field ?? []),
+      ...Object.keys(settings.constants),
+    ]);
+    const { transforms, cleared, dates, decimals } = settings;
+    const stated = {
+      transforms: transforms.keys(),
+      blanks: cleared,
+      dates: dates.byField.keys(),
+      decimals: decimals.byField.keys(),
+    };
+    return Object.entries(stated).flatMap(([setting, fields]) =>
+      [...fields]
+        .filter((field) => !given.has(field))
+        .map((field) => `The profile's ${setting} for ${field} do nothing: no column becomes ${field}.`),
+    );
+  });
+  return [...new Set(notes)];
 }

@@ -24,8 +24,8 @@ export const mutants = mutantsOf(import.meta.url, {
     to: '{ row: number, ...outcome }',
   },
   'a row that was left out and turns out wrong is counted twice': {
-    file: 'packages/import-plan/src/plan/plan-steps.ts',
-    from: 'if (verdict.leftOut !== undefined) countLeftOut(tally, verdict.leftOut, -1);',
+    file: 'packages/import-plan/src/plan/fold-rows.ts',
+    from: 'if (verdict.leftOut !== undefined) this.#countLeftOut(verdict.leftOut, -1);',
     to: '',
   },
 });

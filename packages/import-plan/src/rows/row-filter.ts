@@ -14,17 +14,18 @@ import { isRagged } from '../model/ragged.ts';
 export interface RowFilter {
   /** Else the columns by which it is left out, quoted, or a problem if the condition of the profile cannot be read in the row. */
   readonly keeps: (row: SheetRow) => true | string | RowProblem;
-  /** The values of the profile that no row had, as what no row has: one with a typo would leave out rows without a word. */
-  readonly unseen: () => string[];
+  readonly tests: readonly Test[];
 }
 
 interface Test {
   readonly index: number;
+  /** Of the header. */
+  readonly width: number;
   /** As shown, in quotes. */
   readonly name: string;
   readonly stated: FilterColumn;
-  /** The values as they are compared, and whether a row had them. */
-  readonly seen: Map<string, boolean>;
+  /** The values as they are compared. */
+  readonly values: ReadonlySet<string>;
 }
 
 /** Undefined if every row is imported. @throws PlanError if two columns have the name of one in the filter */
@@ -39,9 +40,10 @@ export function rowFilter(
     const index = places.get(foldName(stated.header)) ?? -1;
     return {
       index,
+      width: header.length,
       name: quoted([stated.header]),
       stated,
-      seen: new Map(stated.values.map((value) => [compared(value), false])),
+      values: new Set(stated.values.map(compared)),
     };
   });
   const condition = quoted(when?.headers ?? []) || 'its condition';
@@ -60,24 +62,18 @@ export function rowFilter(
         return { row, ...reasonOf('not_filtered', { why }), name, ...(value !== '' && { value }) };
       }
     },
-    unseen: () => tests.flatMap(unseenValues),
+    tests,
   };
 }
 
 /** What the person sees: without the spaces around it, in any case and Unicode form. */
 const compared = (value: string): string => inForm(value.trim(), 'NFKC').toLowerCase();
 
-function passes({ index, stated, seen }: Test, cells: readonly string[]): boolean {
-  const value = compared(cells[index] ?? '');
-  const isListed = seen.has(value);
-  if (isListed) seen.set(value, true);
-  return isListed === (stated.keeps === 'these');
-}
+const valueIn = ({ index }: Test, cells: readonly string[]): string => compared(cells[index] ?? '');
 
-function unseenValues({ name, stated: { values }, seen }: Test): string[] {
-  const unseen = values.filter((value) => value.trim() !== '' && seen.get(compared(value)) === false);
-  if (unseen.length === 0) return [];
-  return [`has ${unseen.map((value) => `"${value}"`).join(', ')} in ${name}`];
+function passes(test: Test, cells: readonly string[]): boolean {
+  const { values, stated } = test;
+  return values.has(valueIn(test, cells)) === (stated.keeps === 'these');
 }
 
 const quoted = (headers: readonly string[]): string =>
@@ -96,6 +92,14 @@ export function keptRows(sheet: Sheet, filter: RowFilter | undefined): Sheet {
 /** Counts the rows that are left out, in constant memory, and names the first of them for each column. */
 export function watchFiltered(filter: RowFilter | undefined) {
   const lists = new Map<string, RowList>();
+  /** The values of the profile that no row had: one with a typo would leave out rows without a word. */
+  const unseen = (filter?.tests ?? []).map((test) => ({ test, values: new Set(test.values) }));
+  for (const { values } of unseen) values.delete('');
+
+  function see(row: SheetRow): void {
+    for (const { test, values } of unseen)
+      if (values.size > 0 && !isRagged(row.cells, test.width)) values.delete(valueIn(test, row.cells));
+  }
 
   function add(row: number, by: string): void {
     const list = lists.get(by) ?? createRowList();
@@ -103,17 +107,26 @@ export function watchFiltered(filter: RowFilter | undefined) {
     list.add(row);
   }
 
+  /** As what no row has. */
+  const unseenValues = (): string[] =>
+    unseen.flatMap(({ test: { name, stated }, values }) => {
+      const named = stated.values.filter((value) => values.has(compared(value)));
+      return named.length === 0 ? [] : [`has ${named.map((value) => `"${value}"`).join(', ')} in ${name}`];
+    });
+
   function notes(): string[] {
     const which = [...lists].map(
       ([by, rows]) => `Filtered out by ${by}, as the profile says: ${rows.text()}.`,
     );
-    const unseen = filter?.unseen() ?? [];
-    return [...which, ...unseen.map((text) => `No row ${text}, by which the profile filters the rows.`)];
+    return [
+      ...which,
+      ...unseenValues().map((text) => `No row ${text}, by which the profile filters the rows.`),
+    ];
   }
 
   function everyRow(rows: number): PlanError {
-    const unseen = filter?.unseen().map((text) => ` No row ${text}.`) ?? [];
-    return new PlanError(reasonOf('every_row_filtered', { rows, unseen: unseen.join('') }));
+    const none = unseenValues().map((text) => ` No row ${text}.`);
+    return new PlanError(reasonOf('every_row_filtered', { rows, unseen: none.join('') }));
   }
-  return { add, notes, everyRow };
+  return { see, add, notes, everyRow };
 }
