@@ -46,6 +46,7 @@ const files: readonly File[] = [
   [oneSheet(names(1, 'A') + far, { change: deflated }), { headerRow: 1 }],
   [sheet(head, ann, 'Ben,"ben@example.com,Rome', ann)],
   [sheet(head, ann, '"Ben" Jr,ben@example.com,Rome', ann)],
+  [sheet(head, ann, 'Ben,ben@example.com,Rome\rEva,eva@example.com,Bonn')],
   [sheet(head, ann, 'Ben;ben@example.com;Rome', ann), everyRow],
   [await corpus('decimal-commas-stray-quote.csv', 'text')],
   [await corpus('escapes-or-texts.tsv', 'text')],

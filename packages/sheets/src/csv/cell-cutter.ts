@@ -24,13 +24,11 @@ export class CellCutter implements RawCells {
   #length = 0;
   readonly #kinds: Uint8Array;
   readonly #delimiter: number;
-  readonly #newline: number;
 
-  constructor({ delimiter, newline }: Pick<Dialect, 'delimiter' | 'newline'>) {
+  constructor({ delimiter }: Pick<Dialect, 'delimiter'>) {
     this.#delimiter = delimiter.charCodeAt(0);
-    this.#newline = newline.charCodeAt(0);
     this.#kinds = Uint8Array.from({ length: 256 }, (_, byte) => signsOfByte(byte));
-    for (const byte of [this.#delimiter, this.#newline, quote, carriageReturn])
+    for (const byte of [this.#delimiter, lineFeed, quote, carriageReturn])
       this.#kinds[byte] = (this.#kinds[byte] ?? 0) | structure;
   }
 
@@ -51,16 +49,16 @@ export class CellCutter implements RawCells {
     this.bytes.write(before, 'latin1');
     this.bytes.set(packed, before.length);
     // Every cell ends, so that only the end of a row must be compared with that of the text.
-    this.bytes[length] = this.#newline;
+    this.bytes[length] = lineFeed;
   }
 
   /**
    * @param from where the row begins
-   * @returns where the next one begins; -1 if the row has no end, or a quote that RFC 4180 does not allow
+   * @returns where the next one begins; -1 if the row has no end, a quote that RFC 4180 does not allow, or a return within
    */
   cutRow(from: number): number {
     const { bytes } = this;
-    const [delimiter, newline] = [this.#delimiter, this.#newline];
+    const delimiter = this.#delimiter;
     this.rowSigns = 0;
     for (let at = from; ;) {
       const stop = bytes[at] === quote ? this.#quotedCell(at + 1) : this.#bareCell(at);
@@ -70,12 +68,12 @@ export class CellCutter implements RawCells {
         at += 1;
         continue;
       }
-      if (newline === lineFeed && bytes[at] === carriageReturn) at += 1;
-      return bytes[at] === newline && at < this.#length ? at + 1 : -1;
+      if (bytes[at] === carriageReturn) at += 1;
+      return bytes[at] === lineFeed && at < this.#length ? at + 1 : -1;
     }
   }
 
-  /** @returns the place behind the cell */
+  /** @returns the place behind the cell; -1 if a return is in it */
   #bareCell(from: number): number {
     const { bytes } = this;
     const kinds = this.#kinds;
@@ -89,6 +87,7 @@ export class CellCutter implements RawCells {
         kind = kinds[bytes[at] ?? 0] ?? 0;
       }
       if (this.#isEnd(at)) break;
+      if (bytes[at] === carriageReturn) return -1;
       if (bytes[at] === quote) this.rowSigns |= strayQuote;
       has |= kind;
       at += 1;
@@ -99,8 +98,8 @@ export class CellCutter implements RawCells {
 
   #isEnd(at: number): boolean {
     const byte = this.bytes[at];
-    if (byte === this.#delimiter || byte === this.#newline) return true;
-    return byte === carriageReturn && this.bytes[at + 1] === lineFeed && this.#newline === lineFeed;
+    if (byte === this.#delimiter || byte === lineFeed) return true;
+    return byte === carriageReturn && this.bytes[at + 1] === lineFeed;
   }
 
   #quotedCell(from: number): number {

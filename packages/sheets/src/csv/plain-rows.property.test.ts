@@ -18,7 +18,7 @@ const newline = fc.constantFrom('\n', '\n', '\r\n', '\r');
 const row = fc.tuple(fc.array(fc.oneof(cell, quoted, quoted), { maxLength: 5 }), newline);
 const dialect = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t'),
-  newline: fc.constantFrom('\n' as const, '\n' as const, '\r' as const),
+  newline: fc.constant('\n' as const),
 });
 
 const packed = (text: string): string => Buffer.from(text).toString('latin1');

@@ -32,13 +32,13 @@ export interface PlainRows {
  * from there, and the cells of a row with quotes when somebody needs them all. Undefined for a dialect that papaparse does not read.
  */
 export function plainSplitter(dialect: Dialect, mostColumns: number) {
-  if (!isPlain(dialect)) return undefined;
+  if (!isPlain(dialect) || dialect.newline !== '\n') return undefined;
   const cutter = new CellCutter(dialect);
   const tokenize = tokenizer(dialect);
   const cellsOf = (line: string): string[] => {
     if (line.includes('"')) return tokenize(line, false).rows[0] ?? [];
     const cells = line.slice(0, -1).split(dialect.delimiter);
-    if (dialect.newline === '\n') trimReturn(cells);
+    trimReturn(cells);
     return cells;
   };
   let block: Block | undefined;

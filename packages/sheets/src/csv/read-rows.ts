@@ -7,6 +7,7 @@ import { isAsciiText, unpackCells } from '../text/packed.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { isBlankRow } from '../table/blank-row.ts';
 import type { Dialect } from './dialect.ts';
+import { loneReturnAt, withPlainEnds } from './line-ends.ts';
 import { withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
 import { checkCells, checkUnfinished, tooManyRows } from '../model/row-limits.ts';
 import { quoteError, type QuoteFault } from './quote-fault.ts';
@@ -54,12 +55,12 @@ export async function* readRows({
       next = next.slice(Math.max(0, plain.length - unfinished.length));
       unfinished = unfinished.slice(plain.length);
     }
-    const text = unfinished + next;
+    const text = withPlainEnds(unfinished + next, dialect);
     if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
     seen.mayBeDamaged ||= hasStrayQuote(text, length, dialect);
-    const sound = fault === undefined ? rows : rows.slice(0, fault.index);
-    yield soundRows(sound, {
+    const broken = rowOfLoneReturn(text.slice(0, length), dialect) ?? Infinity;
+    yield soundRows(rows.slice(0, Math.min(broken, fault?.index ?? rows.length)), {
       read,
       text,
       limits,
@@ -67,6 +68,7 @@ export async function* readRows({
       quotes,
       seen,
     });
+    if (broken < (fault?.index ?? rows.length)) throw loneReturnError(read + broken + 1);
     if (fault !== undefined) {
       const place = { text: await withMore(text, pieces), read, above };
       throw quoteError(fault, read + fault.index + 1, quoteReadings(place, fault, dialect));
@@ -89,6 +91,14 @@ async function withMore(text: string, pieces: AsyncIterableIterator<Piece>): Pro
   }
   return more;
 }
+
+/** The place among complete rows of the first one with a return within. */
+function rowOfLoneReturn(text: string, dialect: Dialect): number | undefined {
+  const at = loneReturnAt(text, dialect);
+  return at < 0 ? undefined : tokenizer(dialect)(text.slice(0, at + 1), true).rows.length - 1;
+}
+
+const loneReturnError = (row: number) => new SheetError({ code: 'lone_carriage_return', row });
 
 interface Chunk {
   /** The number of the last row before these. */
@@ -136,13 +146,15 @@ export async function* readEveryRow(source: EveryRowSource): AsyncGenerator<Shee
   let read = 0;
   for await (const piece of pieces) {
     for (const fault of piece.faults ?? []) onProblem(new SheetError(fault));
-    text += piece.text;
+    text = withPlainEnds(text + piece.text, dialect);
     for (let given = false; ; given = !given) {
       // If a row has no end in sight, its first line is returned as a row, and the text after it is tried again.
       const { rows, length, faults } = given ? firstLine(text, source, read) : tokenize(text, piece.last);
       // After the last line break there is no row.
       if (piece.last && rows.at(-1)?.join() === '' && text.endsWith(dialect.newline)) rows.pop();
       if (read + rows.length > limits.rows) throw tooManyRows(limits.rows);
+      const broken = rowOfLoneReturn(text.slice(0, length), dialect);
+      if (broken !== undefined) onProblem(loneReturnError(read + broken + 1));
       yield checkedRows(rows, { read, faults, source, fixDelimiter });
       read += rows.length;
       text = text.slice(length);

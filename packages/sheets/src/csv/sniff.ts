@@ -4,10 +4,19 @@ import { isBlankRow } from '../table/blank-row.ts';
 import { delimiterDoubt } from './delimiter-doubt.ts';
 import { databaseNote, escapesIn, unclearEscapes } from './database-escapes.ts';
 import { delimiters, type Dialect } from './dialect.ts';
-import { findHeader, isNames, tableWidth, type HeaderFound } from '../table/find-header.ts';
+import { kindOf } from '../table/cell-kind.ts';
+import { isNames, type HeaderFound } from '../table/find-header.ts';
 import type { Preview } from '../table/preview.ts';
+import { newlineOf } from './line-ends.ts';
+import {
+  columnsOf,
+  readAs,
+  sampledRows,
+  type DelimitedDialect,
+  type Reading,
+  type Sample,
+} from './reading.ts';
 import { quotesAround, quotesNote, withoutQuotes, type TypographicQuotes } from './typographic-quotes.ts';
-import { tokenizer } from './tokenize.ts';
 import { variants } from './variants.ts';
 
 /** Frequent in texts, so they only count if nothing else fits. */
@@ -24,18 +33,8 @@ const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ' ': 'a space',
 };
 
-/** How many rows decide about a delimiter. */
-const sampledRows = 1000;
-
-interface Sample {
-  /** The first block of the file as text. */
-  readonly text: string;
-  /** Whether that is the whole file. */
-  readonly whole: boolean;
-}
-
 export interface Sniffed {
-  readonly dialect: Dialect & { readonly delimiter: Delimiter };
+  readonly dialect: DelimitedDialect;
   /** Undefined if the first block has no complete row. */
   readonly header: HeaderFound | undefined;
   readonly preview: Preview;
@@ -47,15 +46,6 @@ export interface Sniffed {
 }
 
 export type StatedDialect = Pick<SheetOptions, 'delimiter' | 'escapes'>;
-
-interface Reading extends Omit<Sniffed, 'notes' | 'preview' | 'quotes' | 'doubt'> {
-  /** The share of rows as wide as the header, from 0 to 1. */
-  readonly wide: number;
-  /** The share of rows as wide as the header and not cut within quotes. */
-  readonly share: number;
-  readonly faulty: boolean;
-  readonly rows: readonly (readonly string[])[];
-}
 
 /** Detects the dialect from the first block: the same for the same bytes, in any chunks. */
 export function sniff(sample: Sample, { delimiter, escapes }: StatedDialect = {}): Sniffed {
@@ -115,7 +105,7 @@ interface Chosen {
 }
 
 function choose(sample: Sample, stated: UsualDelimiter | undefined): Chosen {
-  const newline = sniffNewline(sample.text);
+  const newline = newlineOf(sample.text);
   const plain: Omit<Dialect, 'delimiter'> = { newline, quote: '"', escape: 'doubled', spaced: false };
   const candidates = stated === undefined ? delimiters : [stated];
   const readings = candidates.map((delimiter) => readAs({ ...plain, delimiter }, sample));
@@ -125,52 +115,10 @@ function choose(sample: Sample, stated: UsualDelimiter | undefined): Chosen {
   if (other !== undefined) return { reading: other.reading, notes: [other.note] };
   const rare = stated === undefined && columnsOf(best) < 2 ? rareReading(best, sample) : undefined;
   if (rare !== undefined) return { reading: rare, notes: [rareNote(rare)] };
+  const single = stated === undefined ? oneColumn(best, sample) : undefined;
+  if (single !== undefined) return { reading: single, notes: [oneColumnNote] };
   const rivals = stated === undefined ? readings.filter((reading) => isRival(reading, best)) : [];
   return { reading: best, notes: rivals.map((rival) => rivalNote(best, rival)) };
-}
-
-/** `\r` only if no line feed is outside quotes, as on old Macs. */
-function sniffNewline(text: string): '\n' | '\r' {
-  let quoted = false;
-  let returns = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '"') quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === '\n') return '\n';
-    else if (char === '\r') returns = true;
-  }
-  return returns ? '\r' : '\n';
-}
-
-function readAs(dialect: Sniffed['dialect'], { text, whole: last }: Sample): Reading {
-  const { rows, fault } = tokenizer(dialect)(text, last);
-  const sampled = rows.slice(0, sampledRows);
-  const header = findHeader(sampled);
-  const filled = sampled.filter((row) => !isBlankRow(row));
-  const columns = usualColumns(header, filled);
-  const wide = filled.filter((row) => row.length === columns);
-  const whole = wide.filter((row) => !row.some(isCut));
-  const of = Math.max(1, filled.length);
-  return {
-    dialect,
-    header,
-    wide: wide.length / of,
-    share: whole.length / of,
-    faulty: fault !== undefined,
-    rows: sampled,
-  };
-}
-
-/** The width of the header; of all other rows, if they agree and no row is as wide as the header: it may be damaged. */
-function usualColumns(
-  header: HeaderFound | undefined,
-  rows: readonly (readonly string[])[],
-): number | undefined {
-  const alike = rows.filter(({ length }) => length === header?.columns).length;
-  const usual = tableWidth(rows.map(({ length }) => length));
-  const isDamaged = alike < 2 && rows.filter(({ length }) => length === usual).length >= 3;
-  return isDamaged && usual > 2 ? usual : header?.columns;
 }
 
 /**
@@ -232,16 +180,23 @@ function hasQuotedSpace(text: string): boolean {
     .some((part) => part.includes(' ') && !part.includes('\n'));
 }
 
+const oneColumnNote =
+  'The header has one name, and a space follows every comma below it: the commas belong to the texts of one column.';
+
+/** Under a header of one name, commas between words are no delimiters, such as in `Nurse, floor`. */
+function oneColumn({ rows, dialect }: Reading, sample: Sample): Reading | undefined {
+  const [header = [], ...others] = rows.filter((cells) => !isBlankRow(cells));
+  const delimiter = delimiters.find((each) => !sample.text.includes(each));
+  if (header.length > 1 || delimiter === undefined || sample.text.includes('"')) return undefined;
+  const isText = ([first = '', ...rest]: readonly string[]) =>
+    kindOf(first) === 'text' && rest.every((cell) => /^ \S/u.test(cell) && kindOf(cell) === 'text');
+  const isSingle = others.every(isText) && others.some(({ length }) => length > 1);
+  return isSingle ? readAs({ ...dialect, delimiter }, sample) : undefined;
+}
+
 function rareNote({ dialect }: Reading): string {
   const name = delimiterNames[dialect.delimiter];
   return `Every row has as many cells if they end with ${name}, and one otherwise: ${name} was taken.`;
-}
-
-const columnsOf = ({ header }: Reading): number => header?.columns ?? 0;
-
-/** A wrong delimiter leaves one quote in each part of a quoted cell. */
-function isCut(cell: string): boolean {
-  return cell.includes('"') && cell.split('"').length % 2 === 0;
 }
 
 function isRival(reading: Reading, best: Reading): boolean {

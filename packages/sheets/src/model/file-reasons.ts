@@ -49,6 +49,8 @@ const ofText = {
     'A quote is opened and never closed.{readings} End the cell with a quote, and write `""` for a quote inside it.',
   text_after_quote:
     'Text follows a closing quote, so the end of the cell is unclear.{readings} End the cell with a quote, and write `""` for a quote inside it.',
+  lone_carriage_return:
+    'A carriage return is within this row, perhaps the end of a line. End all lines alike, and put a cell with a line break in quotes.',
   other_delimiter:
     'This row has another delimiter than the others. Write {columns} cells with the delimiter of the others.',
   unclear_delimiter:

@@ -10,7 +10,7 @@ interface Refused {
 }
 
 export const asWorkbook = 'Open it, and save it as "Excel Workbook (.xlsx)" or as "CSV UTF-8".';
-const asSheet = 'Upload a sheet: CSV, or an Excel workbook (.xlsx).';
+export const asSheet = 'Upload a sheet: CSV, or an Excel workbook (.xlsx).';
 const unpacked = 'Unpack it, and upload the sheet in it.';
 const repacked = 'Unpack it, and upload the sheet in it as it is or as gzip.';
 
@@ -42,13 +42,19 @@ const marked: readonly (Refused & { readonly start: string })[] = [
 const textual: readonly (Refused & { readonly begin: RegExp })[] = [
   {
     name: 'a web page, though perhaps named .xls',
-    begin: /^<(?:!doctype\s+html|html|head|meta|body|table|style|div)[\s>]/iu,
+    begin:
+      /^<(?:!doctype\s+html|html|head|meta|body|table|style|script|title|link|div|p|h[1-6]|center|font|span)[\s>]/iu,
     instead: asWorkbook,
   },
   {
     name: 'an "XML Spreadsheet 2003", though perhaps named .xls',
     begin: /^<\?xml[^]*<(?:ss:)?Workbook\b/u,
     instead: asWorkbook,
+  },
+  {
+    name: 'a flat OpenDocument spreadsheet (.fods)',
+    begin: /^<\?xml[^]*<office:document\b/u,
+    instead: 'Open it in LibreOffice, and save it as .ods.',
   },
   { name: 'an XML document', begin: /^<\?xml\s/u, instead: asSheet },
 ];

@@ -4,8 +4,7 @@ import type { WorkbookSheet } from '../workbook/pick-sheet.ts';
 import type { Families } from '../xml/scan.ts';
 import { prefixedAttributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
-
-export const contentPart = 'content.xml';
+import { contentPart } from './ods-type.ts';
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns:';
 export const families: Families = {

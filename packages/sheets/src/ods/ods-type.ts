@@ -1,4 +1,5 @@
 export const odsType = 'application/vnd.oasis.opendocument.spreadsheet';
+export const contentPart = 'content.xml';
 
 /** An OpenDocument archive has its type in front, neither packed nor with anything before it. */
 export function isOds(head: Buffer): boolean {

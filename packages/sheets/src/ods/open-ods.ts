@@ -1,4 +1,5 @@
 import type { SheetLimits } from '../model/limits.ts';
+import { SheetError } from '../model/sheet-error.ts';
 import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
 import { openInSheet } from '../workbook/in-sheet.ts';
@@ -10,7 +11,9 @@ import type { SheetSource } from '../model/source.ts';
 import { openTable } from '../table/open-table.ts';
 import { padded, withBlankRows } from '../table/widths.ts';
 import { openArchive, type Archive } from '../zip/archive.ts';
-import { contentPart, readContent } from './content.ts';
+import { readContent } from './content.ts';
+import { readManifest } from './manifest.ts';
+import { contentPart } from './ods-type.ts';
 import { OdsRows } from './ods-rows.ts';
 
 /**
@@ -18,10 +21,24 @@ import { OdsRows } from './ods-rows.ts';
  * @throws SheetError for a file that is none or is uncertain
  */
 export async function openOds(source: SheetSource, options: SheetOptions): Promise<Sheet> {
-  const { sheetName, onProblem } = options;
+  return openOdsArchive(await openArchive(source, limitsOf(source.bytes, options)), source, options);
+}
+
+/** Many programs write the type of the archive not in front, so that only its manifest shows it. */
+export async function openIfOds(
+  archive: Archive,
+  source: SheetSource,
+  options: SheetOptions,
+): Promise<Sheet | undefined> {
+  const { isSpreadsheet } = await readManifest(archive);
+  return isSpreadsheet ? openOdsArchive(archive, source, options) : undefined;
+}
+
+async function openOdsArchive(archive: Archive, source: SheetSource, options: SheetOptions): Promise<Sheet> {
   const limits = limitsOf(source.bytes, options);
-  const archive = await openArchive(source, limits);
+  if ((await readManifest(archive)).isEncrypted) throw new SheetError({ code: 'with_password' });
   const content = await readContent(archive);
+  const { sheetName, onProblem } = options;
   const { sheets, filled } = content;
   const sheet =
     sheetName === undefined

@@ -2,8 +2,8 @@ import type { OutputTable } from '../model/sheet.ts';
 import { guardedText } from '../table/formula-guard.ts';
 import { mostColumns } from '../workbook/size.ts';
 import { zipStream } from '../zip/zip-stream.ts';
-import { contentPart, families } from './content.ts';
-import { odsType } from './ods-type.ts';
+import { families } from './content.ts';
+import { contentPart, odsType } from './ods-type.ts';
 
 /** How much text is collected before it is packed. */
 const pieceCharacters = 64 * 1024;

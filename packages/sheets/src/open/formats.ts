@@ -52,7 +52,10 @@ export const formats: Readonly<Record<SheetFormat, Format>> = {
     reader: {
       of: 'bytes',
       begins: (head) => head.toString('latin1').startsWith('PK\u0003\u0004'),
-      open: async (...file) => (await workbooks.xlsx()).openXlsx(...file),
+      open: async (...file) =>
+        (await workbooks.xlsx()).openXlsx(...file, async (archive) =>
+          (await workbooks.ods()).openIfOds(archive, ...file),
+        ),
     },
     write: async function* (table) {
       yield* (await workbooks.xlsxWriter()).writeXlsx(table);

@@ -45,6 +45,26 @@ describe('rows', () => {
   });
 });
 
+describe('bytes that are no text', () => {
+  const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, at) => 1 + ((at * 7919) % 251)));
+
+  test('are refused by their kind, also where every row would be read', async () => {
+    for (const options of [{}, { onProblem: () => undefined }])
+      expect((await failureOf(bytes, options)).message).toContain('The file is no text');
+  });
+
+  test('are refused or read in linear time below rows of text', async () => {
+    const below = Buffer.concat([Buffer.from('a,b\n'.repeat(2000)), bytes]);
+    expect((await failureOf(below)).row).toBe(2001);
+    expect((await read(below, { onProblem: () => undefined })).rows.length).toBeGreaterThan(2000);
+  });
+
+  test('do not include UTF-16 without a mark, which has many zero bytes and others below the space', async () => {
+    const text = `Имя,Город\n${'Анна,Москва\n'.repeat(200)}`;
+    expect((await read(Buffer.from(text, 'utf16le'))).rows[0]).toEqual([2, 'Анна', 'Москва']);
+  });
+});
+
 describe('the header', () => {
   test('is kept as written, also if it is empty, repeated or named like a built-in', async () => {
     const { facts, rows } = await read('__proto__,,name,name,constructor\n1,2,3,4,5\n');

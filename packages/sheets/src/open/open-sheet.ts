@@ -7,10 +7,11 @@ import { namesOf, spansOf } from '../fixed/spans.ts';
 import { formats, type Format } from './formats.ts';
 import { gunzip } from '../gzip/gunzip.ts';
 import { sheetLimits } from '../model/limits.ts';
-import { formatError, headBytes, isGzip, refuseForeign } from '../model/refused-formats.ts';
+import { asSheet, formatError, headBytes, isGzip, refuseForeign } from '../model/refused-formats.ts';
 import { SheetError } from '../model/sheet-error.ts';
 import type { Sheet, SheetOptions } from '../model/sheet.ts';
 import { peek, type SheetSource } from '../model/source.ts';
+import { isBinary } from '../text/is-binary.ts';
 import { openTextStream } from '../text/text-stream.ts';
 
 const readers = Object.values(formats).map(({ reader }) => reader);
@@ -29,9 +30,10 @@ export async function openSheet(source: SheetSource, options: SheetOptions = {})
       await leave();
       return await reader.open(source, options);
     }
-    return isGzip(head)
-      ? await openGzip(stream, source.bytes, options)
-      : await openText(stream, source.bytes, options);
+    if (isGzip(head)) return await openGzip(stream, source.bytes, options);
+    if (options.encoding === undefined && isBinary(head))
+      throw formatError('no text, and of no known kind', asSheet);
+    return await openText(stream, source.bytes, options);
   } catch (error) {
     await leave();
     throw error;

@@ -3,7 +3,7 @@ export type CellKind = 'blank' | 'figure' | 'date' | 'address' | 'text';
 
 const longest = { figure: 40, address: 254 };
 const figure = /^[\d\s.,'’()+\-–/:%$€£¥]+$/u;
-const date = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ][\d:. ]+(?:[AP]M|Z)?)?$/iu;
+const date = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ][\d:. ]+(?:[AP]M|Z|[+-]\d\d:?\d\d)?)?$/iu;
 const address = /^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|https?:\/\/\S+)$/iu;
 
 export function kindOf(cell: string): CellKind {

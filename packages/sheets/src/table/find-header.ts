@@ -16,9 +16,10 @@ const mostTitles = 20;
 
 /**
  * Where the header would be if the file were split like this, to choose the delimiter: the first row that is not blank, or the one
- * below titles of one cell that is as wide as most rows and has a different name in every cell.
+ * below titles of one cell that is as wide as most rows and has a different name in every cell. Commas also occur in sentences, so they
+ * need more evidence than other delimiters.
  */
-export function findHeader(rows: readonly (readonly string[])[]): HeaderFound | undefined {
+export function findHeader(rows: readonly (readonly string[])[], isComma: boolean): HeaderFound | undefined {
   const filled = rows.map(numbered).filter(({ cells }) => !isBlankRow(cells));
   const [first] = filled;
   if (first === undefined) return undefined;
@@ -30,8 +31,9 @@ export function findHeader(rows: readonly (readonly string[])[]): HeaderFound | 
   const below = filled.slice(titles + 1);
   const alike = below.filter(({ cells }) => cells.length === columns).length;
   // A column of sentences also has commas: only a wide header, a blank row or delimiters mark a title.
-  const apart = columns > 2 || header.number > titles + 1 || first.cells.length > 1;
-  const sure = apart && isNames(header.cells, columns) && alike > 0 && alike * 2 >= below.length;
+  const apart = !isComma || columns > 2 || header.number > titles + 1 || first.cells.length > 1;
+  const areNamed = isComma ? isNames(header.cells, columns) : header.cells.every(isName);
+  const sure = apart && areNamed && alike > 0 && alike * 2 >= below.length;
   return sure ? { row: header.number, columns } : here;
 }
 

@@ -119,11 +119,12 @@ function withoutHeader({ preview: { rows }, knows }: Top): TopReading | undefine
   if (first === undefined || others.length === 0) return undefined;
   const kinds = columnKinds(others.map(({ cells }) => cells));
   const typed = kinds.flatMap((kind, place) => (isTyped(kind) ? [place] : []));
-  const isAlike = typed.every((place) => kindOf(first.cells[place] ?? '') === kinds[place]);
+  const alike = typed.filter((place) => kindOf(first.cells[place] ?? '') === kinds[place]);
+  // No name of a column is an address or a date.
+  const isAlike = alike.length === typed.length || alike.some((place) => kinds[place] !== 'figure');
   if (typed.length === 0 || !isAlike || first.cells.length < 2) return undefined;
   const isNamed = filledPlaces(first.cells).some((place) => knows?.(first.cells[place] ?? '') === true);
-  const haveYears = ({ cells }: SheetRow) => areYears(cells, filledPlaces(cells));
-  const isOfYears = haveYears(first) && !others.every(haveYears);
+  const isOfYears = areYears(first.cells, others) && !others.every(({ cells }) => areYears(cells, others));
   const evidence = isNamed || isOfYears ? (['alike', 'namesFirst'] as const) : (['alike'] as const);
   return {
     headerRow: 0,

@@ -160,11 +160,12 @@ function evidenceOfCells({ header, body, kinds }: Parts): EvidenceName[] {
   const filled = filledPlaces(cells);
   const own = kindsIn(cells);
   const typed = filled.filter((place) => isTyped(kinds[place]));
+  const isInBody = (place: number) => body.some((row) => row.cells[place]?.trim() === cells[place]?.trim());
   return holding({
     contrast:
       typed.some((place) => own[place] === 'text') && !typed.some((place) => own[place] === kinds[place]),
-    values: filled.some((place) => isTyped(own[place])),
-    years: areYears(cells, filled),
+    values: filled.some((place) => isTyped(own[place]) || (header.length > 1 && isInBody(place))),
+    years: areYears(cells, body),
     bold: header.every((row) => row.bold === true) && first !== undefined && first.bold !== true,
     boldBelow: bold !== true && first?.bold === true && second !== undefined && second.bold !== true,
   });
@@ -213,14 +214,18 @@ function reaches(
 
 const year = /^(?:19|20|21)\d\d$/u;
 
-/** A name, and years that differ. */
-export function areYears(cells: readonly string[], filled: readonly number[]): boolean {
-  const texts = filled.map((place) => cells[place]?.trim() ?? '');
-  const years = texts.filter((text) => year.test(text));
+/** Names without digits, and years that differ; one year alone if it is above other figures. */
+export function areYears(cells: readonly string[], below: readonly SheetRow[]): boolean {
+  const filled = filledPlaces(cells).map((place) => ({ place, text: cells[place]?.trim() ?? '' }));
+  const years = filled.filter(({ text }) => year.test(text));
+  const isAbove = (place: number, test: RegExp) =>
+    below.some((row) => test.test(row.cells[place]?.trim() ?? ''));
   return (
-    years.length > 1 &&
-    new Set(years).size === years.length &&
-    texts.every((text) => year.test(text) || !/\d/u.test(text))
+    new Set(years.map(({ text }) => text)).size === years.length &&
+    filled.every(({ text }) => year.test(text) || !/\d/u.test(text)) &&
+    (years.length > 1 ||
+      (years.length < filled.length &&
+        years.some(({ place }) => isAbove(place, /\d/u) && !isAbove(place, year))))
   );
 }
 

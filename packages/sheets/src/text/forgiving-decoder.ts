@@ -45,7 +45,7 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
     kept = Buffer.from(all.subarray(cut));
     let text = '';
     for (let at = start; ;) {
-      const bad = invalidAt(whole);
+      const bad = invalidNear(whole);
       if (known === undefined && bad >= 0 && isAscii(whole.subarray(0, bad))) {
         known = 'windows-1252';
         const rest = Buffer.concat([whole, kept]);
@@ -96,3 +96,15 @@ function withoutZeroCharacters(text: string, offset: number): Decoded {
 
 const byteFault = (byteOffset: number): Fault => ({ code: 'replaced_character', byteOffset });
 const zeroFault = (byteOffset: number): Fault => ({ code: 'left_out_zero_bytes', byteOffset });
+
+/** The place of the first byte that is not UTF-8, found in steps: a block may have many, and each would look at all behind it. */
+function invalidNear(bytes: Buffer): number {
+  for (let from = 0; from < bytes.length;) {
+    const near = bytes.subarray(from, from + 256);
+    const end = from + near.length === bytes.length ? near.length : completeLength(near);
+    const bad = invalidAt(near.subarray(0, end));
+    if (bad >= 0) return from + bad;
+    from += Math.max(1, end);
+  }
+  return -1;
+}

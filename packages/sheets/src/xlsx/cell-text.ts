@@ -1,9 +1,9 @@
 import { SheetError } from '../model/sheet-error.ts';
 import { damaged } from '../model/damaged.ts';
-import { isoCell } from '../workbook/dates.ts';
 import { numberText } from './format/number-format.ts';
 import { unescaped } from './rich-text.ts';
 import type { SharedTexts } from './shared-texts.ts';
+import { strictDate } from './strict-date.ts';
 import { formatOf, type Styles } from './styles.ts';
 
 /** What all cells of a workbook share. */
@@ -36,7 +36,7 @@ export function cellText(cell: RawCell, context: CellContext): string {
   switch (type) {
     case 's':
       return (
-        (/^\d{1,9}$/u.test(value) ? context.texts.at(Number(value)) : undefined) ??
+        (/^\s*\d{1,9}\s*$/u.test(value) ? context.texts.at(Number(value)) : undefined) ??
         unreadable(cell, 'names a text that is not there')
       );
     case 'n':
@@ -60,10 +60,11 @@ function number(cell: RawCell, { styles, from1904 }: CellContext): string {
   );
 }
 
-function date(cell: RawCell, { styles }: CellContext): string {
-  const { kind } = formatOf(styles, cell.style);
-  const shown = kind === 'date' || kind === 'datetime' ? kind : undefined;
-  return isoCell(cell.value, shown) ?? unreadable(cell, 'should hold a date and does not');
+function date(cell: RawCell, { styles, from1904 }: CellContext): string {
+  return (
+    strictDate(cell.value, formatOf(styles, cell.style), from1904) ??
+    unreadable(cell, 'should hold a date and does not')
+  );
 }
 
 function blank(cell: RawCell): string {

@@ -22,11 +22,18 @@ import { openArchive, type Archive } from '../zip/archive.ts';
 
 /**
  * Reads a workbook up to the header of its sheet. Only its shared texts are kept in memory, within a limit.
+ * @param openOther opens an archive of another format, if it is one
  * @throws SheetError for a file that is no workbook or is uncertain
  */
-export async function openXlsx(source: SheetSource, options: SheetOptions): Promise<Sheet> {
+export async function openXlsx(
+  source: SheetSource,
+  options: SheetOptions,
+  openOther?: (archive: Archive) => Promise<Sheet | undefined>,
+): Promise<Sheet> {
   const limits = limitsOf(source.bytes, options);
   const archive = await openArchive(source, limits);
+  const other = archive.has('META-INF/manifest.xml') ? await openOther?.(archive) : undefined;
+  if (other !== undefined) return other;
   await refuseOthers(archive);
   const workbook = await readWorkbook(archive);
   const { budget } = archive;

@@ -13,7 +13,8 @@ export async function readSharedTexts(
   limits: SheetLimits,
 ): Promise<SharedTexts> {
   const texts = sharedTexts(limits.sharedTextBytes);
-  if (part === undefined) return texts;
+  // Some programs name the part also where no cell needs it.
+  if (part === undefined || !archive.has(part)) return texts;
   const text = richText();
   let inside = false;
   await readPart(archive, part, {

@@ -39,12 +39,15 @@ export function richText(): RichText {
   };
 }
 
-/** Characters that XML does not allow are escaped as `_x000D_`; an underscore that would look like that, as `_x005F_`. */
+/**
+ * Characters that XML does not allow are escaped as `_x000D_`; an underscore that would look like that, as `_x005F_`. A zero byte or
+ * half a character is no visible text, so it was no escape.
+ */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
-  const plain = text.replaceAll(/_x([0-9A-Fa-f]{4})_/gu, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
+  return text.replaceAll(
+    /_x(d[89ab][\da-f]{2})__x(d[c-f][\da-f]{2})_|_x((?!0000|d[89a-f])[\da-f]{4})_/giu,
+    (_, ...[high, low, one]: (string | undefined)[]) =>
+      String.fromCharCode(...[high, low, one].flatMap((code) => (code ? [Number.parseInt(code, 16)] : []))),
   );
-  // A zero byte or an incomplete character is no visible text, so it was no escape.
-  return plain.isWellFormed() && !plain.includes('\0') ? plain : text;
 }

@@ -13,26 +13,27 @@ export interface Styles {
 /** More than Excel ever writes: a file with more is an attack. */
 const most = { styles: 100_000, formats: 5000, formatCharacters: 1000 };
 
+/** Elsewhere, such as in the formats of tables (`dxfs`), the same numbers mean other formats. */
+const sections: ReadonlySet<string> = new Set(['numFmts', 'fonts', 'cellXfs']);
+
 export async function readStyles(archive: Archive, part: string | undefined): Promise<Styles> {
   const codes = new Map<number, string>();
   const ids: number[] = [];
   const fonts: { bold: boolean }[] = [];
   const fontIds: number[] = [];
-  let inCells = false;
-  let inFonts = false;
+  let section = '';
   if (part === undefined) return { formats: [], bold: [] };
   await readPart(archive, part, {
     open: (name, raw) => {
-      if (name === 'cellXfs') inCells = true;
-      else if (name === 'fonts') inFonts = true;
-      else if (inFonts) readFont(name, raw, fonts);
-      else if (name === 'numFmt') {
+      if (sections.has(name)) section = name;
+      else if (section === 'fonts') readFont(name, raw, fonts);
+      else if (name === 'numFmt' && section === 'numFmts') {
         const attributes = attributesOf(raw);
         const code = attributes.get('formatCode') ?? '';
         if (code.length > most.formatCharacters)
           throw damaged(`it has a number format of more than ${most.formatCharacters} characters`);
         codes.set(Number(attributes.get('numFmtId')), code);
-      } else if (name === 'xf' && inCells) {
+      } else if (name === 'xf' && section === 'cellXfs') {
         const attributes = attributesOf(raw);
         ids.push(Number(attributes.get('numFmtId') ?? 0));
         fontIds.push(Number(attributes.get('fontId') ?? 0));
@@ -41,8 +42,7 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
       if (ids.length > most.styles) throw damaged(`it has more than ${most.styles} styles`);
     },
     close: (name) => {
-      if (name === 'cellXfs') inCells = false;
-      if (name === 'fonts') inFonts = false;
+      if (name === section) section = '';
     },
   });
   const made = new Map<number, NumberFormat>();

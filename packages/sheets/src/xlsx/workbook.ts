@@ -105,7 +105,10 @@ async function sheetEntries(archive: Archive, part: string) {
       if (tag !== 'sheet') return;
       if (entries.length === mostSheets) throw damaged(`it has more than ${mostSheets} sheets`);
       const attributes = attributesOf(raw);
-      const hidden = (attributes.get('state') ?? 'visible') !== 'visible';
+      // Excel leaves an entry without a part where a macro sheet was.
+      if (/^(?:(?!:id\s*=)[^])*:id\s*=\s*(?:""|'')(?:(?!:id\s*=)[^])*$/u.test(raw)) return;
+      // Programs also write other words, which Excel takes for visible.
+      const hidden = /^(?:veryH|h)idden$/u.test(attributes.get('state') ?? '');
       entries.push({ id: attributes.get('id') ?? '', name: attributes.get('name') ?? '', hidden });
     },
   });
