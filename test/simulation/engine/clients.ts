@@ -131,7 +131,7 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
 
   async function erase(site: Site, record: string): Promise<boolean> {
     erasures.set(`${site.siteId} ${record}`, { site, record });
-    let cursor: unknown;
+    let [cursor, isLeft]: [unknown, boolean] = [undefined, false];
     for (let tried = 0; tried < 6; tried += 1) {
       const input = {
         siteId: site.siteId,
@@ -144,7 +144,9 @@ export function createClients({ service, scheduler, decisions, note }: Parts) {
       service.noteErase(site.siteId, record);
       if (answer?.['ok'] !== true) continue;
       cursor = answer['nextCursor'];
-      if (cursor === undefined) return (answer['busy'] as readonly string[]).length === 0;
+      // Each call answers what was busy where it erased.
+      isLeft ||= (answer['busy'] as readonly string[]).length > 0;
+      if (cursor === undefined) return !isLeft;
     }
     return false;
   }

@@ -22,8 +22,8 @@ export interface History {
   readonly wrote: readonly AuditEvent[];
   readonly findings: readonly object[];
   readonly dead: string;
-  /** How many faults happened to workers. */
-  readonly faults: number;
+  /** How often something happened to the workers of an import. */
+  readonly faults: ReadonlyMap<string, number>;
 }
 
 export interface Undone {

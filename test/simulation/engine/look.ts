@@ -9,7 +9,7 @@ interface Looking {
   readonly service: ServiceWorld;
   readonly calls: readonly Called[];
   readonly sites: readonly Site[];
-  readonly faults: number;
+  readonly faults: History['faults'];
 }
 
 /** What came of a history, as everybody may see it: through the service, past all faults. */

@@ -115,7 +115,8 @@ function breachesOfImport(story: Story, { read, history }: Around): string[] {
   if (ended === Infinity) return [`${name}: it does not end`];
   const found: string[] = [];
   // An import has three attempts, and loses one only where something happens to its worker.
-  if (wasGivenUp && history.faults < 3) found.push(`${name}: it was given up after ${history.faults} faults`);
+  const faults = history.faults.get(importId) ?? 0;
+  if (wasGivenUp && faults < 3) found.push(`${name}: it was given up after ${faults} faults`);
   const writes = Map.groupBy(
     read.versions.filter(({ record }) => record.writer.startsWith(`import ${importId} `)),
     ({ record }) => writerOf(record).number,

@@ -24,7 +24,7 @@ import {
 } from '@sluice/data-access/testing/world';
 import { createClocks } from '../clocks.ts';
 import type { Decisions } from '../decisions.ts';
-import { processNow, type Due, type Ended, type Scheduler } from '../scheduler.ts';
+import { processNow, type Due, type Ended, type Process, type Scheduler } from '../scheduler.ts';
 import type { Ways } from '../effects.ts';
 import { watched, writes, type Effect } from '../watched.ts';
 import { notingStore, watchedBlobs, watchedPort, watchedStore, type Committed } from './ports.ts';
@@ -96,7 +96,9 @@ export function createServiceWorld({
   const received: Received[] = [];
   const late: Due[] = [];
   let ids = 0;
-  const now = createClocks(decisions, scheduler.now, true);
+  /** Workers whose clocks stood, so that they did not renew their leases. */
+  const stood = new Set<Process>();
+  const now = createClocks(decisions, scheduler.now, (process) => void stood.add(process));
   const newId = () => {
     const id = orderedId(now(), 'world', (ids += 1));
     madeBy.set(id, processNow()?.number ?? 0);
@@ -174,11 +176,14 @@ export function createServiceWorld({
     },
   };
 
-  let deaths = 0;
+  /** The import of each worker that died. */
+  const deaths: string[] = [];
   async function work(body: unknown): Promise<Ended> {
-    const invocation = { step: 'runImport', timeoutMs: timeouts.runImport, isElsewhere: true };
-    const ended = await scheduler.spawn(invocation, () => runImport(importMessage.parse(body), services()));
-    if (ended === 'died') deaths += 1;
+    const message = importMessage.parse(body);
+    const { importId: about } = message;
+    const invocation = { step: 'runImport', timeoutMs: timeouts.runImport, about, isElsewhere: true };
+    const ended = await scheduler.spawn(invocation, () => runImport(message, services()));
+    if (ended === 'died') deaths.push(about);
     return ended;
   }
 
@@ -275,9 +280,15 @@ export function createServiceWorld({
     reverts: reverts as readonly object[],
     audit,
     deadLetters: queues.dead,
-    /** Faults of workers among these, and their deaths: an import has three attempts. */
-    faultsOfWorkers: (fired: readonly { readonly step: string }[]) =>
-      fired.filter(({ step }) => step === 'runImport').length + deaths,
+    /** How often something happened to the workers of each import: one of these faults, a death, or a clock that stood. */
+    faultsOfWorkers: (fired: readonly Pick<Process, 'about' | 'step'>[]): ReadonlyMap<string, number> => {
+      const counts = new Map<string, number>();
+      const happened = [...fired, ...stood].flatMap(({ step, about }) =>
+        step === 'runImport' ? (about ?? []) : [],
+      );
+      for (const importId of [...happened, ...deaths]) counts.set(importId, (counts.get(importId) ?? 0) + 1);
+      return counts;
+    },
     due: (): readonly Due[] => [...late, ...queues.due()],
   };
 }

@@ -14,7 +14,7 @@ import { unlessAltered } from './documents.ts';
 import { hold, ImportBusyError, save, saveLast, type Held } from '../lease/lease.ts';
 import { failuresOf, inOrder, type ImportPlan, type Outcome, type PlanStep } from './plan.ts';
 import { previewOfOutcomes } from './preview.ts';
-import { applyChunk, storeApplied, type AppliedChunk } from './publish-changes.ts';
+import { applyChunk, storeIntended, type AppliedChunk } from './publish-changes.ts';
 import type { Run } from './run.ts';
 import { keeping, stepsAgain, stepsOf } from './steps-beside-plan.ts';
 import { ended, moved } from '../lease/transitions.ts';
@@ -161,7 +161,7 @@ async function finish(
   return saveLast(run.worker, moved(item, 'fail', { ...end, errorMessage }));
 }
 
-/** Publishes the chunk in which an import was given up: a part of it may be applied. */
+/** Publishes the chunk in which an import was given up, as far as it was or will be applied. */
 export async function publishRest(
   item: ImportItem,
   sentIn: () => Promise<Sent>,
@@ -177,8 +177,7 @@ export async function publishRest(
   if (planned === undefined) return item;
   const { chunks, applying } = planned;
   const at = item.chunksDone;
-  const changeSet = await storeApplied(chunks[at] ?? [], { applying, publisher, by: worker.owner, at });
-  if (changeSet === null) return item;
+  const changeSet = await storeIntended(chunks[at] ?? [], { applying, publisher, by: worker.owner, at });
   const named = await save(worker, { ...item, changeSet });
   await sendChanges(named, run);
   return named;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeEvent } from '@sluice/contract/webhooks';
 import { aWebhook } from '../testing/builders.ts';
-import { dyingAt } from '../testing/dying.ts';
+import { dyingAt, losing } from '../testing/dying.ts';
 import { startService } from '../testing/service.ts';
 import { createPublisher } from '../webhooks/publisher.ts';
 import { runImport } from '../engine/run-import.ts';
@@ -106,5 +106,20 @@ describe('an import', () => {
     const { body } = await service.call('getUsers', site, { fields: ['id', 'name', 'deleted'] });
     expect(body['items']).toHaveLength(4);
     expect(new Set(received.map(({ action }) => action))).toEqual(new Set(['create', 'update', 'delete']));
+  });
+
+  it('that is given up publishes what its last request writes after that (invariant 18)', async () => {
+    const { service, site } = await prepared();
+    const message = await service.queued(site, [client([{ email: 'ada@x.org', name: 'Ada L.' }])]);
+    const late = losing(service.services.store.records);
+    for (let times = 0; times < 5; times += 1) {
+      await runImport(message, service.services).catch(() => undefined);
+      service.advance(120_000);
+    }
+    expect(await service.status(site, message.importId)).toMatchObject({ status: 'error' });
+    expect(await service.publishedEvents()).toEqual([]);
+    await late.at(-1)?.();
+    service.advance(15 * 60_000);
+    expect((await service.publishedEvents()).map(inWords)).toEqual(['update user name']);
   });
 });

@@ -6,9 +6,9 @@ import { applyGroups } from './apply-steps.ts';
 import { madeOf, type Applying, type Wrote } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
-import { findMade } from './plan-again.ts';
 import { recordOf, setOf } from './import-request.ts';
 import { createSiteView } from './site-view.ts';
+import { writeOf } from './step-writes.ts';
 
 export interface Publishing {
   readonly applying: Applying;
@@ -32,14 +32,12 @@ export async function applyChunk(steps: readonly PlanStep[], publishing: Publish
   return { outcomes, changeSet: await storeChanges({ steps, outcomes, written }, publishing) };
 }
 
-/** Stores the changes of the applied part of a chunk that will not be continued. */
-export async function storeApplied(
-  steps: readonly PlanStep[],
-  publishing: Publishing,
-): Promise<string | null> {
-  const { made } = await findMade(steps, publishing.applying);
-  const outcomes = made.map(({ step }) => madeOf(step));
-  return storeChanges({ steps, outcomes, written: new Map() }, publishing);
+/** Stores the changes of a chunk that is given up: a part of it is made, and a stalled worker may be about to make another. */
+export function storeIntended(steps: readonly PlanStep[], publishing: Publishing): Promise<string> {
+  const changes = steps
+    .filter(({ action }) => action !== 'unchanged')
+    .map((step) => changeOf(writeOf(step, publishing.applying), step.before ?? undefined));
+  return store(changes, publishing, true);
 }
 
 interface Applied {
@@ -54,18 +52,22 @@ const actions: Partial<Record<Outcome['outcome'], ChangeEvent['action']>> = {
   deleted: 'delete',
 };
 
-async function storeChanges(
-  applied: Applied,
-  { applying, publisher, by, at }: Publishing,
-): Promise<string | null> {
-  const { siteId, importId, date } = applying;
+async function storeChanges(applied: Applied, publishing: Publishing): Promise<string | null> {
+  const { applying, publisher } = publishing;
   const changed = applied.outcomes.filter(({ outcome }) => actions[outcome] !== undefined);
   const kinds = new Set(applied.steps.map(({ kind }) => kind));
-  if (changed.length === 0 || !(await publisher.hasSubscribers(siteId, [...kinds]))) return null;
+  if (changed.length === 0 || !(await publisher.hasSubscribers(applying.siteId, [...kinds]))) return null;
+  return store(await changesOf({ ...applied, outcomes: changed }, applying), publishing);
+}
+
+async function store(
+  changes: readonly Change[],
+  { applying: { siteId, importId, date }, publisher, by, at }: Publishing,
+  intent = false,
+): Promise<string> {
   const changeSetId = `import-${importId}-${at}-${by}`;
-  const changes = await changesOf({ ...applied, outcomes: changed }, applying);
   // Later for later chunks.
-  await publisher.store({ siteId, changeSetId, date: new Date(date.getTime() + at) }, changes);
+  await publisher.store({ siteId, changeSetId, date: new Date(date.getTime() + at), intent }, changes);
   return changeSetId;
 }
 

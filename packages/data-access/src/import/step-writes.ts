@@ -77,6 +77,10 @@ async function settleChanges(steps: readonly PlanStep[], applying: Applying): Pr
   };
 }
 
+/** The write of a step that has the id of its record. */
+export const writeOf = (step: PlanStep, applying: Applying): RecordWrite =>
+  step.action === 'create' ? creationOf(step, step.id ?? '', applying) : changeOf(step, applying);
+
 const uniqueOf = ({ set, kind, changes }: PlanStep, { request }: Applying) =>
   uniqueKeys(setOf(request, set), kind, changes);
 

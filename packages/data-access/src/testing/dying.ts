@@ -42,6 +42,17 @@ export function beforeEachCall(before: (call: number) => Promise<void>) {
   return { calls: () => count, over };
 }
 
+/** No write is answered from now on. @returns what lets each arrive, when nobody waits for it any more */
+export function losing(records: RecordStore): (() => Promise<unknown>)[] {
+  const { write } = records;
+  const late: (() => Promise<unknown>)[] = [];
+  records.write = (...args) => {
+    late.push(() => write(...args));
+    throw new Error('ETIMEDOUT');
+  };
+  return late;
+}
+
 type Over = <T extends object>(port: T) => T;
 
 /** Records under a wrapper, with a call for each page of a shard. Scans are not wrapped. */

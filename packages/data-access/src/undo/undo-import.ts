@@ -1,7 +1,6 @@
 import { inChunks } from '@sluice/aws-kit/parallel';
 import type { MessageQueue, RevertMessage, Services } from '../services.ts';
 import { withOneMore, type ImportItem, type Revert } from '../store/import-item.ts';
-import { zip } from '../store/lists.ts';
 import type { StoredRecord } from '../store/record.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
@@ -9,7 +8,7 @@ import { unlessAltered } from '../import/documents.ts';
 import { hold, save, saveLast, type Held, type Worker } from '../lease/lease.ts';
 import { moved } from '../lease/transitions.ts';
 import { touchedBy, type Touched } from '../import/touched.ts';
-import { undoRecords } from './undo-records.ts';
+import { undoRecords, verdictsOf } from './undo-records.ts';
 import {
   countUndone,
   kept,
@@ -18,7 +17,7 @@ import {
   type Undone,
   type UndoneRecord,
 } from '../import/undone.ts';
-import { isUndoOf, stepNumber } from '../import/writers.ts';
+import { isUndoOf } from '../import/writers.ts';
 
 export interface UndoServices extends Pick<Services, 'store' | 'blobs' | 'now'> {
   readonly publisher: Publisher;
@@ -96,7 +95,7 @@ async function undoChunk(
 /** Stores what a chunk of an undo wrote before the undo continues (invariant 18). */
 async function storeChanges(
   changes: readonly Change[],
-  { at, item }: Pick<ChunkOfUndo, 'at' | 'item'>,
+  { at, item, intent = false }: Pick<ChunkOfUndo, 'at' | 'item'> & { readonly intent?: boolean },
   { publisher, worker }: UndoServices,
 ): Promise<string | null> {
   const { siteId, importId } = item;
@@ -104,7 +103,8 @@ async function storeChanges(
   const kinds = new Set(changes.map(({ kind }) => kind));
   if (changes.length === 0 || !(await publisher.hasSubscribers(siteId, [...kinds]))) return null;
   const changeSetId = `undo-${importId}-${starts}-${at}-${worker.owner}`;
-  await publisher.store({ siteId, changeSetId, date: new Date(Date.parse(startedDate) + at) }, changes);
+  const date = new Date(Date.parse(startedDate) + at);
+  await publisher.store({ siteId, changeSetId, date, intent }, changes);
   return changeSetId;
 }
 
@@ -128,19 +128,20 @@ export function giveUpUndo(item: ImportItem, services: UndoServices): Promise<Im
   return goBack(item, why, services);
 }
 
-/** Publishes the chunk in which an undo is given up: a part of it may be restored. */
+/** Publishes the chunk in which an undo is given up, as far as it was or will be restored. */
 export async function publishRestOfUndo(item: ImportItem, services: UndoServices): Promise<ImportItem> {
-  const { store, blobs, worker } = services;
+  const { store, blobs, worker, now } = services;
+  const { siteId, importId } = item;
   await sendChanges(item, services);
   const revert = revertOf(item);
   const at = revert.chunksDone;
   const touched = chunksOf((await touchedBy(item, blobs)) ?? [])[at] ?? [];
-  const records = await store.records.getMany(item.siteId, touched);
-  // Others may have overwritten what it restored. Only what the import wrote is certainly as it was.
-  const changes = zip(touched, records).flatMap(([{ steps }, stored]) =>
-    stored && stepNumber(stored, item.importId) === undefined ? [changeMadeEarlier(stored, steps)] : [],
-  );
-  const changeSet = await storeChanges(changes, { at, item }, services);
+  const { settled, restorings } = await verdictsOf(touched, { store, siteId, importId, now, isRepeat: true });
+  const changes = [
+    ...settled.flatMap((one) => changeOfUndone(one, { importId, isRepeat: true })),
+    ...restorings.map(({ write, stored }) => changeOf(write, stored)),
+  ];
+  const changeSet = await storeChanges(changes, { at, item, intent: true }, services);
   if (changeSet === null) return item;
   const named = await save(worker, { ...item, revert: { ...revert, changeSet } });
   await sendChanges(named, services);

@@ -24,6 +24,8 @@ export interface Undoing {
   readonly beat: () => Promise<void>;
 }
 
+type Verdict = Omit<Undoing, 'beat'>;
+
 /** How often a record is read again after a conflict. */
 const roundsAtMost = 8;
 
@@ -45,7 +47,7 @@ export async function undoRecords(touched: readonly Touched[], undoing: Undoing)
   ];
 }
 
-interface Restoring {
+export interface Restoring {
   readonly touched: Touched;
   readonly stored: StoredRecord;
   readonly write: RecordWrite;
@@ -55,9 +57,10 @@ interface Restoring {
   readonly isInUse: boolean;
 }
 
-async function verdictsOf(
+/** What is settled already, and what is to be written. */
+export async function verdictsOf(
   touched: readonly Touched[],
-  undoing: Undoing,
+  undoing: Verdict,
 ): Promise<{ settled: Undone[]; restorings: Restoring[] }> {
   const records = await undoing.store.records.getMany(undoing.siteId, touched);
   const settled: Undone[] = [];
@@ -74,7 +77,7 @@ async function verdictsOf(
 async function verdictOf(
   touched: Touched,
   stored: StoredRecord | undefined,
-  undoing: Undoing,
+  undoing: Verdict,
 ): Promise<Undone | Restoring | undefined> {
   const { importId } = undoing;
   const settled = (outcome: Undone['outcome'], reason?: Reason): Undone => ({
@@ -112,7 +115,7 @@ async function verdictOf(
 async function verdictOfUndone(
   touched: Touched,
   stored: StoredRecord,
-  undoing: Undoing,
+  undoing: Verdict,
 ): Promise<Undone | Restoring> {
   if (stored.deleted && (await isListInUse(stored, undoing)))
     return restoring(touched, stored, { ...undoing, isInUse: true, before: { ...stored, deleted: false } });
@@ -236,7 +239,7 @@ async function claimAndWrite(
 }
 
 /** Whether a record is a list with live items. A scan may lag, so they are read strongly. */
-async function isListInUse({ kind, id }: StoredRecord, { store, siteId }: Undoing): Promise<boolean> {
+async function isListInUse({ kind, id }: StoredRecord, { store, siteId }: Verdict): Promise<boolean> {
   if (kind !== 'list') return false;
   for await (const items of itemsIn(id, { store, siteId })) if (items > 0) return true;
   return false;

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { runImport } from '../engine/run-import.ts';
+import { aWebhook } from '../testing/builders.ts';
+import { losing } from '../testing/dying.ts';
 import { startService } from '../testing/service.ts';
 import { client } from '../testing/on-a-site.ts';
 
@@ -64,4 +66,24 @@ it('the report of an undo that has ended is not written again by a worker that s
     counts: { reversed: 2, kept: 0, failed: 0 },
     published: [{ reversed: 2, kept: 0 }],
   });
+});
+
+it('an undo that is given up publishes what its last request restores after that (invariant 18)', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  const { siteId } = site;
+  await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada' }])]);
+  const { importId } = await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada L.' }])]);
+  await service.services.store.webhooks.create(aWebhook({ siteId }));
+  const late = losing(service.services.store.records);
+  await service.control('revertImport', { siteId, importId });
+  for (let times = 0; times < 5; times += 1) {
+    await runImport({ siteId, importId }, service.services).catch(() => undefined);
+    service.advance(120_000);
+  }
+  expect(await service.status(site, importId)).toMatchObject({ status: 'success' });
+  expect(await service.publishedEvents()).toEqual([]);
+  await late.at(-1)?.();
+  service.advance(15 * 60_000);
+  expect(await service.publishedEvents()).toMatchObject([{ action: 'update', diff: { name: 'Ada' } }]);
 });

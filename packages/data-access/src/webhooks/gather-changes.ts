@@ -63,7 +63,7 @@ function partsOf(changes: readonly Change[]): Change[][] {
   ).map(({ length }) => changes.slice(at, (at += length)));
 }
 
-/** The events of the committed changes of an intent. An overwritten record is published with its current values. */
+/** The events of the committed changes of an intent, with the current values of their records. */
 async function committed(
   changes: readonly Change[],
   siteId: string,
@@ -78,7 +78,7 @@ function committedEvent(
   present: StoredRecord | undefined,
 ): ChangeEvent[] {
   if (!present || present.version < version) return [];
-  if (present.version === version) return present.writer === writer ? [event] : [];
+  if (present.version === version && present.writer !== writer) return [];
   if (present.deleted) return [eventOf(present, 'delete', [])];
   // Whoever brought it back has an event of that, if it was deleted at all.
   if (event.action === 'delete') return [];

@@ -7,13 +7,15 @@ import { modelOf } from './models.ts';
 
 export interface PublishedSet extends ChangeSetRef {
   readonly date: Date;
+  /** Whether its changes may not be written yet. */
+  readonly intent?: boolean;
 }
 
 /** Publishes changes to webhooks without losing a committed one (invariant 18). */
 export interface Publisher {
   /** Whether a webhook of the site subscribes to such records. */
   readonly hasSubscribers: (siteId: string, kinds: readonly Kind[]) => Promise<boolean>;
-  /** Stores changes that are already written. They are published when `send` is called, as often as it is. */
+  /** Stores changes. They are published when `send` is called, as often as it is. */
   readonly store: (set: PublishedSet, changes: readonly Change[]) => Promise<void>;
   readonly send: (set: ChangeSetRef) => Promise<void>;
   /** Stores intended changes to check later. Returns a function that checks them at once. */
@@ -32,10 +34,7 @@ export function createPublisher(services: PublisherServices): Publisher {
   const { blobs, queue } = services;
   const sets = changeSets(blobs);
   const hasSubscribers = subscriberCache(services);
-  const put = (
-    { siteId, changeSetId, date }: PublishedSet,
-    { intent, changes }: { readonly intent: boolean; readonly changes: readonly Change[] },
-  ) => {
+  const store: Publisher['store'] = ({ siteId, changeSetId, date, intent = false }, changes) => {
     const ref = { siteId, changeSetId };
     return sets.put(ref, { v: 1, ...ref, date: date.toISOString(), intent, changes: [...changes] });
   };
@@ -43,10 +42,10 @@ export function createPublisher(services: PublisherServices): Publisher {
     queue.send({ v: 1, siteId, changeSetId }, seconds);
   return {
     hasSubscribers,
-    store: (set, changes) => put(set, { intent: false, changes }),
+    store,
     send,
     intend: async (set, changes) => {
-      await put(set, { intent: true, changes });
+      await store({ ...set, intent: true }, changes);
       await send(set, intentDelaySeconds);
       return () => send(set);
     },

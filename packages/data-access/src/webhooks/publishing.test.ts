@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { createMemoryBlobs } from '../testing/memory/memory-blobs.ts';
 import { createMemoryStore } from '../testing/memory/memory.ts';
 import { aRecord, asNew, at, aWebhook, changed } from '../testing/builders.ts';
-import { Crash, dyingAt } from '../testing/dying.ts';
+import { Crash, dyingAt, losing } from '../testing/dying.ts';
 import { eventsOf, startPublishing } from '../testing/publishing.ts';
 import { createPublisher } from './publisher.ts';
 import { publishingStore } from './publishing-store.ts';
@@ -89,12 +89,7 @@ describe('what a request writes', () => {
 
   it('is published also if the request that writes it comes when nobody waits for it any more (invariant 18)', async () => {
     const { records, calm, publishing, advance, received } = await started();
-    const { write } = calm.store.records;
-    const late: (() => Promise<unknown>)[] = [];
-    calm.store.records.write = (...args) => {
-      late.push(() => write(...args));
-      throw new Error('ETIMEDOUT');
-    };
+    const late = losing(calm.store.records);
     await expect(records.write(siteId, [asNew(ada)])).rejects.toThrow('ETIMEDOUT');
     advance(60);
     await publishing.work();
