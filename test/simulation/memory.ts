@@ -58,6 +58,9 @@ export function memoryVersions({ s3 }: Cloud, bucket: string): VersionedObjects 
       const found = s3.version({ bucket, ...version });
       return found && Buffer.from(found.bytes).toString('utf8');
     },
+    stream: async function* (version) {
+      yield s3.version({ bucket, ...version })?.bytes ?? Buffer.of();
+    },
     replace: async ({ key, etag }, text) => {
       if (s3.version({ bucket, key })?.versionId !== etag) return false;
       s3.put({ bucket, key }, text);

@@ -13,16 +13,23 @@ type VersionRef = Pick<ObjectVersion, 'key' | 'versionId'>;
 export interface VersionedObjects {
   /** By key, only keys after this one; each key's newest version first. */
   versions(prefix: string, after?: string): AsyncIterable<ObjectVersion>;
-  /** Undefined if it is gone. */
+  /** Undefined if it is gone. @throws UnreadableObject */
   text(version: VersionRef): Promise<string | undefined>;
+  /** @throws UnreadableObject */
+  stream(version: VersionRef): AsyncIterable<Uint8Array>;
   /** A newer version, unless there is one already: then false. */
   replace(version: ObjectVersion, text: string): Promise<boolean>;
   /** For good. No error if it is gone. */
   remove(version: VersionRef): Promise<void>;
 }
 
-/** What becomes of an object: it stays, it is removed whole, or it gets another text. */
-export type Judged = 'clean' | 'remove' | { readonly text: string };
+/** It is there, and cannot be read, now or later. */
+export class UnreadableObject extends Error {
+  override readonly name = 'UnreadableObject';
+}
+
+/** What becomes of an object: it stays, or does so since it cannot be searched; it is removed whole, or gets another text. */
+export type Judged = 'clean' | 'unread' | 'remove' | { readonly text: string };
 
 export interface Erasing {
   readonly objects: VersionedObjects;
@@ -39,6 +46,8 @@ export interface Erased {
   readonly key: string;
   /** Undefined if it holds nothing of the record. */
   readonly how?: 'rewritten' | 'removed';
+  /** A version of it stays that cannot be searched. */
+  readonly isUnread?: true;
 }
 
 /** Larger objects are not read: rewriting them takes longer than a function may. */
@@ -66,18 +75,14 @@ async function eraseObject(
   versions: readonly ObjectVersion[],
   erasing: Erasing,
 ): Promise<Erased> {
-  const { objects, judge, isText = () => true, dryRun } = erasing;
+  const { objects, dryRun } = erasing;
   let how: Erased['how'];
-  let isOvertaken = false;
+  let [isOvertaken, isUnread] = [false, false];
   for (const version of versions) {
-    const isRead = version.bytes <= mostErasableBytes && isText(key);
-    const text = isRead ? await objects.text(version) : undefined;
-    if (isRead && text === undefined) {
-      isOvertaken = true;
-      continue;
-    }
-    const judged = await judge(key, text, version);
-    if (judged === 'clean') continue;
+    const judged = await judgedVersion(version, erasing);
+    isOvertaken ||= judged === 'gone';
+    isUnread ||= judged === 'unread';
+    if (judged === 'clean' || judged === 'unread' || judged === 'gone') continue;
     const isRewritten = judged !== 'remove' && version.isLatest;
     how ??= isRewritten ? 'rewritten' : 'removed';
     if (dryRun) continue;
@@ -85,9 +90,24 @@ async function eraseObject(
     isOvertaken ||= version.isLatest && !isReplaced;
     await objects.remove(version);
   }
-  if (!isOvertaken || dryRun) return { key, ...(how && { how }) };
+  if (!isOvertaken || dryRun) return { key, ...(how && { how }), ...(isUnread && { isUnread }) };
   const again = await eraseObject(key, await versionsOf(key, objects), erasing);
   return { ...again, ...(how && { how }) };
+}
+
+async function judgedVersion(
+  version: ObjectVersion,
+  { objects, judge, isText = () => true }: Erasing,
+): Promise<Judged | 'gone'> {
+  const { key, bytes } = version;
+  try {
+    const isRead = bytes <= mostErasableBytes && isText(key);
+    const text = isRead ? await objects.text(version) : undefined;
+    return isRead && text === undefined ? 'gone' : await judge(key, text, version);
+  } catch (error) {
+    if (error instanceof UnreadableObject) return 'unread';
+    throw error;
+  }
 }
 
 async function versionsOf(key: string, objects: VersionedObjects): Promise<ObjectVersion[]> {

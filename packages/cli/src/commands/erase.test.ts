@@ -13,7 +13,9 @@ const run = (more: object) => ({
 });
 
 /** Two answers of the service, then two of the history. */
+let damaged: string[] = [];
 function answering(...runs: object[]): void {
+  damaged = [];
   system.answer = ({ path, body }) => {
     if (path.endsWith('/findToken')) return json({ ok: true, site: { siteId: 's1', name: 'Acme' } });
     const isFirst = !body.includes('ursor"');
@@ -21,6 +23,7 @@ function answering(...runs: object[]): void {
       return json({
         ok: true,
         busy: [],
+        left: damaged,
         ...(isFirst ? { objects: 2, nextCursor: 'imports i1' } : { objects: 1 }),
       });
     if (path.endsWith('/erase'))
@@ -55,6 +58,13 @@ it('ends with 3 and names what is left', async () => {
     run({ runId: 'r2', left: ['the name of the file or the reason, in the ledger'] }),
   );
   const stdout = ['run r1  importing', 'Still there:\n  r2  the name of the file'];
+  await system.ends('erase --record ana@example.com', { status: 3, stdout });
+});
+
+it('ends with 3 and names what the service cannot search', async () => {
+  answering(run({}));
+  damaged = ['images/s1/i1/w/plan.json'];
+  const stdout = ['Still there:\n  service  images/s1/i1/w/plan.json: the object cannot be searched'];
   await system.ends('erase --record ana@example.com', { status: 3, stdout });
 });
 

@@ -17,6 +17,8 @@ type EraseOptions = z.infer<typeof eraseSchema>;
 const serviceSchema = z.object({
   objects: z.int(),
   busy: z.array(z.string()),
+  /** An earlier release ends with an error instead. */
+  left: z.array(z.string()).default([]),
   nextCursor: z.string().optional(),
 });
 
@@ -25,7 +27,7 @@ interface Erasure {
   /** Absent for a dry run. */
   readonly receipt?: string;
   /** In the service: objects of imports and webhooks, and a deleted record. */
-  readonly service: { readonly objects: number; readonly busy: readonly string[] };
+  readonly service: Omit<z.infer<typeof serviceSchema>, 'nextCursor'>;
   readonly searched: number;
   readonly runs: readonly ErasedRunJson[];
 }
@@ -56,14 +58,15 @@ async function eraseFromService(
 ): Promise<Erasure['service']> {
   const panel = await findControlPanel(url, services);
   const siteId = await siteIdFor(site, panel);
-  const busy: string[] = [];
+  const [busy, left]: [string[], string[]] = [[], []];
   let objects = 0;
   for (let cursor: string | undefined; ;) {
     const page = await callPanel(panel, ['eraseRecord', { siteId, ...request, cursor }], serviceSchema);
     objects += page.objects;
     busy.push(...page.busy);
+    left.push(...page.left);
     cursor = page.nextCursor;
-    if (cursor === undefined) return { objects, busy };
+    if (cursor === undefined) return { objects, busy, left };
   }
 }
 
@@ -73,7 +76,10 @@ function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): Lines
   const objects = touched.reduce((sum, run) => sum + run.objects, 0);
   const removed = touched.flatMap((run) => run.removed.map((key) => [`  ${run.runId}`, printable(key)]));
   const refused = runs.filter((run) => run.refused === true);
-  const left = runs.flatMap((run) => run.left.map((what) => [`  ${run.runId}`, printable(what)]));
+  const left = [
+    ...service.left.map((key) => ['  service', printable(`${key}: the object cannot be searched`)]),
+    ...runs.flatMap((run) => run.left.map((what) => [`  ${run.runId}`, printable(what)])),
+  ];
   return [
     `${erased} from ${counted(service.objects, 'object')} of the service.`,
     `${erased} from ${counted(objects, 'object')} of ${counted(touched.length, 'run')}; ${counted(searched, 'run')} searched.`,
@@ -97,7 +103,8 @@ const section = (head: string, rows: readonly string[][]): Lines =>
 
 function exitOf({ service, runs }: Erasure): Exit {
   const isLeft =
-    service.busy.length > 0 || runs.some(({ refused, left }) => refused === true || left.length > 0);
+    service.busy.length + service.left.length > 0 ||
+    runs.some(({ refused, left }) => refused === true || left.length > 0);
   return isLeft ? 'rowsLeft' : 'ok';
 }
 

@@ -34,6 +34,9 @@ export function createErasableBlobs(): { readonly blobs: Blobs; readonly erasabl
       const blob = await blobs.get(key);
       return blob && new TextDecoder().decode(blob.bytes);
     },
+    stream: async function* ({ key }) {
+      yield (await blobs.get(key))?.bytes ?? new Uint8Array();
+    },
     replace: async ({ key, etag }, text) => {
       if (versions.get(key) !== etag) return false;
       await blobs.put(key, text, 'application/json');

@@ -21,15 +21,17 @@ export function erasing() {
   /** Calls until the end. */
   const erase = async (more: object = {}) => {
     let [objects, busy, cursor]: [number, string[], unknown] = [0, [], undefined];
+    let left: string[] = [];
     do {
       const input = { siteId: world.site.siteId, record: ' ANA@example.com', receipt, cursor, ...more };
       const { body, message } = await world.service.control('eraseRecord', input);
       expect(message).toBe('');
       objects += Number(body['objects']);
       busy = [...busy, ...(body['busy'] as string[])];
+      left = [...left, ...(body['left'] as string[])];
       cursor = body['nextCursor'];
     } while (cursor !== undefined);
-    return { objects, busy };
+    return { objects, busy, ...(left.length > 0 && { left }) };
   };
   /** Every object of imports and webhooks. */
   const kept = async () => {

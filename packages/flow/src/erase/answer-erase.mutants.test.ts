@@ -16,14 +16,4 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'record: isFinding || isOf(place, record) ? record : { ...record, ...nobody },',
     to: 'record,',
   },
-  'a person stays whose value the grid does not show in a long cell': {
-    file: 'packages/import-plan/src/row-blocks/write-row-blocks.ts',
-    from: '      longCells.addOf(row);\n',
-    to: '',
-  },
-  'an erase that goes on in packed rows passes over a block': {
-    file: 'packages/flow/src/erase/copy-holds.ts',
-    from: 'searched.set(version.versionId, block + 1)',
-    to: 'searched.set(version.versionId, block + 2)',
-  },
 });

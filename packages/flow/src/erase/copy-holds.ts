@@ -1,15 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
-import { mostErasableBytes, type NamedRecord, type ObjectVersion } from '@sluice/aws-kit/erasure';
+import { linesIn, mostErasableBytes, type NamedRecord, type ObjectVersion } from '@sluice/aws-kit/erasure';
 import { openRowBlocks, type ReadRange } from '@sluice/import-plan/read-row-blocks';
 import { packedListSchema, type PackedRow } from '@sluice/import-plan/row-classes';
 import { jsonOf } from '@sluice/aws-kit/handlers';
+import { parseJson } from '@sluice/contract';
 import type { SheetSource } from '@sluice/sheets';
 import type { Clock, Files } from '../ports.ts';
 import { isRowsKey } from '../run-objects.ts';
 import { watchOutside } from '../read/reading-guard.ts';
 import { searchOf, textHolds } from './drop-holds.ts';
-import { unlessUnread } from './search-file.ts';
+import { searchTime, unlessUnread } from './search-file.ts';
 
 export interface CopySearch {
   readonly record: NamedRecord;
@@ -40,6 +41,22 @@ export async function copyHolds(
   const source: SheetSource = { bytes: version.bytes, stream: (range) => files.stream(version, range) };
   // Its packed rows are searched too.
   return (await unlessUnread(() => textHolds(searchOf(source, now), record), outside)) === true;
+}
+
+/** Whether an object holds the record that is too large to be read at once; `unread` if it cannot be searched. */
+export async function largeHolds(
+  version: ObjectVersion,
+  search: Pick<CopySearch, 'record' | 'files' | 'now'>,
+): Promise<boolean | 'unread'> {
+  if (version.key.endsWith('.gz')) return 'unread';
+  const { record, now } = search;
+  const outside = watchOutside();
+  const lines = linesIn(outside.stream(search.files).stream(version));
+  return unlessUnread(async () => {
+    for await (const line of searchTime(now)(lines))
+      if (record.mayBeInJson(line) && record.isIn(parseJson(line) ?? line)) return true;
+    return false;
+  }, outside);
 }
 
 async function rowsHold(

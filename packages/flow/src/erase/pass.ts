@@ -9,7 +9,7 @@ import type { Ledger } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
 import { isBatchKey, isRowsKey } from '../run-objects.ts';
-import { copyHolds } from './copy-holds.ts';
+import { copyHolds, largeHolds } from './copy-holds.ts';
 import { isCopy, judgeObject, type KnownOfRun } from './judge-object.ts';
 import { unlessUnread } from './search-file.ts';
 import { foundSchema } from './unfinished.ts';
@@ -120,11 +120,12 @@ export async function pass({ after, searched, ...place }: Place, context: EraseC
     dryRun: isFinding,
     after,
   });
-  for await (const { key, how } of erasing) {
+  for await (const { key, how, isUnread } of erasing) {
     if (walk.isUnfinished)
       return { place: { ...next(), after, searched: Object.fromEntries(walk.searched) }, isStopped: true };
     after = key;
     walk.searched.clear();
+    if (isUnread) walk.unread.add(key);
     if (how !== undefined) objects += 1;
     if (how === 'removed') removed.push(key);
     if (isLate()) return { place: { ...next(), after }, isStopped: true };
@@ -165,14 +166,13 @@ interface Passing {
 }
 
 function judgeIn(walk: Walk, passing: Passing): Erasing['judge'] {
-  const { known, unread } = walk;
+  const { known } = walk;
   const { rows } = known;
   return async (key, text, version) => {
     const { size } = rows;
     const judged = await unlessUnread(() => judgeObject(key, text, known), { hasFailed: () => false });
-    if (judged === 'unread') unread.add(key);
-    const found =
-      judged === 'unread' ? 'clean' : await searched({ key, text, version, judged }, walk, passing);
+    if (judged === 'unread') return judged;
+    const found = await searched({ key, text, version, judged }, walk, passing);
     walk.isBehind ||= !isBatchKey(key) && rows.size > size;
     return found;
   };
@@ -185,13 +185,19 @@ interface Seen {
   readonly judged: Judged;
 }
 
-/** Searches a result where nothing else tells whether it holds the record. */
+/** Searches a result, or what is too large to be read at once, where nothing else tells whether it holds the record. */
 async function searched(
   { key, text, version, judged }: Seen,
   walk: Walk,
   { place, services: { files, now }, isLate }: Passing,
 ): Promise<Judged> {
-  if (place.phase !== 'find' || !isCopy(key, text)) return judged;
+  if (place.phase !== 'find') return judged;
+  if (text === undefined && !isCopy(key, text) && judged === 'clean') {
+    const isHeld = await largeHolds(version, { record: walk.known.record, files, now });
+    if (isHeld === true) walk.isBehind = walk.copies.holds = true;
+    return isHeld === true ? 'remove' : isHeld === false ? 'clean' : isHeld;
+  }
+  if (!isCopy(key, text)) return judged;
   const isTold = typeof place.isInDrop === 'boolean';
   // Of a plan the drop does not tell: it has stored values too.
   if (isTold ? judged !== 'clean' || !isRowsKey(key) : place.areCopiesSearched === true) return judged;
@@ -199,7 +205,7 @@ async function searched(
   const { record } = walk.known;
   const holds = await copyHolds(version, { record, files, now, searched: walk.searched, found, isLate });
   if (holds === 'late') walk.isUnfinished = true;
-  if (holds === 'unread') walk.unread.add(key);
+  if (holds === 'unread') return holds;
   if (holds !== true) return judged;
   if (!isTold) walk.isBehind = walk.copies.holds = true;
   return 'remove';

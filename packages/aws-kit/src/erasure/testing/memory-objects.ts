@@ -23,6 +23,9 @@ export function createMemoryObjects(acts: () => void = () => undefined): MemoryO
           yield { key, versionId, etag: text, isLatest: at === 0, bytes: text.length };
     },
     text: async ({ key, versionId }) => versionsOf(key).find((one) => one.versionId === versionId)?.text,
+    stream: async function* ({ key, versionId }) {
+      yield Buffer.from(versionsOf(key).find((one) => one.versionId === versionId)?.text ?? '');
+    },
     put: async (key, text) => put(key, text),
     replace: async ({ key, etag }, text) => {
       if (versionsOf(key)[0]?.text !== etag) return false;
@@ -59,6 +62,7 @@ export function overtakenAt(
       }
     },
     text: async (version) => (await turn(), objects.text(version)),
+    stream: objects.stream,
     replace: async (version, text) => (await turn(), objects.replace(version, text)),
     remove: async (version) => (await turn(), objects.remove(version)),
   };

@@ -4,7 +4,9 @@ import {
   eraseBelow,
   eraseInput,
   erasingMs,
+  linesIn,
   recordNamed,
+  UnreadableObject,
   type NamedRecord,
   type VersionedObjects,
 } from '@sluice/aws-kit/erasure';
@@ -26,7 +28,7 @@ import {
   type OfRecords,
 } from './erase-deleted.ts';
 import { enterHolders, type Entering } from './enter-holders.ts';
-import { judgeImportObject, type KnownOfImport } from './judge-import.ts';
+import { judgeImportObject, judgeLarge, type KnownOfImport } from './judge-import.ts';
 
 const places = ['imports', 'writes', 'changes', 'deliveries'] as const;
 
@@ -37,6 +39,8 @@ interface Erasing extends KnownOfImport, OfRecords {
 interface Count {
   objects: number;
   readonly busy: string[];
+  /** Objects that cannot be searched: they are damaged, or take too long. */
+  readonly left: string[];
 }
 
 export const eraseRecord = siteOperation({
@@ -60,7 +64,7 @@ export const eraseRecord = siteOperation({
     const objects = services.erasable;
     if (!objects) throw new ApiError('server_error', 'Only the function erase-imports can erase.');
     const keys = kinds.flatMap((kind) => keysOfValue(kind, value));
-    const count: Count = { objects: 0, busy: [] };
+    const count: Count = { objects: 0, busy: [], left: [] };
     const place = await placeAfterRecords(cursor, { siteId, services, keys });
     if (place.isNext) return { ...count, nextCursor: place.cursor };
     const record = recordNamed(value, receipt);
@@ -114,8 +118,9 @@ async function eraseFrom(cursor: string, erasing: Erasing, count: Count): Promis
         if (isLate()) return `imports${left()} ${item.importId}`;
       }
     } else {
-      for await (const { key, how } of below(`${place}/${siteId}/`, { ...erasing, after })) {
+      for await (const { key, how, isUnread } of below(`${place}/${siteId}/`, { ...erasing, after })) {
         count.objects += how === undefined ? 0 : 1;
+        if (isUnread) count.left.push(key);
         isPublished ||= place === 'changes' && how !== undefined && !erasing.dryRun;
         if (isLate()) return `${place}${left()} ${key}`;
       }
@@ -149,14 +154,31 @@ function below(prefix: string, { after, ...erasing }: Erasing & { readonly after
     objects,
     dryRun,
     after,
-    judge: async (key, text) => {
-      const judged = judgeImportObject(key, text, erasing);
+    judge: async (key, text, version) => {
+      const judged =
+        text === undefined
+          ? await judgeLarge(key, inTime(linesIn(objects.stream(version)), erasing), erasing)
+          : judgeImportObject(key, text, erasing);
       // Before the object is, which is all that leads to them.
       const found = entries.splice(0);
       if (!dryRun) await removeEntries(found, erasing);
       return judged;
     },
   });
+}
+
+/** How long one large object may be searched. An import reads its own twice, which with the rest of a call is less than there is. */
+const searchMs = 8_000;
+
+async function* inTime(
+  lines: AsyncIterable<string>,
+  { services: { now } }: Pick<Erasing, 'services'>,
+): AsyncGenerator<string> {
+  const until = now().getTime() + searchMs;
+  for await (const line of lines) {
+    if (now().getTime() >= until) throw new UnreadableObject('An object takes too long to search');
+    yield line;
+  }
 }
 
 async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Promise<void> {
@@ -171,7 +193,10 @@ async function eraseImport(item: ImportItem, erasing: Erasing, count: Count): Pr
   for await (const _ of below(images, { ...of, dryRun: true }));
   let found = 0;
   const eraseAt = async (prefix: string) => {
-    for await (const { how } of below(prefix, of)) found += how === undefined ? 0 : 1;
+    for await (const { key, how, isUnread } of below(prefix, of)) {
+      found += how === undefined ? 0 : 1;
+      if (isUnread) count.left.push(key);
+    }
   };
   for (const prefix of [`bodies/${siteId}/${importId}.json`, images]) await eraseAt(prefix);
   const isChanged = !isDeepStrictEqual(erased, item);

@@ -1,4 +1,4 @@
-import type { Judged, NamedRecord } from '@sluice/aws-kit/erasure';
+import { UnreadableObject, type Judged, type NamedRecord } from '@sluice/aws-kit/erasure';
 import { previewDiffSchema, previewSchema, type PreviewDiff } from '@sluice/contract';
 import * as z from 'zod';
 import { importBody } from '../../import/documents.ts';
@@ -105,10 +105,48 @@ const judgeDelivery = judging(deliveredEvents, (events, known) =>
   events.map((one) => erasedEvent(one, known)),
 );
 
-/** An object that is too large to be rewritten is removed whole: nothing needs it once an import has ended, but an undo. */
-export function judgeImportObject(key: string, text: string | undefined, known: KnownOfImport): Judged {
+/** @returns `unread` if it is not what it should be */
+export function judgeImportObject(key: string, text: string, known: KnownOfImport): Judged {
+  try {
+    return judged(key, text, known);
+  } catch {
+    return 'unread';
+  }
+}
+
+const linesAtOnce = 1_000;
+
+/**
+ * An object that is too large to be rewritten is removed whole: nothing needs it once an import has ended, but an undo.
+ *
+ * @throws UnreadableObject
+ */
+export async function judgeLarge(
+  key: string,
+  lines: AsyncIterable<string>,
+  known: KnownOfImport,
+): Promise<Judged> {
+  let is: Judged = 'clean';
+  let some: string[] = [];
+  const judgeSome = () => {
+    const one = judgeImportObject(key, ['', ...some.splice(0), ''].join('\n'), known);
+    if (one === 'unread') throw new UnreadableObject('A row is not what it should be');
+    if (one !== 'clean') is = 'remove';
+  };
+  for await (const line of lines) {
+    if (mayHold(line, known)) some.push(line);
+    if (some.length === linesAtOnce) judgeSome();
+  }
+  judgeSome();
+  return is;
+}
+
+/** Asked before a row is parsed. */
+const mayHold = (line: string, { record, ids }: KnownOfImport): boolean =>
+  line.startsWith('{"hash":') || [...ids].some((id) => line.includes(id)) || record.mayBeInJson(line);
+
+function judged(key: string, text: string, known: KnownOfImport): Judged {
   const [folder = ''] = key.split('/');
-  if (text === undefined) return known.numbers.size > 0 ? 'remove' : 'clean';
   if (folder === 'writes') return judgeCall(text, known);
   if (folder === 'changes') return judgeChanges(text, known);
   if (folder === 'deliveries') return judgeDelivery(text, known);
