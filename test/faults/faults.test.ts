@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
+import { memoryBackend } from '../simulation/functions.ts';
 import { scenarios } from '../simulation/scenarios.ts';
 import {
   consoleFunctions,
@@ -36,6 +37,28 @@ describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => 
         expect((await play(scenario, faults)).breaches, inWords(faults)).toEqual([]);
     },
     60_000,
+  );
+});
+
+/** In memory a play takes a thirtieth of the time, so a process dies after one effect in so many. */
+const oneDeathIn = 9;
+
+describe('a process of the flow that dies (invariants 1 to 7, 10 to 13, 15)', () => {
+  it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
+    'breaks no promise, whatever it did last: %s',
+    async (_name, scenario, index) => {
+      const { world, breaches } = await play(scenario, [], memoryBackend);
+      expect(breaches).toEqual([]);
+      for (const { name } of world.effects.filter((_, at) => at % oneDeathIn === index % oneDeathIn)) {
+        const died = await play(scenario, [{ effect: name, kind: 'diesAfter' }], memoryBackend);
+        // Without a key a person decides what was sent last.
+        const isOfPerson = (breach: string) => !died.world.isOurs && breach.startsWith('the run ends');
+        expect(
+          died.breaches.filter((breach) => !isOfPerson(breach)),
+          name,
+        ).toEqual([]);
+      }
+    },
   );
 });
 

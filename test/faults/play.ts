@@ -4,7 +4,7 @@ import type { Effect, Fault } from '../simulation/effects.ts';
 import { finish } from '../simulation/finish.ts';
 import { captureLog, takeLog } from '../simulation/log-lines.ts';
 import type { Scenario } from '../simulation/scenario.ts';
-import { createWorld, type World } from '../simulation/world.ts';
+import { createWorld, type World, type WorldOptions } from '../simulation/world.ts';
 import { kindsFor } from './outside.ts';
 import { sdkBackend } from './sdk-backend.ts';
 
@@ -16,13 +16,17 @@ export interface Played {
 /** Three spent hours of calls, and what else three faults may cost. */
 const mostHours = 6;
 
-/** Plays a scenario over the real SDK with these faults in it, lets it settle, and checks the invariants. */
-export async function play({ options, play }: Scenario, faults: readonly Fault[]): Promise<Played> {
+/** Plays a scenario with these faults in it, over the real SDK unless in memory, lets it settle, and checks the invariants. */
+export async function play(
+  { options, play }: Scenario,
+  faults: readonly Fault[],
+  backend: NonNullable<WorldOptions['backend']> = sdkBackend,
+): Promise<Played> {
   captureLog();
   const goOn = stopRealClock();
   takeLog();
   const planned = new Map(faults.map(({ effect, kind }) => [effect, kind]));
-  const world = createWorld({ ...options, planned, backend: sdkBackend });
+  const world = createWorld({ ...options, planned, backend });
   try {
     const expected = await play(world);
     const runIds = expected.map(({ runId }) => runId);

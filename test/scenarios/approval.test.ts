@@ -251,22 +251,3 @@ describe('a tracker that sleeps while its run is approved', () => {
     );
   });
 });
-
-describe('a crash', () => {
-  it.each(['actOnRun', 'trackRun', 'submitDry', 'submitReal', 'reportRun'])(
-    'after each effect of %s changes no outcome, and nothing is written without approval (invariants 1, 5)',
-    async (step) => {
-      for (let after = 1; ; after += 1) {
-        const world = staged({ isOurs: true, profile: asks });
-        world.crash(step, after);
-        const runId = world.drop(inbox, sheet);
-        await world.settle();
-        expect((await world.runOf(runId)).status).toBe('awaiting_approval');
-        expect(real(world)).toEqual([]);
-        await world.act(runId, 'approve');
-        expect(await expectEnd(world, runId, 'succeeded')).toMatchObject({ read: 3, created: 3 });
-        if (world.deaths() === 0) return expect(after).toBeGreaterThan(2);
-      }
-    },
-  );
-});

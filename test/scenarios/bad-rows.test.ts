@@ -1,17 +1,6 @@
 import { mostExtraCalls } from '@sluice/flow/attempts/check-batch';
 import { describe, expect, it } from 'vitest';
-import {
-  dry,
-  expectEnd,
-  linesOf,
-  real,
-  settled,
-  sheetOf,
-  staged,
-  inbox,
-  type Staged,
-  type Staging,
-} from './staging.ts';
+import { dry, expectEnd, linesOf, real, settled, sheetOf, type Staged, type Staging } from './staging.ts';
 
 /** A header and so many rows; the name of each says its number. */
 const people = (count: number, emailOf = (row: number) => `person${row}@example.com`) =>
@@ -114,24 +103,4 @@ describe('bad rows', () => {
     expect(world.mails[0]?.text).toContain('the data is not as expected');
     expect(linesOf(await world.resultOf(runId))[200]).toContain('the data is not as expected');
   });
-
-  it.each(['submitDry', 'trackRun'])(
-    'are found after a crash after each effect of %s too (invariants 1, 2, 5, 7)',
-    async (step) => {
-      for (const names of ['one', 'none'] as const)
-        for (let after = 1; ; after += 1) {
-          const refusesAtOnce = step === 'submitDry';
-          const world = staged({ names, refusesAtOnce, refuse: refusing(3, 6), profile: skip });
-          world.crash(step, after);
-          const runId = world.drop(inbox, people(6));
-          const counts = await expectEnd(world, runId, 'partly_succeeded');
-          expect(counts, `after ${after}`).toMatchObject({ read: 6, created: 4, failed: 2 });
-          expect(world.service.records.size).toBe(4);
-          if (world.deaths() > 0) continue;
-          expect(after).toBeGreaterThan(20);
-          break;
-        }
-    },
-    60_000,
-  );
 });

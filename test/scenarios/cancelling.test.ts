@@ -127,19 +127,4 @@ describe('a run that somebody cancels (invariants 1, 12)', () => {
     expect(await expectCancelled(world, runId)).toMatchObject({ read: 0 });
     expect(world.mails).toHaveLength(1);
   });
-
-  it.each(['actOnRun', 'trackRun', 'reportRun', 'submitReal'])(
-    'ends the same after a crash after each effect of %s (invariants 1, 2, 12)',
-    async (step) => {
-      for (let steps = 40; ; steps += 40)
-        for (let effects = 1; ; effects += 1) {
-          const { world, runId, before = 'reading' } = await after(steps);
-          if (isEnded(before)) return expect(steps).toBeGreaterThan(100);
-          world.crash(step, effects);
-          await world.act(runId, 'cancel');
-          await expectCancelled(world, runId);
-          if (world.deaths() === 0) break;
-        }
-    },
-  );
 });

@@ -195,23 +195,4 @@ describe('a run that needs a decision (invariant 3)', () => {
     expect(answer.body).toContain('succeeded');
     expect((await decide(world, 'none', { choice: 'sendAgain' })).status).toBe(404);
   });
-
-  it.each(['actOnRun', 'trackRun', 'submitReal', 'reportRun'])(
-    'ends the same after a crash after each effect of %s, and sends nothing twice (invariants 1, 2, 3)',
-    async (step) => {
-      for (let after = 1; ; after += 1) {
-        const { world, runId, attach } = await asking('undelivered');
-        world.crash(step, after);
-        await decide(world, runId, { batch: 1, choice: 'notApplied' });
-        await decide(world, runId, { batch: 2, choice: 'sendAgain' });
-        await world.settle();
-        // A worker that died after its intent leaves its batch to a person once more.
-        if ((await world.runOf(runId)).status === 'needs_decision')
-          await (importOf(world, 2) ? attach(2) : decide(world, runId, { choice: 'sendAgain' }));
-        const counts = await expectEnd(world, runId, 'partly_succeeded');
-        expect([counts.deleted, counts.notAttempted, counts.unknown]).toEqual([1, 2, 0]);
-        if (world.deaths() === 0) return expect(after).toBeGreaterThan(4);
-      }
-    },
-  );
 });

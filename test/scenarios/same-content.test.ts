@@ -126,19 +126,6 @@ describe('the same content', () => {
     isRefused = false;
     await expectEnd(world, world.drop(other, people(7)), 'succeeded');
   });
-
-  it('is imported once after a crash after each effect of either tracker (invariant 7)', async () => {
-    for (let after = 1; ; after += 1) {
-      const world = staged();
-      const runIds = [world.drop(inbox, people(3)), world.drop(other, people(3))];
-      world.crash('trackRun', after);
-      await world.settle();
-      const statuses = (await runsOf(world, runIds)).map(({ status }) => status);
-      expect(statuses.toSorted(), `after ${after}`).toEqual(['duplicate', 'succeeded']);
-      expect(isWrittenOnce(world)).toBe(true);
-      if (world.deaths() === 0) return expect(after).toBeGreaterThan(15);
-    }
-  });
 });
 
 describe('an older version of a file', () => {

@@ -157,19 +157,4 @@ describe('undoing a run', () => {
     expect(await expectUndone(world, runId)).toEqual({ reversed: 0, kept: 0, failed: 5 });
     expect((await reportOf(world, runId))[1]).toContain('within a day');
   });
-
-  it.each(['actOnRun', 'trackRun', 'reportRun'])(
-    'ends the same after a crash after each effect of %s',
-    async (step) => {
-      for (let after = 1; ; after += 1) {
-        const { world, runId } = await importedMixed();
-        world.crash(step, after);
-        await world.act(runId, 'undo');
-        expect(await expectUndone(world, runId)).toEqual({ reversed: 3, kept: 1, failed: 1 });
-        expect(await reportOf(world, runId)).toHaveLength(6);
-        expect(undosOf(world)).toHaveLength(3);
-        if (world.deaths() === 0) return expect(after).toBeGreaterThan(3);
-      }
-    },
-  );
 });

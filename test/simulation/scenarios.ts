@@ -97,8 +97,8 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'bad rows are left out',
-    options: { isOurs: true, refuse },
+    name: 'bad rows are left out, at a service that names one at a time',
+    options: { isOurs: true, refuse, names: 'one' },
     play: (world) => {
       settings(world, { invalidRows: 'skip' });
       return one(world, withBadRows, ['partly_succeeded']);
