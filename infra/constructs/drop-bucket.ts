@@ -179,15 +179,16 @@ export class DropBucket extends PrivateBucket {
     return this.#grant((role) => this.allowList(role, listActions));
   }
 
-  /** Reads drops, and removes versions of them for good. */
+  /** Lists and reads all versions, and removes those of drops for good. */
   grantErase(): Grant<DropEnv> {
-    const reading = this.grantReadVersions();
+    const reading = this.grantRead();
     return {
       ...reading,
       allow: (role) => {
         reading.allow(role);
         this.#roles.erasing.add(role);
         this.allow(role, { prefix: inbox, actions: ['s3:DeleteObjectVersion'] });
+        this.allowList(role, ['s3:ListBucketVersions']);
       },
     };
   }

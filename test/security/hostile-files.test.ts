@@ -178,7 +178,7 @@ describe('an erase of everybody', () => {
       dropBucket: 'drops',
       keptDays: 400,
     };
-    const inbox = { remove: async () => undefined };
+    const inbox = { remove: async () => undefined, versions: async function* () {} };
     const asked = { record, receipt: 'a receipt of a person', dryRun: true };
     const erase = async () => {
       const runs: { readonly runId: string }[] = [];

@@ -13,9 +13,9 @@ const run = (more: object) => ({
 });
 
 /** Two answers of the service, then two of the history. */
-let damaged: string[] = [];
+let [damaged, elsewhere]: [string[], string[]] = [[], []];
 function answering(...runs: object[]): void {
-  damaged = [];
+  [damaged, elsewhere] = [[], []];
   system.answer = ({ path, body }) => {
     if (path.endsWith('/findToken')) return json({ ok: true, site: { siteId: 's1', name: 'Acme' } });
     const isFirst = !body.includes('ursor"');
@@ -27,7 +27,9 @@ function answering(...runs: object[]): void {
         ...(isFirst ? { objects: 2, nextCursor: 'imports i1' } : { objects: 1 }),
       });
     if (path.endsWith('/erase'))
-      return json(isFirst ? { runs: [], searched: 20, next: { after: 'x' } } : { runs, searched: 1 });
+      return json(
+        isFirst ? { runs: [], searched: 20, next: { after: 'x' } } : { runs, searched: 1, left: elsewhere },
+      );
     return undefined;
   };
 }
@@ -61,10 +63,13 @@ it('ends with 3 and names what is left', async () => {
   await system.ends('erase --record ana@example.com', { status: 3, stdout });
 });
 
-it('ends with 3 and names what the service cannot search', async () => {
+it('ends with 3 and names what the service cannot search, and what belongs to no run', async () => {
   answering(run({}));
   damaged = ['images/s1/i1/w/plan.json'];
-  const stdout = ['Still there:\n  service  images/s1/i1/w/plan.json: the object cannot be searched'];
+  const stdout = ['Still there:\n  service  images/s1/i1/w/plan.json: the object cannot be searched\n'];
+  await system.ends('erase --record ana@example.com', { status: 3, stdout });
+  [damaged, elsewhere] = [[], ['profiles/x.json: settings of a folder']];
+  stdout[0] = 'Still there:\n  drops  profiles/x.json: settings of a folder\nNot searched: uploads in parts';
   await system.ends('erase --record ana@example.com', { status: 3, stdout });
 });
 

@@ -30,6 +30,8 @@ interface Erasure {
   readonly service: Omit<z.infer<typeof serviceSchema>, 'nextCursor'>;
   readonly searched: number;
   readonly runs: readonly ErasedRunJson[];
+  /** In the bucket of drops, what holds the value and belongs to no run, or cannot be searched. */
+  readonly left: readonly string[];
 }
 
 /** Erases one record from the service first, whose records hold most of it, and then from the runs. */
@@ -39,15 +41,16 @@ async function erase(options: EraseOptions, services: Services): Promise<Erasure
   const request = { record: options.record, receipt, dryRun };
   const service = await eraseFromService(options, request, services);
   const history = createHistory(services);
-  const runs: ErasedRunJson[] = [];
+  const [runs, left]: [ErasedRunJson[], string[]] = [[], []];
   let searched = 0;
   for (let cursor: unknown; ;) {
     const page = await history.erase({ ...request, by: whoAmI(services), cursor });
     runs.push(...page.runs);
+    left.push(...page.left);
     searched += page.searched;
-    services.voice.say(`${counted(searched, 'run')} searched`);
+    if (page.searched > 0) services.voice.say(`${counted(searched, 'run')} searched`);
     cursor = page.next;
-    if (cursor === undefined) return { dryRun, ...(!dryRun && { receipt }), service, searched, runs };
+    if (cursor === undefined) return { dryRun, ...(!dryRun && { receipt }), service, searched, runs, left };
   }
 }
 
@@ -70,7 +73,7 @@ async function eraseFromService(
   }
 }
 
-function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): Lines {
+function eraseText({ dryRun, receipt, service, searched, runs, left: others }: Erasure): Lines {
   const erased = dryRun ? 'Would be erased' : 'Erased';
   const touched = runs.filter(({ objects }) => objects > 0);
   const objects = touched.reduce((sum, run) => sum + run.objects, 0);
@@ -79,6 +82,7 @@ function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): Lines
   const left = [
     ...service.left.map((key) => ['  service', printable(`${key}: the object cannot be searched`)]),
     ...runs.flatMap((run) => run.left.map((what) => [`  ${run.runId}`, printable(what)])),
+    ...others.map((what) => ['  drops', printable(what)]),
   ];
   return [
     `${erased} from ${counted(service.objects, 'object')} of the service.`,
@@ -92,6 +96,7 @@ function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): Lines
       ...service.busy.map((importId) => [`  import ${importId}`, 'under way']),
     ]),
     ...section('Still there:', left),
+    'Not searched: uploads in parts that nobody finished, which are gone after 7 days.',
     ...(receipt === undefined
       ? []
       : [`Receipt: ${receipt}. Keep it: with the value it proves which record was erased.`]),
@@ -101,9 +106,9 @@ function eraseText({ dryRun, receipt, service, searched, runs }: Erasure): Lines
 const section = (head: string, rows: readonly string[][]): Lines =>
   rows.length === 0 ? [] : [head, ...inColumns(rows)];
 
-function exitOf({ service, runs }: Erasure): Exit {
+function exitOf({ service, runs, left }: Erasure): Exit {
   const isLeft =
-    service.busy.length + service.left.length > 0 ||
+    service.busy.length + service.left.length + left.length > 0 ||
     runs.some(({ refused, left }) => refused === true || left.length > 0);
   return isLeft ? 'rowsLeft' : 'ok';
 }

@@ -17,5 +17,7 @@ export type ErasedRunJson = Readonly<z.infer<typeof erasedRunJson>>;
 export const erasedRunsSchema = z.object({
   runs: z.array(erasedRunJson),
   searched: z.int(),
+  /** What holds the value and belongs to no run, or cannot be searched. */
+  left: z.array(z.string()).default([]),
   next: z.unknown().optional(),
 });

@@ -4,13 +4,16 @@ import * as z from 'zod';
 import { named } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';
 import { eraseRun, type ErasedRun } from './erase-run.ts';
-import { beginning, placeSchema, type EraseRequest, type EraseServices } from './pass.ts';
+import { beginning, placeSchema, type EraseContext, type EraseServices } from './pass.ts';
+import { leftInDrops, restBegins, restSchema, type Rest } from './rest-of-drops.ts';
 
 const cursorSchema = z.strictObject({
   /** The page of runs. */
   after: z.string().optional(),
   /** The run of the page that is next. */
   place: placeSchema.optional(),
+  /** What belongs to no run, once all runs are done. */
+  rest: restSchema.optional(),
 });
 type Cursor = z.infer<typeof cursorSchema>;
 
@@ -27,6 +30,8 @@ interface Answered {
   readonly runs: readonly ErasedRun[];
   /** How many runs were looked through. */
   readonly searched: number;
+  /** What holds the value and belongs to no run, or cannot be searched. */
+  readonly left?: readonly string[];
   readonly next?: Cursor;
 }
 
@@ -36,7 +41,7 @@ export async function answerErase(request: HttpRequest, services: EraseServices)
   const parsed = requestOf(bodySchema, jsonOf(request.body));
   if ('refused' in parsed) return parsed.refused;
   const { record, receipt, dryRun, cursor = {}, by = 'somebody' } = parsed.data;
-  const answer = await eraseRuns(cursor, {
+  const context: EraseContext = {
     request: {
       record: recordNamed(record, receipt),
       by: request.caller ?? by,
@@ -44,15 +49,24 @@ export async function answerErase(request: HttpRequest, services: EraseServices)
       until: services.now().getTime() + erasingMs,
     },
     services,
-  });
+  };
+  const answer: Answered = cursor.rest
+    ? { ...(await searchRest(cursor.rest, context)), runs: [], searched: 0 }
+    : await eraseRuns(cursor, context);
   log.info('record_erased', { runs: answer.runs.length, searched: answer.searched, dryRun });
   return success(answer);
 }
 
-async function eraseRuns(
-  from: Cursor,
-  { request, services }: { readonly request: EraseRequest; readonly services: EraseServices },
-): Promise<Answered> {
+async function searchRest(
+  from: Rest,
+  { request: { record, until }, services }: EraseContext,
+): Promise<Pick<Answered, 'left' | 'next'>> {
+  if (from === restBegins && services.now().getTime() >= until) return { next: { rest: from } };
+  const { left, next } = await leftInDrops(from, { record, until, services });
+  return { left, ...(next && { next: { rest: next } }) };
+}
+
+async function eraseRuns(from: Cursor, { request, services }: EraseContext): Promise<Answered> {
   const since = new Date(services.now().getTime() - services.keptDays * 86_400_000).toISOString();
   const erased: ErasedRun[] = [];
   let { after, place } = from;
@@ -75,7 +89,8 @@ async function eraseRuns(
       searched += 1;
     }
     place = undefined;
-    if (page.next === undefined) return { runs: erased, searched };
+    if (page.next === undefined)
+      return { ...(await searchRest(restBegins, { request, services })), runs: erased, searched };
     after = page.next;
   }
 }

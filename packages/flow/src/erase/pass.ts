@@ -15,13 +15,13 @@ import { unlessUnread } from './search-file.ts';
 import { foundSchema } from './unfinished.ts';
 
 export interface EraseServices {
-  readonly ledger: Pick<Ledger, 'runPage' | 'moveRun'>;
+  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'moveRun'>;
   readonly drops: Pick<Files, 'stream' | 'about'>;
   readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
   /** The versions of the objects of runs. */
   readonly objects: VersionedObjects;
-  /** Removes versions of drops. */
-  readonly inbox: Pick<VersionedObjects, 'remove'>;
+  /** The versions in the bucket of drops. */
+  readonly inbox: Pick<VersionedObjects, 'versions' | 'remove'>;
   readonly dropBucket: string;
   /** How long objects of a run may be kept. */
   readonly keptDays: number;

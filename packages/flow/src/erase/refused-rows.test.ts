@@ -64,10 +64,10 @@ describe('a refused row, which is in no batch', () => {
     await world.objects.put(rowsKeyOf(result), later.toString('latin1'));
     world.tick(20_000);
     const reached: unknown[] = [];
-    let cursor: { readonly place: { readonly searched?: object } } | undefined;
+    let cursor: { readonly place?: { readonly searched?: object } } | undefined;
     do {
       cursor = (await world.erase({ record, cursor })).next;
-      if (cursor?.place.searched) reached.push(Object.values(cursor.place.searched));
+      if (cursor?.place?.searched) reached.push(Object.values(cursor.place.searched));
     } while (cursor !== undefined && reached.length < 5);
     expect(reached).toEqual([
       [1, 1],

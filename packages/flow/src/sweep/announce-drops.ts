@@ -1,8 +1,9 @@
 import { log } from '@sluice/aws-kit/handlers';
-import { LedgerError, runIdOf, type InboxCursor, type InboxPlace, type Ledger } from '@sluice/ledger';
+import { runIdOf, type InboxCursor, type InboxPlace, type Ledger } from '@sluice/ledger';
 import { parallel } from '@sluice/aws-kit/parallel';
 import type { Clock, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
+import { hasRun } from '../read/has-run.ts';
 import { atOnce, type Tally } from './tally.ts';
 
 /** An object version in the inbox. */
@@ -97,17 +98,7 @@ async function announce(
   { ledger, arrivals, now }: AnnounceDropsServices,
 ): Promise<boolean> {
   if (now().getTime() - version.landedAt.getTime() < arrivalMs) return false;
-  if (await hasRun(runIdOf(version), ledger)) return false;
+  if (await hasRun(version, ledger)) return false;
   await arrivals.send([arrivalOf({ ...version, arrivedAt: version.landedAt.toISOString() })]);
   return true;
-}
-
-/** An item that this version cannot read is a run too. The list of open runs reports it. */
-async function hasRun(runId: string, ledger: Pick<Ledger, 'run'>): Promise<boolean> {
-  try {
-    return (await ledger.run(runId)) !== undefined;
-  } catch (error) {
-    if (error instanceof LedgerError && error.code === 'item_unreadable') return true;
-    throw error;
-  }
 }

@@ -54,6 +54,13 @@ export async function erasedRun({
       },
     },
     inbox: {
+      versions: async function* (prefix: string, after = '') {
+        for (const [name, { length: bytes }] of [...drops.objects].toSorted()) {
+          const [of = '', versionId] = name.split('?');
+          if (versionId !== undefined && of.startsWith(prefix) && of > after)
+            yield { key: of, versionId, etag: versionId, isLatest: true, bytes };
+        }
+      },
       remove: async ({ versionId }: { readonly versionId: string }) => {
         write();
         for (const name of [key, `${key}?${versionId}`]) drops.objects.delete(name);

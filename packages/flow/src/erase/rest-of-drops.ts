@@ -1,0 +1,85 @@
+import type { NamedRecord, ObjectVersion, VersionedObjects } from '@sluice/aws-kit/erasure';
+import type { Ledger } from '@sluice/ledger';
+import * as z from 'zod';
+import type { Clock, Files } from '../ports.ts';
+import { isDrop } from '../read/arrivals.ts';
+import { hasRun } from '../read/has-run.ts';
+import { watchOutside } from '../read/reading-guard.ts';
+import { searchOf, textHolds } from './drop-holds.ts';
+import { unlessUnread } from './search-file.ts';
+
+/** What may hold the value and belongs to no run, and why it stays. */
+const folders = {
+  'inbox/': 'a drop without a run, which it gets within a quarter of an hour: erase again then',
+  'profiles/': 'settings of a folder, which their keepers change',
+  'migrations/': 'a file of migrations, which its keepers change',
+} as const;
+type Folder = keyof typeof folders;
+const names = Object.keys(folders) as Folder[];
+
+/** Where a search stopped. */
+export const restSchema = z.strictObject({
+  folder: z.enum(names),
+  /** The last key that is done. */
+  after: z.string().optional(),
+});
+export type Rest = z.infer<typeof restSchema>;
+export const restBegins: Rest = { folder: 'inbox/' };
+
+export interface RestServices {
+  readonly ledger: Pick<Ledger, 'run'>;
+  readonly drops: Pick<Files, 'stream'>;
+  readonly inbox: Pick<VersionedObjects, 'versions'>;
+  readonly dropBucket: string;
+  readonly now: Clock;
+}
+
+interface RestSearch {
+  readonly record: NamedRecord;
+  /** Milliseconds since 1970: after it nothing more begins. */
+  readonly until: number;
+  readonly services: RestServices;
+}
+
+/** Names what holds the value in the bucket of drops, in any version, and what cannot be searched. */
+export async function leftInDrops(
+  { folder, after }: Rest,
+  search: RestSearch,
+): Promise<{ readonly left: string[]; readonly next?: Rest }> {
+  const { inbox, now } = search.services;
+  const left = new Set<string>();
+  let searched = 0;
+  for (const name of names.slice(names.indexOf(folder))) {
+    let last = name === folder ? after : undefined;
+    for await (const version of inbox.versions(name, last)) {
+      const { key } = version;
+      if (key !== last && searched > 0 && now().getTime() >= search.until)
+        return { left: [...left], next: { folder: name, ...(last !== undefined && { after: last }) } };
+      for (const why of await reasonsOf(version, name, search)) left.add(`${key}: ${why}`);
+      searched += 1;
+      last = key;
+    }
+  }
+  return { left: [...left] };
+}
+
+async function reasonsOf(
+  { key, versionId, bytes }: ObjectVersion,
+  folder: Folder,
+  { record, services: { ledger, drops, dropBucket: bucket, now } }: RestSearch,
+): Promise<string[]> {
+  if (folder === 'inbox/' && (!isDrop({ key, bytes }) || (await hasRun({ bucket, key, versionId }, ledger))))
+    return [];
+  const outside = watchOutside();
+  const files = outside.stream(drops);
+  const source = {
+    bytes,
+    stream: (range?: Parameters<Files['stream']>[1]) => files.stream({ key, versionId }, range),
+  };
+  const holds = await unlessUnread(() => textHolds(searchOf(source, now), record), outside);
+  return [
+    ...(holds === true ? [folders[folder]] : []),
+    ...(holds === 'unread' ? ['the file cannot be searched'] : []),
+    ...(record.isInName(key) ? ['its name, which the import history keeps'] : []),
+  ];
+}
