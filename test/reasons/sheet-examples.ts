@@ -34,6 +34,7 @@ const sheets: readonly (readonly [csv: string, profile?: object])[] = [
   ['Ada   ada@example.com   x\n', { reading: { widths: [6, 18], columns: ['Name', 'E-mail'] } }],
   ['Name,E-mail,\nAda,ada@example.com,VIP\n'],
   ['Name,E-mail,Cell phone\nAda,ada@example.com,4.91512E+11\n'],
+  ['Name,E-mail\nNULL,ada@example.com\n'],
   ['Name,E-mail\n#REF!,ada@example.com\n'],
   ['E-mail,Active\nada@example.com,maybe\n', steps('isSuspended', { map: { ja: 'no', nein: 'yes' } })],
   ['E-mail,Active\nada@example.com,Weg 1\n', steps('name', { part: '\\d{5}' })],

@@ -52,6 +52,8 @@ export interface FieldSpec {
   readonly refersBy?: string;
   /** An import may also use these fields, if exactly one record has the value. */
   readonly refersAlsoBy?: readonly string[];
+  /** A field of the site, of which only the service knows the type: a text or a number. */
+  readonly undeclared?: true;
   /** Set by the service; a request cannot write it. */
   readonly readOnly?: true;
   /** In an answer only when `fields` names it. */

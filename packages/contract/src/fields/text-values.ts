@@ -40,6 +40,9 @@ const booleans = new Map([
   ...['no', 'n', 'false', '0'].map((word): [string, boolean] => [word, false]),
 ]);
 
+/** A point before three digits may start decimals or separate thousands. */
+export const unclearNumber = /^-?[1-9]\d{0,2}\.\d{3}$/u;
+
 /** At most 15 digits: more do not come back the same. `007`, `1,5` and `1e5` are left alone. */
 function toNumber(text: string): unknown {
   const plain = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text) && text.replaceAll(/\D/gu, '').length <= 15;

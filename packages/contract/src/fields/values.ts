@@ -32,6 +32,7 @@ export function isEmpty(value: unknown): boolean {
 /** Why the field refuses the value, or undefined when it takes it. */
 export function refusalOf(spec: FieldSpec, value: unknown): Reason | undefined {
   const cleared = value === null || value === undefined;
+  if (spec.undeclared && typeof value === 'number') return undefined;
   if (!cleared && !isSurelyTaken(spec, value) && !inputOf(spec).safeParse(value).success)
     return reasonFor(spec, value);
   return spec.required && isEmpty(value) ? reasonOf('not_clearable') : undefined;

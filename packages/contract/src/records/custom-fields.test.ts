@@ -63,6 +63,13 @@ test('an uncertain value stays as it was sent, so that the check refuses it', ()
   expect(customFieldValue(field, '1,5')).toBe('1,5');
   expect(refusalOf(customFieldSpec(field), '1,5')).toMatchObject({ code: 'not_number' });
   expect(customFieldValue(field, { size: 44 })).toEqual({ size: 44 });
+  for (const text of ['3.000', '-12.500', ' 125.125 ']) {
+    expect(customFieldValue(field, text)).toBe(text);
+    expect(refusalOf(customFieldSpec(field), text)).toMatchObject({ code: 'unclear_number' });
+  }
+  expect(['0.125', '1250.125', '3.00', '3.0001'].map((text) => customFieldValue(field, text))).toEqual([
+    0.125, 1250.125, 3, 3.0001,
+  ]);
 });
 
 test('an empty field is not answered, but a flag that was never set is false', () => {

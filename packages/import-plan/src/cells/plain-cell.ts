@@ -1,6 +1,7 @@
+import { mayBeMistaken } from './mistaken.ts';
 import { signs, type RawCells, type RawRow } from '@sluice/sheets';
 
-const [blank, hash, plus] = [0x20, 0x23, 0x2b];
+const [blank, plus] = [0x20, 0x2b];
 
 /**
  * Whether a cell certainly has a text that JSON has byte by byte, without white space around it. Its characters are printable
@@ -48,7 +49,8 @@ export function isTight({ bytes, starts, ends }: RawCells, at: number): boolean 
   return start < end && (bytes[start] ?? 0) > blank && (bytes[end - 1] ?? 0) > blank;
 }
 
-/** Whether a part of a plain cell may be a formula error or, where digits matter, a shortened number, such as `1.23E+11`. */
-export function mayBeMistaken({ bytes }: RawCells, { from, to }: CellPart, digits: boolean): boolean {
-  return bytes[from] === hash || (digits && (bytes[to - 3] === plus || bytes[to - 4] === plus));
+/** Whether a part of a plain cell may be no value or, where digits matter, a shortened number, such as `1.23E+11`. */
+export function mayBeMistake({ bytes }: RawCells, { from, to }: CellPart, digits: boolean): boolean {
+  if (mayBeMistaken(to - from, bytes[from], bytes[to - 4])) return true;
+  return digits && (bytes[to - 3] === plus || bytes[to - 4] === plus);
 }

@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The cells of a row, as texts and perhaps as bytes. */
-export type RowCells = Pick<SheetRow, 'cells' | 'raw' | 'reference'>;
+export type RowCells = Pick<SheetRow, 'cells' | 'raw' | 'reference' | 'lostDigits'>;
 
 export type Transformed = (row: RowCells) => string | Unfit;
 
@@ -59,9 +59,14 @@ export function cellOf(place: Place, row: RowCells): string {
   return typeof text === 'string' ? text : '';
 }
 
+/** The places of the cells that the text is made of. */
+export function placesOf({ index, of = index, join }: Place): readonly number[] {
+  return join?.parts ?? [of];
+}
+
 /** The cells that the text is made of. */
-export function partsOf({ index, of = index, join }: Place, row: RowCells): string[] {
-  return (join?.parts ?? [of]).map((part) => cellAt(row, part));
+export function partsOf(place: Place, row: RowCells): string[] {
+  return placesOf(place).map((part) => cellAt(row, part));
 }
 
 export function transformedBy(transform: Transform, place: Place): Transformed {

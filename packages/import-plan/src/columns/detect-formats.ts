@@ -37,7 +37,7 @@ interface FormatDetector {
 function detectorOf(column: Column): FormatDetector | undefined {
   const { header, target } = column;
   const format = target?.format;
-  if (format === undefined) return undefined;
+  if (format === undefined || format.kind === 'any') return undefined;
   const detector = format.kind === 'date' ? dateDetector(format) : numberDetector(format);
   return { column, see: detector.see, format: () => formatOrRefusal(detector, { header, format }) };
 }
@@ -49,7 +49,10 @@ interface Detector extends Pick<FormatDetector, 'see' | 'format'> {
 
 function formatOrRefusal(
   detector: Detector,
-  { header, format }: { readonly header: string; readonly format: ColumnFormat },
+  {
+    header,
+    format,
+  }: { readonly header: string; readonly format: Exclude<ColumnFormat, { readonly kind: 'any' }> },
 ) {
   const doubt = detector.doubt();
   if (doubt === undefined) return detector.format();

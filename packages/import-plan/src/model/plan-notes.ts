@@ -1,6 +1,7 @@
 import { fileTypes, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
 import { columnLists } from '../columns/column-lists.ts';
 import type { Column } from '../columns/column.ts';
+import type { StatedFormat } from '../columns/column-format.ts';
 import type { RecordPart } from '../columns/match-records.ts';
 
 const delimiterNames: Record<Delimiter, string> = {
@@ -112,12 +113,19 @@ function ignoredNotes(columns: readonly Column[]): string[] {
 
 function writingNote({ header, target }: Column): string | undefined {
   const format = target?.format;
+  if (format?.kind === 'any') return `Column "${header}": ${statedText(format)}, as the profile says.`;
   if (format?.evidenceRow === undefined) return undefined;
   const way =
     format.kind === 'date'
       ? `dates were read with the ${format.order === 'mdy' ? 'month' : 'day'} first`
       : `numbers were read with a decimal ${format.decimals}`;
   return `Column "${header}": ${way}, as row ${format.evidenceRow} shows.`;
+}
+
+function statedText({ decimals, order }: StatedFormat): string {
+  const numbers = decimals && `numbers are read with a decimal ${decimals}`;
+  const dates = order && `dates are read with the ${{ dmy: 'day', mdy: 'month', ymd: 'year' }[order]} first`;
+  return [numbers, dates].filter((text) => text !== undefined).join(' and ');
 }
 
 /** Settings of fields that nothing in the sheet becomes: they may name a column that is called otherwise. */

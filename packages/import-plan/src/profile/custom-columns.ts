@@ -1,4 +1,11 @@
-import { customizableSchemas, fieldNamed, foldName, importSchema, type ImportSchema } from '@sluice/contract';
+import {
+  customizableSchemas,
+  fieldNamed,
+  foldName,
+  importSchema,
+  type FieldSpec,
+  type ImportSchema,
+} from '@sluice/contract';
 import { fieldsOf, type Profile } from './profile.ts';
 
 /** The prefix in a profile before the title or id of a custom field of the site. */
@@ -10,6 +17,8 @@ export const customHeader = (title: string): string => `customFields.${title}`;
 const titleOf = (name: string): string | undefined =>
   name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length).trim() : undefined;
 
+const undeclared: FieldSpec = { type: 'text', undeclared: true };
+
 /** A record cannot have a value under this name. */
 const isHostile = (title: string): boolean => title === '__proto__';
 
@@ -20,8 +29,8 @@ export function fieldOfSetting(schema: ImportSchema, name: string): string | und
 
 /**
  * The schema with the site's custom fields that the profile names. A plan does not know their types, so their cells are sent as
- * text, and the service reads and checks them in the dry run. Only those whose date or number format the profile states are
- * read here.
+ * text, and the service reads and checks them in the dry run. Where the profile states the format of dates or numbers, cells that
+ * have it are read here.
  */
 export function customSchema(
   schema: ImportSchema,
@@ -50,8 +59,9 @@ export function customSchema(
     return { schema, refusal: `it names customFields.${own}, which cannot be the title of a custom field` };
   }
   const isOf = (names: readonly string[], title: string) => names.some((name) => titleOf(name) === title);
-  const typeOf = (title: string) => (isOf(dates, title) ? 'date' : isOf(numbers, title) ? 'number' : 'text');
-  const added = Object.fromEntries(titles.map((title) => [title, { type: typeOf(title) } as const]));
+  const specOf = (title: string): FieldSpec =>
+    isOf(dates, title) ? { type: 'date' } : isOf(numbers, title) ? { type: 'number' } : undeclared;
+  const added = Object.fromEntries(titles.map((title) => [title, specOf(title)]));
   return { schema: { ...schema, fields: { ...schema.fields, ...added } } };
 }
 
@@ -86,7 +96,7 @@ export function withCustomHeaders<T extends Headed>(settings: T, header: readonl
     return [{ folded, field: fieldNamed(schema, title) ?? title }];
   });
   if (named.length === 0) return settings;
-  const texts = Object.fromEntries(named.map(({ field }) => [field, { type: 'text' } as const]));
+  const texts = Object.fromEntries(named.map(({ field }) => [field, undeclared]));
   return {
     ...settings,
     schema: { ...schema, fields: { ...texts, ...schema.fields } },

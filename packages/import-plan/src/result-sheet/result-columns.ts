@@ -43,8 +43,9 @@ export function asDropped(sheet: Sheet): Sheet {
     },
     ...(mayBeDamaged && { mayBeDamaged }),
     above: sheet.above.map((row) => ({ ...row, cells: row.cells.map(unguarded) })),
-    rows: stripped(sheet, ({ number, cells }) => ({
+    rows: stripped(sheet, ({ number, cells, lostDigits }) => ({
       number,
+      lostDigits,
       cells: asShort(strip(cells), cells[reason] ?? ''),
       reference: cells[reference]?.trim() ?? '',
     })),

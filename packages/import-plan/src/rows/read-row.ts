@@ -5,22 +5,22 @@ import {
   matchingValue,
   reasonOf,
   shownValue,
-  valueOfText,
   type FieldProblem,
   type Reason,
   type ReasonCode,
 } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { reasonInCell } from './cells.ts';
+import { isEmptyWord, isTooNarrow } from '../cells/mistaken.ts';
 import { isPlainCell } from '../cells/plain-cell.ts';
 import { raggedReader } from './ragged-row.ts';
-import { cellAt, cellOf, partsOf, textOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
+import { cellAt, cellOf, partsOf, placesOf, textOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import type { RowProblem } from '../model/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import { RecordJson } from './record-json.ts';
 import { soundRowReader, type RowPlace } from './sound-row.ts';
-import { needsColumn, plainText } from '../columns/column-format.ts';
+import { formattedValue, needsColumn } from '../columns/column-format.ts';
 import { holdsDigits, isShortened } from '../columns/lost-digits.ts';
 
 /** A row turned into a record. Valid until its reader reads the next row, as an object for each would be a seventh of all garbage. */
@@ -62,6 +62,7 @@ export function rowReader(
   const filled = columns.filter(({ target }) => target !== undefined);
   const refused = columns.filter(({ target }) => target?.format?.refused !== undefined);
   const digits = columns.filter(({ target }) => target !== undefined && holdsDigits(target.spec.type));
+  const words = settings.reading.text === 'keep' ? [] : filled;
   const readSound = soundRowReader(settings, { columns, recordBytes });
   const written = columns.filter(({ of }) => of === undefined).map(({ header }) => header);
   const raggedProblem = raggedReader(written, (cells) => readSound({ cells }, json), fixedWidth);
@@ -76,6 +77,8 @@ export function rowReader(
     const broken = [
       ...unfit,
       ...cellProblems(sheetRow, { columns: filled, isWrong: isFailed, code: 'failed_formula' }),
+      ...cellProblems(sheetRow, { columns: filled, isWrong: isTooNarrow, code: 'lost_digits' }),
+      ...emptyWordProblems(sheetRow, words),
     ];
     const isBroken = (field: string) => broken.some(({ name }) => name === byField.get(field)?.header);
     const problems = [
@@ -86,9 +89,13 @@ export function rowReader(
         .map((problem) => recordProblem(sheetRow, byField.get(problem.field), problem)),
       ...refusedProblems(sheetRow, refused),
       ...cellProblems(sheetRow, { columns: digits, isWrong: isShortened, code: 'lost_digits' }),
+      ...cutProblems(sheetRow, digits),
       ...sizeProblems(row, json.length, recordBytes),
     ];
-    return read(sheetRow, problems);
+    const found = read(sheetRow, problems);
+    // Numbers that have lost their last digits look alike.
+    const isCut = problems.some(({ code, name }) => code === 'lost_digits' && name === fields.lookupColumn);
+    return isCut ? { ...found, lookup: '' } : found;
   }
 
   const record: { -readonly [Key in keyof ReadRow]: ReadRow[Key] } = {
@@ -108,7 +115,7 @@ export function rowReader(
     return record;
   }
 
-  return (row) => (readSound(row, json) ? read(row) : diagnose(row));
+  return (row) => (row.lostDigits === undefined && readSound(row, json) ? read(row) : diagnose(row));
 }
 
 const none: readonly RowProblem[] = [];
@@ -131,7 +138,7 @@ function recordOf(row: SheetRow, columns: readonly Column[]): Record<string, unk
 function valueIn(target: Target, cell: string): unknown {
   const { spec, format } = target;
   if (cell.trim() === '' || isRefused(target, cell)) return undefined;
-  return valueOfText(spec, format === undefined ? cell : plainText(format, cell));
+  return formattedValue(spec, format, cell);
 }
 
 /** The text by which the lookup of a row is compared. */
@@ -223,6 +230,31 @@ function cellProblems(row: SheetRow, { columns, isWrong, code }: CellCheck): Row
 }
 
 const isFailed = (cell: string): boolean => isErrorCell(cell.trim());
+
+/** A workbook keeps 15 digits of a number, so a longer one in a field of digits has lost its last ones. */
+function cutProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
+  const { lostDigits = [] } = row;
+  return columns.flatMap((column) => {
+    const at = placesOf(column).find((place) => lostDigits.includes(place));
+    return at === undefined
+      ? []
+      : [problemIn(row.number, column, { ...reasonOf('lost_digits'), value: cellAt(row, at) })];
+  });
+}
+
+/** Programs write words such as `NULL` where there is no value. */
+function emptyWordProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
+  return columns.flatMap((column) => {
+    const value = partsOf(column, row)
+      .find((part) => isEmptyWord(part.trim()))
+      ?.trim();
+    const isStored = column.transformed === undefined || isEmptyWord(cellOf(column, row).trim());
+    if (value === undefined || !isStored) return [];
+    const steps = [{ map: { [value]: '' } }, { otherwise: 'keep' }];
+    const setting = `\`"transforms": ${JSON.stringify({ [column.header]: steps }).replaceAll('`', "'")}\``;
+    return [problemIn(row.number, column, { ...reasonOf('empty_word', { setting }), value })];
+  });
+}
 
 function sizeProblems(row: number, bytes: number, most: number): RowProblem[] {
   return bytes <= most ? [] : [{ row, ...reasonOf('row_too_large', { bytes, most }) }];

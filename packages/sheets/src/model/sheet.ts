@@ -75,6 +75,8 @@ export interface SheetRow {
   readonly cells: readonly string[];
   /** Whether all its cells are bold in a workbook. */
   readonly bold?: true;
+  /** The places of numbers with more digits than a workbook keeps, from 0: the last ones are lost. */
+  readonly lostDigits?: readonly number[] | undefined;
   /** The same cells as bytes, if the format has them, until the next chunk of rows is read. */
   readonly raw?: RawRow | undefined;
   /** What a result sheet has said of the row, once its column is taken off; blank if it says nothing. */

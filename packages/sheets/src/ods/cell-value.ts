@@ -51,7 +51,7 @@ export function cellValue(raw: RawOdsCell): string {
 /** A formula that failed: LibreOffice shows its own errors as `Err:502`. */
 function isFailed({ attributes, shown }: OdsCell): boolean {
   if (attributes.get('calcext:value-type') === 'error') return true;
-  return attributes.has('table:formula') && (isErrorCell(shown) || /^Err:\d{3}$/u.test(shown));
+  return attributes.has('table:formula') && isErrorCell(shown);
 }
 
 function withoutType(cell: OdsCell): string {

@@ -22,6 +22,9 @@ export interface PlacedCell {
   readonly isNumber: boolean;
 }
 
+/** A number beyond has more digits than programs keep. */
+const beyondKept = /^-?\d{16,}(?:\.0*)?$/u;
+
 /** A repeated row counts as if it was written out, in bytes of a format that repeats. */
 const written = { row: 40, cell: 80 };
 
@@ -42,6 +45,7 @@ export class RowCollector {
   #texts = 0;
   #filled = false;
   #bold = true;
+  #lostDigits: number[] = [];
 
   constructor(limits: SheetLimits, budget: FileBudget) {
     this.#limits = limits;
@@ -76,6 +80,7 @@ export class RowCollector {
     this.#cells = [];
     this.#filled = false;
     this.#bold = true;
+    this.#lostDigits = [];
   }
 
   /** @throws SheetError if the cell or its row is too long, or there is too much text */
@@ -93,7 +98,9 @@ export class RowCollector {
     this.#filled ||= text.trim() !== '';
     this.seen.damage ||= mayBeDamaged(text);
     this.#bold &&= isBold;
-    if (isNumber) this.seen.numbers.add(column);
+    if (!isNumber) return;
+    this.seen.numbers.add(column);
+    if (text.length > 15 && beyondKept.test(text)) this.#lostDigits.push(column - 1);
   }
 
   #fillUp(row: number, column: number): void {
@@ -119,8 +126,12 @@ export class RowCollector {
     if (number + times - 1 > rows) throw tooManyRows(rows);
     if (times > 1) this.#repeatRow(number, times);
     if (isHidden) this.seen.hiddenRows += times;
-    const row = { number, cells: this.#cells };
-    this.#rows.push(this.#bold ? { ...row, bold: true } : row);
+    this.#rows.push({
+      number,
+      cells: this.#cells,
+      ...(this.#bold && { bold: true as const }),
+      ...(this.#lostDigits.length > 0 && { lostDigits: this.#lostDigits }),
+    });
     this.#repeated = times - 1;
     this.#made.cells += this.#cells.length;
     this.#made.characters += this.#length;

@@ -1,10 +1,18 @@
-const errors = new Set(
-  '#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #GETTING_DATA #SPILL! #CONNECT! #BLOCKED! #UNKNOWN! #FIELD! #CALC! #BUSY! #PYTHON!'.split(
-    ' ',
-  ),
+/** Without a sign at the end, in the languages of Excel. */
+const bare = new Set(
+  '#N/A #NV #N/D #N/B #I/T #Н/Д #Δ/Υ #YOK #HIÁNYZIK #NENÍ_K_DISPOZICI #GETTING_DATA #DĚLENÍ_NULOU'.split(' '),
+);
+const signed = /^#[¡¿]?[\p{Lu}/_ 0]{2,24}[!?]$/u;
+const libreOffice = /^\p{L}{2,8} ?:[5-9]\d\d$/u;
+const libreOfficeWords = new Set(
+  'Err Erreur Erro Error Fehler Fout Virhe Fel Fejl Feil Chyba Hiba Hata Błąd Ошибка Σφάλμα'.split(' '),
 );
 
-/** Whether a cell shows the error of a formula instead of a value. Text files contain the same errors. */
+/**
+ * Whether a cell shows the error of a formula instead of a value, such as `#N/A`, `#WERT!` or `Err:508`, in any language of Excel and
+ * LibreOffice. Text files contain the same errors.
+ */
 export function isErrorCell(text: string): boolean {
-  return text.startsWith('#') && errors.has(text);
+  if (text.startsWith('#')) return text.length < 30 && (signed.test(text) || bare.has(text));
+  return libreOffice.test(text) && libreOfficeWords.has(text.split(/ ?:/u)[0] ?? '');
 }

@@ -54,11 +54,12 @@ export async function* padded(
   const addBlanks = countBlanks(limits);
   for await (const chunk of chunks) {
     const rows: SheetRow[] = [];
-    for (const { number, cells } of chunk) {
+    for (const { number, cells, lostDigits } of chunk) {
       const missing = Math.max(0, width - cells.length);
       addBlanks(missing, number);
       rows.push({
         number,
+        lostDigits,
         cells: missing === 0 ? within(cells, width) : [...cells, ...Array<string>(missing).fill('')],
       });
       if (rows.length * width >= chunkCells) yield rows.splice(0);
