@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { effectsOf, inWords, play, singleFaults, tripleOf } from './play.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOnLedger } from '../security/ledger-permissions.ts';
+import { inWords, play, singleFaults, tripleOf } from './play.ts';
+import { playAll, type Played } from './played.ts';
 import { memoryBackend } from '../simulation/functions.ts';
 import { scenarios } from '../simulation/scenarios.ts';
 import {
@@ -16,6 +15,11 @@ import {
   type Source,
 } from './sites.ts';
 
+let played: Played;
+beforeAll(async () => {
+  played = await playAll();
+}, 240_000);
+
 /** `npm run faults` takes every one, CI one in 24. */
 const oneIn = 1200;
 /** A scenario that has none of them gets three faults by seed. */
@@ -25,7 +29,7 @@ describe('the flow with a fault in it (invariants 1 to 7, 10 to 13, 15)', () => 
   it.each(scenarios.map((scenario, index) => [scenario.name, scenario, index] as const))(
     'keeps what it promises: %s',
     async (_name, scenario, index) => {
-      const effects = await effectsOf(scenario);
+      const effects = played.effects[index] ?? [];
       const singles = singleFaults(scenario, effects).filter((_, at) => at % oneIn === (index * 7) % oneIn);
       const seeds = Array.from({ length: triplesEach(singles) }, (_, at) => 1000 * (index + 1) + at);
       const tried = [
@@ -65,10 +69,8 @@ describe('a process of the flow that dies (invariants 1 to 7, 10 to 13, 15)', ()
 describe('every effect of the flow', () => {
   const sources = flowSources();
 
-  it('is met by a scenario, from each place in the source that has one', async () => {
-    const script = fileURLToPath(new URL('stacks.ts', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [script], { maxBuffer: 1e9 });
-    const stacks = new Map<string, readonly string[]>(JSON.parse(stdout));
+  it('is met by a scenario, from each place in the source that has one', () => {
+    const stacks = new Map(played.stacks);
     const sites = sitesIn(sources);
     expect(sites.length).toBeGreaterThan(20);
     expect(untold(sites, stacks)).toEqual([]);
@@ -104,3 +106,5 @@ describe('every effect of the flow', () => {
     expect(sources.filter(({ file }) => file.startsWith('packages/console/'))).toEqual([]);
   });
 });
+
+permissionsOnLedger(() => played);
