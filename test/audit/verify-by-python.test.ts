@@ -215,7 +215,7 @@ const alterations: Readonly<Record<string, (history: AHistory) => unknown>> = {
 };
 
 describe.skipIf(!hasPython)('examples/verify-history and `audit verify` agree (invariants 21 and 26)', () => {
-  it.each(Array.from({ length: 20 }, (_, seed) => seed))('on honest history %i', async (seed) => {
+  it.each(Array.from({ length: 13 }, (_, seed) => seed))('on honest history %i', async (seed) => {
     const history = await aHistory(randomOf(seed).next);
     if (seed % 3 === 0) await history.service.erase('a@x.org');
     if (seed % 6 === 0) await history.service.erase('b@x.org');

@@ -9,7 +9,6 @@ const cases: readonly (readonly [string, number, CountedOptions])[] = [
   ['batches of both sizes', 9000, {}],
   ['imports of twenty minutes', 1000, { runsFor: () => late }],
   ['approved', 100, { isApproved: true }],
-  ['approved, in batches of both sizes', 9000, { isApproved: true }],
   ['undone', 100, { isUndone: true }],
   ['approved and undone, in batches of both sizes', 9000, { isApproved: true, isUndone: true }],
 ];

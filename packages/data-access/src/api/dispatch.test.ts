@@ -1,7 +1,5 @@
-import { operationNames, operations } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
 import { client, onASite } from '../testing/on-a-site.ts';
-import type { Credentials } from '../testing/service.ts';
 
 const { service, site, call, control } = onASite();
 
@@ -90,23 +88,3 @@ describe('an answer', () => {
     expect(JSON.stringify(service.faults)).not.toContain(apiSecret);
   });
 });
-
-describe('the rate', () => {
-  it('admits its limit in a UTC hour, and again in the next (invariant 20)', async () => {
-    const { body } = await control('createToken', { permission: 'read', rateLimit: 3 });
-    const check = () => service.call('checkCredentials', body as unknown as Credentials);
-    const answers = await Promise.all(Array.from({ length: 5 }, check));
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
-    service.advance(3_600_000);
-    expect((await check()).ok).toBe(true);
-  });
-});
-
-it.each(operationNames.filter((name) => operations[name].permission === 'write'))(
-  '%s needs a token that may write',
-  async (name) => {
-    const { body } = await control('createToken', { permission: 'read' });
-    const answer = await service.call(name, body as unknown as Credentials, { users: [{ name: 'Ada' }] });
-    expect(answer).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('may read') });
-  },
-);

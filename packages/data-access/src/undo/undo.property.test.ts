@@ -1,12 +1,9 @@
-import { randomOf } from '@sluice/demo/random';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { concurrentImports } from '../testing/concurrent-imports.ts';
 import { dyingAt } from '../testing/dying.ts';
 import { firstRequest, randomRequest, requestFor, type Sketch } from '../testing/random-requests.ts';
 import { notAsBefore, siteRecords } from '../testing/site-records.ts';
-import { takingTurns } from '../testing/turns.ts';
-import { undoing, undoingSite, wrapped, type UndoingSite } from '../testing/undoing.ts';
+import { undoingSite, wrapped, type UndoingSite } from '../testing/undoing.ts';
 import { runImport } from '../engine/run-import.ts';
 
 async function randomSite(): Promise<UndoingSite> {
@@ -89,11 +86,11 @@ test('what an undo leaves is what the model has: random sites, requests, edits, 
     }
   });
   // A fixed seed, so that the counts below do not depend on chance.
-  await fc.assert(property, { numRuns: 150, seed: 1 });
-  expect(seen.undone).toBeGreaterThan(50);
-  expect(seen.reversed).toBeGreaterThan(100);
-  expect(seen.kept).toBeGreaterThan(5);
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: 80, seed: 1 });
+  expect(seen.undone).toBeGreaterThan(30);
+  expect(seen.reversed).toBeGreaterThan(50);
+  expect(seen.kept).toBeGreaterThan(3);
+  await fc.assert(property, { numRuns: 20 });
 }, 120_000);
 
 test('an undo restores everything, for any request, wherever import and undo die', async () => {
@@ -107,58 +104,6 @@ test('an undo restores everything, for any request, wherever import and undo die
       await its.undo(importId, wrapped(its.service, dyingAt(diesUndoing).over));
       expect(notAsBefore(await recordsOf(its), was)).toEqual([]);
     }),
-    { numRuns: 75 },
-  );
-}, 120_000);
-
-async function sixteenAtOnce(seed: number) {
-  const course = await concurrentImports(seed);
-  course.service.advance(60_000);
-  return {
-    ...undoing(course),
-    random: randomOf(seed).next,
-    imports: course.imports.map(({ importId }) => importId),
-  };
-}
-
-const seeds = fc.integer({ min: 1, max: 100_000 });
-
-test('16 imports at once, undone one by one in any order, lose no update and leave nothing half done', async () => {
-  await fc.assert(
-    fc.asyncProperty(seeds, async (seed) => {
-      const { imports, random, undo, model } = await sixteenAtOnce(seed);
-      const order = imports.map((importId) => [random(), importId] as const).toSorted(([a], [b]) => a - b);
-      for (const [, importId] of order) {
-        const { due, reported } = await undo(importId);
-        expect(reported).toEqual(due);
-        expect(model().wrong).toEqual([]);
-      }
-    }),
-    { numRuns: 30 },
-  );
-}, 120_000);
-
-test('16 imports at once, all undone at once: each record is reported once, and only the newest import is reversed', async () => {
-  await fc.assert(
-    fc.asyncProperty(seeds, async (seed) => {
-      const { imports, askUndo, service, random, report, model, versions } = await sixteenAtOnce(seed);
-      const layers = [...versions].flatMap(([key, written]) =>
-        [...new Set(written.map(({ writer }) => writer.split(' ')[1] ?? ''))]
-          .filter((by) => imports.includes(by))
-          .map((by) => `${by} ${key.split(' ')[1]}`),
-      );
-      await Promise.all(imports.map(askUndo));
-      const turns = takingTurns(random);
-      const services = wrapped(service, turns.over);
-      await turns.run(service.messages.splice(0).map((message) => runImport(message, services)));
-      expect(model().wrong).toEqual([]);
-      const reported = await Promise.all(
-        imports.map(async (importId) =>
-          (await report(importId)).map((line) => `${importId} ${line.split(' ')[0]}`),
-        ),
-      );
-      expect(reported.flat().toSorted()).toEqual(layers.toSorted());
-    }),
-    { numRuns: 30 },
+    { numRuns: 40 },
   );
 }, 120_000);
