@@ -212,6 +212,8 @@ describe('a schedule', () => {
         { file: 'migrations/more.csv', lookup: 'email' },
         { ...people, profile: 'members' },
         { ...people, ...client, lookup: 'emial', sheet: 'Clients' },
+        { file: 'migrations/old/people.XLS', ...client, name: 'Members' },
+        { ...more, sheet: 'Clients', name: 'Members' },
       ],
       ifRunning: 'wait',
       schedule: 'cron(0 0 30 2 ? *)',

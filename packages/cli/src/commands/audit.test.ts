@@ -34,10 +34,6 @@ describe('sluice audit', () => {
   ];
   const unaltered = 'Nothing was altered: 1 run, 4 events, 1 seal; everything up to 2026-03-01 is sealed.\n';
 
-  it('verify reports that nothing was altered, and how much it verified', async () => {
-    expect((await verify({})).stdout).toBe(unaltered);
-  });
-
   it('verify counts what was verified with the seal of each day, and what is not sealed yet', async () => {
     const days = async () => JSON.parse((await system.ends('audit verify --format json', {})).stdout).days;
     const sealed = { day: '2026-03-01', runs: 1, migrations: 0, uploads: 0, events: 4, places: 0 };

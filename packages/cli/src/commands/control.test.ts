@@ -28,18 +28,12 @@ const lastBody = (): unknown => JSON.parse(system.seen.at(-1)?.body ?? '{}');
 const paths = () => system.seen.map(({ path }) => path);
 
 describe('sluice control', () => {
-  it('lists every operation with a line each, without a running system', async () => {
-    const { stdout } = await control([], {}, { cwd: '/' });
-    for (const [name, { does }] of Object.entries(controlOperations))
-      expect(stdout).toMatch(new RegExp(`^${name} +${does.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm'));
+  it('lists every operation as JSON, without a running system', async () => {
     const listed: unknown = JSON.parse((await control(['--format', 'json'], {}, { cwd: '/' })).stdout);
     expect(listed).toHaveLength(Object.keys(controlOperations).length);
   });
 
-  it('describes each field of one operation', async () => {
-    const fields = ['permission   required  one of: read, write', '100000 when absent'];
-    await control(['createToken', '--help'], { stdout: fields }, { cwd: '/' });
-    await control(['listSites', '--help'], { stdout: 'It takes no fields.' }, { cwd: '/' });
+  it('describes the fields of one operation as JSON', async () => {
     const { input } = JSON.parse((await control(['createToken', '--help', '--format', 'json'])).stdout);
     expect(input.required).toStrictEqual(['siteId', 'permission']);
   });
@@ -103,8 +97,6 @@ describe('sluice control', () => {
   });
 
   it.each([
-    [['updateSit'], 'There is no control operation "updateSit". Did you mean updateSite?'],
-    [['listLists', '--site', 'Nowhere'], 'there is no such site. Expected one of: Demo (s1), Other (s2)'],
     [['listLists', '--site', 'OTHER'], '2 sites have this name. Expected one of: Other (s2), other (s3)'],
     [['listLists', '{"siteId":"s1"}', '--site', 'Demo'], 'Expected --site or siteId, not both'],
     [['listSites', '--site', 'Demo'], 'this operation does not belong to a site'],

@@ -27,11 +27,4 @@ describe('sluice costs', () => {
     const query = 'since=2026-02-01T00%3A00%3A00.000Z&usage=true';
     expect(system.seen).toMatchObject([{ method: 'GET', path: `/history/runs?${query}` }]);
   });
-
-  it('shows a month in a line, and a month without rows without their price', async () => {
-    system.answers(json({ runs: [run('2026-03-01T07:00:00.000Z', 0, 0.0002)] }));
-    await system.ends('costs --since 7d', { stdout: '2026-03  1     0     0.0002  –' });
-    system.answers(json({ runs: [] }));
-    await system.ends('costs', { stdout: 'No runs.' });
-  });
 });

@@ -93,18 +93,6 @@ describe('sluice doctor --stack', () => {
     ]);
   });
 
-  it('says in a line what is missing and what to do', async () => {
-    deployed(system, {}, { dead: 2 });
-    await system.ends(
-      'doctor',
-      {
-        status: 1,
-        stdout: /^missing {2}failed messages {2}dead has 2 failed messages\. Find its alarm in .*redrive/mu,
-      },
-      { env: stackEnv(system) },
-    );
-  });
-
   it('looks at a stack of the service too, which has no history, no token and no drops', async () => {
     deployed(system, {}, { only: /SNS|Lambda|SQS/u });
     const found = await findings({ status: 0 });

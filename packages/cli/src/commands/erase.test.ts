@@ -54,15 +54,6 @@ it('erases from the service and then from runs, until both are through, and prin
   expect(new Set(posted.map(([, body]) => (body as { receipt: string }).receipt)).size).toBe(1);
 });
 
-it('ends with 3 and names what is left', async () => {
-  answering(
-    run({ objects: 0, removed: [], refused: true, status: 'importing' }),
-    run({ runId: 'r2', left: ['the name of the file or the reason, in the ledger'] }),
-  );
-  const stdout = ['run r1  importing', 'Still there:\n  r2  the name of the file'];
-  await system.ends('erase --record ana@example.com', { status: 3, stdout });
-});
-
 it('ends with 3 and names what the service cannot search, and what belongs to no run', async () => {
   answering(run({}));
   damaged = ['images/s1/i1/w/plan.json'];

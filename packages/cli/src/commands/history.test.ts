@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { wordingProblems } from '../../../../test/words/jargon.ts';
 import { fakeSystem, json } from '../testing/fake-system.ts';
+import { goldenOf } from '../testing/golden.ts';
 import { aRun, aSummary } from '../testing/run-builder.ts';
 
 const system = fakeSystem();
+const holds = goldenOf(system);
 const record = { schema: 'client', id: 'r1', deleted: false, version: 4 };
 const by = 'token key-1 (the flow)';
 const newest = {
@@ -84,35 +85,7 @@ function answering(end: string, valuesSha256 = 'f00'): void {
 
 it('answers who changed a value, from what, on whose approval, and whether it was undone', async () => {
   answering('began');
-  const { stdout } = await system.ends('history client ana@example.com', {});
-  expect(wordingProblems(stdout)).toEqual([]);
-  expect(stdout).toBe(
-    `client r1: 3 changes, newest first.
-
-2026-03-02 08:00:00 UTC changed (version 3) - UNDONE
-  cellPhone    07 1 → 07 2
-  name         (empty) → An\u{FFFD}a
-  file         inbox/phones.csv, row 7
-  dropped by   AWS:AKIA (gave the name ana), from 192.0.2.9
-  run          run-2, import i2, record 2
-  approved by  bob, 2026-03-02 07:59:00 UTC
-  migration    nightly, step 2; start m1, 2026-03-02 07:00:00 UTC by dan
-  undo         2026-03-03 08:00:01 UTC by carol, who undid the run: this record has its earlier values again.
-
-2026-03-01 08:00:00 UTC changed (version 2) - kept by an undo
-  import  i1
-  undo    2026-03-04 09:00:00 UTC by role/flow, who undid the import: this record was not undone. Somebody changed this record after the import, so it was kept.
-  proof   not covered: the history has no hash of these values
-
-2026-02-01 08:00:00 UTC created (version 1)
-  cellPhone         (empty) → 07 1
-  firstContactDate  2026-01-31 → 2026-02-01 09:30:00 UTC
-  call              saveUsers by token key-1 (the flow), from 192.0.2.7
-  proof             not covered: the history has no hash of these values
-
-Nothing changed it before.
-`,
-  );
+  await holds('history-whole', 'history client ana@example.com');
 });
 
 it('prints the same as JSON, with the run of each import', async () => {

@@ -143,10 +143,6 @@ describe('sluice run', () => {
     expect(stdout).not.toContain('Result sheet');
   });
 
-  it('ends with 2 for a run that does not exist', async () => {
-    await system.ends(['run', runId], { status: 2, stderr: `There is no run ${runId}` });
-  });
-
   it('reports where an answer of the history is not valid', async () => {
     await shows({ ...aRun(), status: 'dancing' }, { status: 1, stderr: 'at: status' });
   });

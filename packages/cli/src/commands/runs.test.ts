@@ -24,17 +24,6 @@ describe('sluice runs', () => {
     expect(system.seen).toMatchObject([{ method: 'GET', path: `/history/runs?${query}`, headers }]);
   });
 
-  it('lists runs in aligned columns with their counts', async () => {
-    const counts = { read: 1200, created: 1199, failed: 1 };
-    lists([aSummary(), aSummary({ status: 'partly_succeeded', counts })]);
-    await system.ends('runs', {
-      stdout: [
-        'succeeded         inbox/client/email/new clients.csv  3 read: 2 created, 1 updated\n',
-        'partly succeeded  inbox/client/email/new clients.csv  1,200 read: 1,199 created, 1 failed\n',
-      ],
-    });
-  });
-
   it.each([
     ['importing', { notAttempted: 9 }, '9 under way'],
     ['needs_decision', { unknown: 9 }, '9 unknown'],
