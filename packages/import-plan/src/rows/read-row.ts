@@ -1,27 +1,24 @@
-import {
-  checkRecord,
-  fieldTitle,
-  matchesExactly,
-  matchingValue,
-  reasonOf,
-  shownValue,
-  type FieldProblem,
-  type Reason,
-  type ReasonCode,
-} from '@sluice/contract';
-import { isErrorCell, type SheetRow } from '@sluice/sheets';
-import { reasonInCell } from './cells.ts';
-import { isEmptyWord, isTooNarrow } from '../cells/mistaken.ts';
+import { checkRecord, fieldTitle, matchesExactly, matchingValue } from '@sluice/contract';
+import type { SheetRow } from '@sluice/sheets';
 import { isPlainCell } from '../cells/plain-cell.ts';
 import { raggedReader } from './ragged-row.ts';
-import { cellAt, cellOf, partsOf, placesOf, textOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
+import { cellOf, writtenAt, type RowCells } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
+import { formattedValue } from '../columns/column-format.ts';
+import { holdsDigits } from '../columns/lost-digits.ts';
 import type { RowProblem } from '../model/plan-types.ts';
 import type { Settings } from '../profile/settings.ts';
 import { RecordJson } from './record-json.ts';
+import {
+  brokenCells,
+  digitProblems,
+  isRefused,
+  recordProblem,
+  refusedProblems,
+  sizeProblems,
+  strayProblems,
+} from './row-problems.ts';
 import { soundRowReader, type RowPlace } from './sound-row.ts';
-import { formattedValue, needsColumn } from '../columns/column-format.ts';
-import { holdsDigits, isShortened } from '../columns/lost-digits.ts';
 
 /** A row turned into a record. Valid until its reader reads the next row, as an object for each would be a seventh of all garbage. */
 export interface ReadRow {
@@ -73,13 +70,7 @@ export function rowReader(
     if (ragged !== undefined) return { ...read(sheetRow, [ragged]), lookup: '' };
     const record = { ...recordOf(sheetRow, columns), ...settings.constants };
     json.write(record);
-    const unfit = unfitProblems(sheetRow, transformed);
-    const broken = [
-      ...unfit,
-      ...cellProblems(sheetRow, { columns: filled, isWrong: isFailed, code: 'failed_formula' }),
-      ...cellProblems(sheetRow, { columns: filled, isWrong: isTooNarrow, code: 'lost_digits' }),
-      ...emptyWordProblems(sheetRow, words),
-    ];
+    const broken = brokenCells(sheetRow, { transformed, filled, words });
     const isBroken = (field: string) => broken.some(({ name }) => name === byField.get(field)?.header);
     const problems = [
       ...strayProblems(sheetRow, columns),
@@ -88,8 +79,7 @@ export function rowReader(
         .filter(({ field }) => !isBroken(field))
         .map((problem) => recordProblem(sheetRow, byField.get(problem.field), problem)),
       ...refusedProblems(sheetRow, refused),
-      ...cellProblems(sheetRow, { columns: digits, isWrong: isShortened, code: 'lost_digits' }),
-      ...cutProblems(sheetRow, digits),
+      ...digitProblems(sheetRow, digits),
       ...sizeProblems(row, json.length, recordBytes),
     ];
     const found = read(sheetRow, problems);
@@ -164,98 +154,4 @@ function fieldsOf({ lookup, constants }: Settings, byField: ReadonlyMap<string, 
       return column?.target === undefined ? constants[field] : valueIn(column.target, cellOf(column, row));
     },
   };
-}
-
-function isRefused({ format }: Target, cell: string): boolean {
-  return format?.refused !== undefined && needsColumn(format, cell);
-}
-
-function recordProblem(
-  sheetRow: SheetRow,
-  column: Column | undefined,
-  { field, ...reason }: FieldProblem,
-): RowProblem {
-  if (column?.target === undefined) return { row: sheetRow.number, ...reason, name: fieldTitle(field) };
-  const cell = cellOf(column, sheetRow);
-  return problemIn(sheetRow.number, column, {
-    ...reasonInCell(column.target.spec, reason, cell),
-    value: cell,
-  });
-}
-
-function problemIn(row: number, { header }: Column, { value = '', ...reason }: Reason): RowProblem {
-  const isBlank = value.trim() === '';
-  return { row, ...reason, name: header, ...(!isBlank && { value: shownValue(value) }) };
-}
-
-/** What the transforms could not read. */
-function unfitProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
-  return columns.flatMap((column) => {
-    const text = textOf(column, row);
-    return typeof text === 'string' ? [] : [problemIn(row.number, column, text.reason)];
-  });
-}
-
-function refusedProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
-  return columns.flatMap((column) => {
-    const { target } = column;
-    const value = cellOf(column, row);
-    const reason = target && isRefused(target, value) ? target.format?.refused : undefined;
-    return reason === undefined ? [] : [problemIn(row.number, column, { ...reason, value })];
-  });
-}
-
-function strayProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
-  return columns.flatMap((column) => {
-    const value = cellAt(row, column.index);
-    const isStray = column.mustBeBlank && value.trim() !== '';
-    const named = { ...column, header: capitalized(column.header) };
-    return isStray ? [problemIn(row.number, named, { ...reasonOf('no_header'), value })] : [];
-  });
-}
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-interface CellCheck {
-  readonly columns: readonly Column[];
-  readonly isWrong: (cell: string) => boolean;
-  readonly code: Extract<ReasonCode, 'failed_formula' | 'lost_digits'>;
-}
-
-function cellProblems(row: SheetRow, { columns, isWrong, code }: CellCheck): RowProblem[] {
-  return columns.flatMap((column) => {
-    const value = partsOf(column, row).find(isWrong);
-    return value === undefined ? [] : [problemIn(row.number, column, { ...reasonOf(code), value })];
-  });
-}
-
-const isFailed = (cell: string): boolean => isErrorCell(cell.trim());
-
-/** A workbook keeps 15 digits of a number, so a longer one in a field of digits has lost its last ones. */
-function cutProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
-  const { lostDigits = [] } = row;
-  return columns.flatMap((column) => {
-    const at = placesOf(column).find((place) => lostDigits.includes(place));
-    return at === undefined
-      ? []
-      : [problemIn(row.number, column, { ...reasonOf('lost_digits'), value: cellAt(row, at) })];
-  });
-}
-
-/** Programs write words such as `NULL` where there is no value. */
-function emptyWordProblems(row: SheetRow, columns: readonly Column[]): RowProblem[] {
-  return columns.flatMap((column) => {
-    const value = partsOf(column, row)
-      .find((part) => isEmptyWord(part.trim()))
-      ?.trim();
-    const isStored = column.transformed === undefined || isEmptyWord(cellOf(column, row).trim());
-    if (value === undefined || !isStored) return [];
-    const steps = [{ map: { [value]: '' } }, { otherwise: 'keep' }];
-    const setting = `\`"transforms": ${JSON.stringify({ [column.header]: steps }).replaceAll('`', "'")}\``;
-    return [problemIn(row.number, column, { ...reasonOf('empty_word', { setting }), value })];
-  });
-}
-
-function sizeProblems(row: number, bytes: number, most: number): RowProblem[] {
-  return bytes <= most ? [] : [{ row, ...reasonOf('row_too_large', { bytes, most }) }];
 }
