@@ -36,7 +36,7 @@ const tableWays: Ways<unknown> = {
 };
 
 const ledgerReads = [
-  'run wholeRun runs runPage openRuns nextInLane standingAside mayAskForLane batch batches submission submissions events eventPage',
+  'run wholeRun runs runPage openRuns nextInLane standingAside mayAskForLane batch batches submission submissions events eventPage submissionEvents',
   'itemPage submissionPage runWithProgress inboxCursor sealNotes firstDay changedOn migration stored migrationsOf openMigrations read',
 ]
   .join(' ')

@@ -50,6 +50,7 @@ export { isQuiet, needsLane, waitsForLane } from './run/lanes.ts';
 export { folderOf } from './run/arrival.ts';
 export type { Turn } from './lane/turn.ts';
 export { awaitedLate, quietMs, quietUntilOf, newLateImports } from './run/late-imports.ts';
+export { valuesInHistory } from './history/proved.ts';
 export { replay } from './history/replay.ts';
 export { etaOf, needsEarlierRuns } from './views/eta.ts';
 export { usageOf, type Usage } from './run/usage.ts';

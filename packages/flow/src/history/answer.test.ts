@@ -16,7 +16,6 @@ import { sealHistory } from '../seal/seal-history.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 import { plannedRun } from '../testing/planned-run.ts';
 import type { Seals } from '../seal/seals.ts';
-import { batchObjects } from '../run-objects.ts';
 import { answer } from './answer.ts';
 
 async function setUp() {
@@ -60,23 +59,6 @@ describe('the import history', () => {
     expect(status).toBe(200);
     expect(body.runs.map(({ runId }: { runId: string }) => runId)).toEqual(['run3', 'run2', 'run1']);
     expect(body.runs[0]).not.toHaveProperty('submissions');
-  });
-
-  it('shows which rows of the sheet an import wrote to a record', async () => {
-    const { get, ledger, files } = await setUp();
-    const at = '2026-03-01T09:00:00.000Z';
-    const real = { runId: 'run1', batch: 1, phase: 'real' } as const;
-    const submissions = await ledger.submissions('run1');
-    const attempt = { number: 1, owner: 'w', sha256: 's', startedAt: at, importId: 'i1', valuesSha256: 'v' };
-    const sent = { ...submissions[0]!, ...real, attempts: [attempt] };
-    Object.assign(ledger, { submissions: async () => [...submissions, sent] });
-    const of = (importId: string) => get('/runs/run1/rows', { importId, recordId: 'r2' });
-    expect((await of('i1')).body).toEqual({ batch: 1, rows: [], valuesSha256: 'v' });
-    const created = { row: 3, status: 'created', recordId: 'r2' } as const;
-    await batchObjects.outcomes.write(real, [{ ...created, row: 2, recordId: 'r1' }, created], files);
-    expect((await of('i1')).body).toEqual({ batch: 1, rows: [3], valuesSha256: 'v' });
-    expect((await of('i2')).status).toBe(404);
-    expect((await get('/runs/run1/rows')).status).toBe(400);
   });
 
   it('shows a viewer of the console no proposal, which has values of cells', async () => {

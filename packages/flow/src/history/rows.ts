@@ -1,5 +1,5 @@
 import { success, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
-import type { Attempt, Ledger } from '@sluice/ledger';
+import { valuesInHistory, type Attempt, type Ledger } from '@sluice/ledger';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import type { Files } from '../ports.ts';
@@ -7,7 +7,7 @@ import { batchObjects } from '../run-objects.ts';
 import { noRun } from './runs.ts';
 
 export interface RowServices {
-  readonly ledger: Pick<Ledger, 'submissions'>;
+  readonly ledger: Pick<Ledger, 'submissions' | 'submissionEvents'>;
   readonly files: Pick<Files, 'get'>;
 }
 
@@ -17,8 +17,8 @@ const querySchema = z.strictObject({ importId: id, recordId: id.optional() });
 
 interface OfImport {
   readonly batch: number;
-  /** The hash of the values of the import. */
-  readonly valuesSha256?: string;
+  /** The hash of the values of the import; `altered` if the history of its batch is not what was written. */
+  readonly valuesSha256?: string | undefined;
 }
 interface RowsOfRecord extends OfImport {
   readonly rows: readonly number[];
@@ -50,13 +50,13 @@ export async function allRowsWritten(
   const isOfIt = (attempt: Attempt) => attempt.importId === importId;
   const sent = submissions.find((one) => one.phase === 'real' && one.attempts.some(isOfIt));
   if (!sent) return undefined;
-  const valuesSha256 = sent.attempts.find(isOfIt)?.valuesSha256;
+  const valuesSha256 = valuesInHistory(await ledger.submissionEvents(sent), sent, importId);
   const outcomes = (await batchObjects.outcomes.read(sent, files)) ?? [];
   const rows = new Map<string, number[]>();
   for (const one of outcomes)
     for (const recordId of new Set([one, ...(one.records ?? [])].map((of) => of.recordId)))
       if (recordId !== undefined) rows.set(recordId, [...(rows.get(recordId) ?? []), one.row]);
-  return { batch: sent.batch, records: [...rows], ...(valuesSha256 && { valuesSha256 }) };
+  return { batch: sent.batch, records: [...rows], valuesSha256 };
 }
 
 /** None once the outcomes have expired. */

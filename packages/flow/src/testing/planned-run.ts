@@ -89,3 +89,21 @@ export async function acceptedRun(options: PlannedRunOptions): Promise<void> {
     await ledger.moveSubmission(ref, { type: 'accepted', at, owner, importId: `i${number}` });
   }
 }
+
+/** Takes it on until every import has ended. The history has the hash of the values of each: that of `i1` is `v1`. */
+export async function endedRun(options: PlannedRunOptions): Promise<void> {
+  await acceptedRun(options);
+  const { ledger, now, runId = 'run1' } = options;
+  for (const { number } of await ledger.batches(runId))
+    await ledger.moveSubmission(
+      { runId, batch: number, phase: 'real' },
+      {
+        type: 'ended',
+        at: now().toISOString(),
+        status: 'succeeded',
+        counts: { created: 2 },
+        importId: `i${number}`,
+        valuesSha256: `v${number}`,
+      },
+    );
+}

@@ -4,6 +4,7 @@ import { log } from '@sluice/aws-kit/handlers';
 import {
   toRevert,
   undoCountsOf,
+  valuesInHistory,
   type Revert,
   type Run,
   type Submission,
@@ -70,7 +71,8 @@ export async function undoStep(
 async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Promise<void> {
   const { submission, importId } = one;
   const asked = run.undo?.at ?? run.startedAt;
-  const { valuesSha256 } = submission.attempts.find((attempt) => attempt.importId === importId) ?? {};
+  const events = await services.ledger.submissionEvents(submission);
+  const valuesSha256 = valuesInHistory(events, submission, importId);
   const answer: Answer = (await services.reverts?.revert(importId, asked, valuesSha256)) ?? {
     kind: 'notOffered',
   };

@@ -10,9 +10,12 @@ import { type Item, type TableAccess, getItem, partitionItems } from './table-ac
 type Placed = Pick<PlacedLine, 'place' | 'event'>;
 
 /** @throws LedgerError `item_unreadable` */
-export async function readEvents(access: TableAccess, runId: string): Promise<LedgerEvent[]> {
+export const readEvents = (access: TableAccess, runId: string): Promise<LedgerEvent[]> =>
+  eventsOf(runId, places(access, runId));
+
+async function eventsOf(runId: string, found: AsyncIterable<Placed>): Promise<LedgerEvent[]> {
   const events: LedgerEvent[] = [];
-  for await (const { place, event } of places(access, runId)) {
+  for await (const { place, event } of found) {
     if (event === undefined)
       throw new LedgerError('item_unreadable', `The history of ${runId} has no event at ${place}.`);
     events.push(event);
@@ -75,6 +78,12 @@ async function* linesOfSubmission(access: TableAccess, item: Item): AsyncGenerat
     for (const earlier of await partitionItems(access, key.pk, earlierLinesOf(key.sk)))
       yield* eventsIn(earlier, key).filter(({ version }) => version < first);
   yield* lines;
+}
+
+/** @throws LedgerError `item_unreadable` */
+export async function readSubmissionEvents(access: TableAccess, ref: SubmissionRef): Promise<LedgerEvent[]> {
+  const item = await getItem(access, submissionKey(ref));
+  return item === undefined ? [] : eventsOf(ref.runId, linesOfSubmission(access, item));
 }
 
 /** Whether it was this call that wrote a line, even if others have moved the submission since. */

@@ -5,7 +5,7 @@ import { mayAskForLane, standingAside, takeLane, whoIsNext } from './lanes.ts';
 import { dayOf } from '../model/order.ts';
 import { findRuns } from './finds.ts';
 import { keepDaySums, readDaySums } from './day-sums.ts';
-import { readEventPage, readEvents } from './histories.ts';
+import { readEventPage, readSubmissionEvents, readEvents } from './histories.ts';
 import { keepInboxCursor, readInboxCursor } from './inbox-cursor.ts';
 import { changedKey, monthKey, monthOf, progressKey } from './keys.ts';
 import { moveRun } from './moves.ts';
@@ -93,6 +93,7 @@ export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
     },
     events: (runId) => readEvents(access, runId),
     eventPage: (runId, page) => readEventPage(access, runId, page),
+    submissionEvents: (ref) => readSubmissionEvents(access, ref),
     submissionPage: (runId, page) => readSubmissionPage(access, runId, page),
     itemPage: (runId, page) => readItemPage(access, runId, page),
     inboxCursor: () => readInboxCursor(access),

@@ -182,6 +182,8 @@ export interface Ledger {
   /** The events of the run itself in order of time, then those of each submission in order of batch, dry before real. */
   events(runId: string): Promise<LedgerEvent[]>;
   eventPage(runId: string, page: EventPaging): Promise<EventPage>;
+  /** Those of one submission. */
+  submissionEvents(ref: SubmissionRef): Promise<LedgerEvent[]>;
   /** The submissions of a run in order of batch, dry before real. */
   submissionPage(runId: string, page: Paging): Promise<SubmissionPage>;
   /** The stored items of a run: the run first, then its submissions in order of batch, dry before real. */

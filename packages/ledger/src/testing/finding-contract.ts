@@ -227,5 +227,23 @@ export function describeFinding(open: OpenLedger): void {
       const later = { limit: 100, ofRun: true, after: own.last };
       expect((await ledger.eventPage('run-0', later)).events).toEqual([]);
     });
+
+    it('has the history of one submission, however long', async () => {
+      await sixRuns();
+      const whole = await ledger.events('run-0');
+      const subjects = new Set(whole.map(({ subject }) => subject));
+      subjects.delete('run');
+      expect(subjects.size).toBeGreaterThan(0);
+      for (const subject of subjects) {
+        const [batch, phase] = subject.split('/');
+        const ref = {
+          runId: 'run-0',
+          batch: Number(batch),
+          phase: phase === 'dry' ? 'dry' : 'real',
+        } as const;
+        expect(await ledger.submissionEvents(ref)).toEqual(whole.filter((one) => one.subject === subject));
+      }
+      expect(await ledger.submissionEvents({ runId: 'none', batch: 1, phase: 'dry' })).toEqual([]);
+    });
   });
 }

@@ -70,7 +70,7 @@ export type RecordWrite = Write & {
 export interface WrittenRows {
   /** Of the sheet. */
   readonly rows: readonly number[];
-  /** The hash of the values of the import, as its end in the history has it. */
+  /** The hash of the values of the import, as its end in the history has it; another text if that is not what was written. */
   readonly valuesSha256?: string | undefined;
 }
 

@@ -1,11 +1,13 @@
 import { batchObjects } from '@sluice/flow/run-objects';
 import type { HttpRequest } from '@sluice/aws-kit/handlers';
-import { createMemoryMigrations } from '@sluice/ledger/testing';
+import { createMemoryFiles } from '@sluice/flow/testing/memory-files';
+import { endedRun } from '@sluice/flow/testing/planned-run';
+import { createMemoryLedger, createMemoryMigrations } from '@sluice/ledger/testing';
 import { describe, expect, it } from 'vitest';
-import { aRun, aSubmission, second } from '../../../../ledger/src/testing/builders.ts';
+import { aRun, second } from '../../../../ledger/src/testing/builders.ts';
 import { answerHistory, type RecordHistoryServices } from './record-history.ts';
 
-const valuesSha256 = 'f00';
+const valuesSha256 = 'v1';
 const change = { id: 'r1', schema: 'client', number: 1, version: 2, action: 'update' };
 const undo = { by: 'role/flow', startedDate: second(90), endedDate: second(91) };
 const imported = {
@@ -14,24 +16,26 @@ const imported = {
 };
 const times = { since: second(0), until: second(100) };
 
-function services(items: readonly object[], more: Partial<RecordHistoryServices> = {}) {
+async function services(items: readonly object[], more: Partial<RecordHistoryServices> = {}) {
   const asked: unknown[] = [];
-  const sent = aSubmission({
-    attempts: [{ startedAt: second(49), owner: 'o', importId: 'i1', valuesSha256 }] as never,
-  });
-  const outcomes = JSON.stringify([
+  const now = () => new Date(second(49));
+  const [memory, files] = [createMemoryLedger({ now }), createMemoryFiles()];
+  await endedRun({ ledger: memory, files, now, runId: 'run-1' });
+  const outcomes = [
     { row: 7, status: 'updated', recordId: 'r1' },
     { row: 8, status: 'created', recordId: 'r2', records: [{ status: 'updated', recordId: 'r1' }] },
-  ]);
+  ] as const;
+  await batchObjects.outcomes.write({ runId: 'run-1', batch: 1, phase: 'real' }, outcomes, files);
   const run = aRun({ undo: { at: second(89), by: 'carol' } });
   const all: RecordHistoryServices = {
     ledger: {
       run: async () => run,
       runPage: async ({ importId }) => ({ runs: importId === 'i1' ? [run] : [], unreadable: [] }),
-      submissions: async () => [sent],
+      submissions: memory.submissions,
+      submissionEvents: memory.submissionEvents,
     },
-    migrations: createMemoryMigrations({ now: () => new Date(second(0)) }),
-    files: { get: async (key) => (key === batchObjects.outcomes.key(sent) ? outcomes : undefined) },
+    migrations: createMemoryMigrations({ now }),
+    files,
     ask: async (operation, input) => {
       asked.push([operation, input]);
       return { ok: true, items, nextCursor: 'i1 1' };
@@ -46,7 +50,7 @@ interface More extends Partial<RecordHistoryServices> {
 }
 
 async function changes(items: readonly object[], { query = {}, ...more }: More = {}) {
-  const { asked, all } = services(items, more);
+  const { asked, all } = await services(items, more);
   const about = { method: 'GET', headers: {}, body: '', sourceIp: '' };
   const request: HttpRequest = { ...about, path: '/changes', query: { ...times, ...query } };
   const { status, body } = await answerHistory(request, all);
@@ -85,10 +89,10 @@ describe('the changes of a time, for the console', () => {
   });
 
   it('are of no run that only a list names for their import, but of the one that sent it', async () => {
-    const { all } = services([]);
-    const [sent] = await all.ledger.submissions('run-1');
+    const { all } = await services([]);
+    const sent = await all.ledger.submissions('run-1');
     const named = { runs: [aRun({ runId: 'another', droppedBy: 'ben' }), aRun()], unreadable: [] };
-    const submissions = async (runId: string) => (sent && runId === 'run-1' ? [sent] : []);
+    const submissions = async (runId: string) => (runId === 'run-1' ? sent : []);
     const ledger = { ...all.ledger, runPage: async () => named, submissions };
     const { answer } = await changes([imported], { ledger });
     expect(answer.items).toMatchObject([{ values: 'covered', run: { runId: 'run-1' } }]);

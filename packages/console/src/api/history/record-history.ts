@@ -18,7 +18,7 @@ import { routeOf } from '../route-of.ts';
 import { changesSchema, recordHistorySchema } from '../shapes.ts';
 
 export interface RecordHistoryServices extends RowServices {
-  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions'>;
+  readonly ledger: Pick<Ledger, 'run' | 'runPage' | 'submissions' | 'submissionEvents'>;
   readonly migrations: Pick<Migrations, 'migration'>;
   /** Asks the service about the site of the flow's token; undefined if it does not answer. Absent for a service that cannot. */
   readonly ask?: ((operation: string, input: object) => Promise<unknown>) | undefined;

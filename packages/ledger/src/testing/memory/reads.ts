@@ -45,6 +45,7 @@ type Reads =
   | 'submissions'
   | 'events'
   | 'eventPage'
+  | 'submissionEvents'
   | 'itemPage'
   | 'inboxCursor'
   | 'runWithProgress'
@@ -86,6 +87,8 @@ export function memoryReads(stored: Stored): Pick<Ledger, Reads> {
         ...(last && left.length > limit && { next: placeInHistory(last) }),
       };
     },
+    submissionEvents: async (ref) =>
+      (await events(ref.runId)).filter(({ subject }) => subject === subjectOf(ref)),
     runWithProgress: async (runId) => {
       const run = stored.runs.get(runId);
       return run && { run, progress: stored.progress.get(runId) };
