@@ -39,7 +39,7 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('an importId that comes after'),
   },
   'a batch without an answer is sent again where the service takes no key': {
-    file: 'packages/flow/src/attempts/repeat.ts',
+    file: 'packages/flow/src/attempts/next.ts',
     from: 'return key && areOneByKey(submission, { again: now, since })',
     to: 'return areOneByKey({ attempts: [] })',
     proof: withFaults('a decision'),
@@ -51,8 +51,8 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: withFaults('undo what was cancelled'),
   },
   'a lease never ends': {
-    file: 'packages/flow/src/attempts/requeue.ts',
-    from: 'Date.parse(lease) <= now().getTime()',
+    file: 'packages/flow/src/attempts/next.ts',
+    from: 'Date.parse(lease) <= now.getTime()',
     to: 'Date.parse(lease) <= 0',
     proof: withFaults(ours, 'submitReal Http.import 1: diesAfter'),
   },

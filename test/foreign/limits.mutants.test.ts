@@ -2,7 +2,7 @@ import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'too_many_requests with calls left waits for the next hour': {
-    file: 'packages/flow/src/submit/rate-recording.ts',
+    file: 'packages/flow/src/attempts/attempts.ts',
     from: 'rateLimitLimit > 0 && rateLimitRemaining === 0',
     to: 'rateLimitLimit > 0',
   },

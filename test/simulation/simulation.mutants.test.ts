@@ -13,10 +13,10 @@ export const mutants = mutantsOf(import.meta.url, {
     proof: interleaved(150),
   },
   'a batch is repeated under its key for ever': {
-    file: 'packages/flow/src/attempts/repeat.ts',
+    file: 'packages/flow/src/attempts/next.ts',
     from: 'key && areOneByKey(submission, { again: now, since })',
     to: 'key',
-    proof: tested('packages/flow/src/attempts/repeat.test.ts'),
+    proof: tested('packages/flow/src/attempts/next.test.ts'),
   },
   'a run writes to a lane that another one has': {
     file: 'packages/ledger/src/lane/turn.ts',

@@ -1,4 +1,7 @@
-import type { Attempt, Run, Submission } from '@sluice/ledger';
+import { createHash } from 'node:crypto';
+import type { Answer } from '@sluice/client';
+import type { Attempt, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import { resetAfter } from '@sluice/ledger/call-budget';
 
 /** Then a batch is given up: after about a day of an outage or a spent rate limit. */
 export const mostAttempts = 100;
@@ -51,4 +54,17 @@ export function mayBeSentSince(submission: Submission, { restored }: Run): strin
   const [first] = ambiguousAttempts(submission);
   const isOfLostTime = restored !== undefined && first !== undefined && first.sentAt <= restored.at;
   return isOfLostTime ? restored.from : undefined;
+}
+
+/** When the hourly limit resets, if the answer refused a call because none is left. With calls left, a short pause is enough. */
+export function resetFor(answer: Answer, now: Date): Date | undefined {
+  if (answer.kind !== 'refused' || answer.code !== 'too_many_requests') return undefined;
+  const { rateLimitLimit = 0, rateLimitRemaining } = answer.meta;
+  return rateLimitLimit > 0 && rateLimitRemaining === 0 ? resetAfter(now) : undefined;
+}
+
+/** A second past the reset, since clocks differ, and then spread over half a minute. The same for every try of a batch. */
+export function resumeTime(reset: Date, { runId, batch }: Pick<SubmissionRef, 'runId' | 'batch'>): Date {
+  const [high = 0, low = 0] = createHash('sha256').update(`${runId} ${batch}`).digest();
+  return new Date(reset.getTime() + 1000 + Math.round(((high * 256 + low) / 65_536) * 30_000));
 }

@@ -2,54 +2,55 @@ import type { ImportStatus, Preview } from '@sluice/contract';
 import { readValues } from '@sluice/import-plan';
 import { log } from '@sluice/aws-kit/handlers';
 import { hashOfValues, mayAsk, type Run, type Submission } from '@sluice/ledger';
-import { countBatch } from './batch-counts.ts';
-import { areOneByKey, mayHaveLanded, mayBeSentSince } from './attempts.ts';
 import { changedRows } from './changed-rows.ts';
-import { afterDryRun, endOfUnsentDryRun } from './check-batch.ts';
+import { endOfUnsentDryRun } from './check-batch.ts';
+import { endBatch, endDryRun, type Ending, type EndServices, type KnownEnd } from './end-batch.ts';
 import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from './batch-end.ts';
+import { mayHaveEarlierCopy, type AfterStatus } from './next.ts';
 import { numberingOf } from './numbering.ts';
-import { keepPreview, type KeptPreview } from './preview.ts';
+import { keepPreview } from './preview.ts';
 import { wholePreview } from './whole-preview.ts';
 import { batchObjects } from '../run-objects.ts';
 import { awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 import { endBesideCopies, otherImports } from './other-copies.ts';
 
-export type PollResult =
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'notYet' }
-  | { readonly kind: 'stuck'; readonly reason: string }
-  /** Without calls, with the reason as a part of a sentence. */
-  | { readonly kind: 'rest'; readonly seconds: number; readonly why: string };
+/** What a poll found, once what follows from it is written. */
+export type PollResult = { readonly kind: 'ended' } | Exclude<AfterStatus, { kind: 'done' | 'lost' }>;
 
 export interface PollContext {
   readonly tracked: TrackedRun;
   readonly services: TrackRunServices;
 }
 
+/** Records how an import ended, or that its dry run is lost. */
 export async function recordEnd(
   submission: Submission,
-  status: ImportStatus,
+  next: Extract<AfterStatus, { kind: 'done' | 'lost' }>,
   context: PollContext,
 ): Promise<PollResult> {
+  if (next.kind === 'lost') {
+    const end = await endOfUnsentDryRun(submission, next.reason, context.services);
+    await endBatch(endingOf(submission, context), end, recorder(context));
+    return { kind: 'ended' };
+  }
+  const { status } = next;
   if (submission.phase === 'dry' && (status.success || status.error))
     return recordDryRun(submission, status, context);
   const numbering = status.success ? undefined : await numberingOf(submission.runId, context.services.files);
   const batch = sentBatch(submission.phase, await objectOf(submission, context.services), numbering);
   const newest = endOfImport(batch, status);
   const others = newest.status === 'succeeded' ? [] : otherImports(submission);
+  const { run } = context.tracked;
   const end = await endBesideCopies(others, {
     batch,
     end: newest,
-    mayWait: awaitedFor(submission, context.services) <= stuckAfterMs,
+    mayWait: mayWait(submission, context.services),
     ask: (importId) => importStatusOf(importId, context.services.service),
   });
   if (end === undefined) return { kind: 'notYet' };
-  const mayBeWritten =
-    mayHaveLanded(submission) &&
-    !areOneByKey(submission, { since: mayBeSentSince(submission, context.tracked.run) });
-  const known = { ...(mayBeWritten ? withEarlierCopy(end) : end), values: valuesHash(status) };
-  await writeEnd(submission, known, context);
+  const known = mayHaveEarlierCopy({ run, submission }) ? withEarlierCopy(end) : end;
+  await endBatch(endingOf(submission, context), { ...known, values: valuesHash(status) }, recorder(context));
   return { kind: 'ended' };
 }
 
@@ -65,9 +66,10 @@ async function recordDryRun(
 ): Promise<PollResult> {
   const { tracked, services } = context;
   const { run } = tracked;
-  const mayWait = awaitedFor(submission, services) <= stuckAfterMs;
   const isShown = status.success && needsPreview(run);
-  const preview = isShown ? await wholePreview(status.preview, { ...services, mayWait }) : undefined;
+  const preview = isShown
+    ? await wholePreview(status.preview, { ...services, mayWait: mayWait(submission, services) })
+    : undefined;
   if (preview !== undefined && 'kind' in preview) return preview;
   const object =
     hasEditedRows(run) && isShown ? await batchObjects.records.read(submission, services.files) : undefined;
@@ -75,18 +77,24 @@ async function recordDryRun(
   const reply = status.success
     ? ({ kind: 'passed', changed } as const)
     : ({ kind: 'refused', message: status.errorMessage ?? '' } as const);
-  const checked = await afterDryRun({ run, submission }, reply, services);
-  if (checked.kind === 'ended') {
-    const end = await withPreview(submission, { end: checked.end, preview }, context);
-    await writeEnd(submission, { ...end, values: valuesHash(status) }, context);
-  } else
-    await tracked.move(submission, {
-      ...checked.event,
-      at: services.now().toISOString(),
-      ...importIdOf(submission),
-    });
+  const withMore = async (end: BatchEnd): Promise<KnownEnd> => ({
+    ...(await withPreview(submission, { end, preview }, context)),
+    values: valuesHash(status),
+  });
+  await endDryRun(endingOf(submission, context), reply, { ...recorder(context), withMore });
   return { kind: 'ended' };
 }
+
+const mayWait = (submission: Submission, { now }: TrackRunServices): boolean =>
+  awaitedFor(submission, now()) <= stuckAfterMs;
+
+/** Names the import that was polled: a step that slept must not end what was sent meanwhile. */
+const endingOf = (submission: Submission, { tracked }: PollContext): Ending => {
+  const { importId } = submission;
+  return { run: tracked.run, submission, by: importId === undefined ? {} : { importId } };
+};
+
+const recorder = ({ tracked, services }: PollContext): EndServices => ({ ...services, move: tracked.move });
 
 /** A run that may ask for approval does not go on without a preview to approve. Later drops of an export read it, too. */
 async function withPreview(
@@ -102,17 +110,6 @@ async function withPreview(
   return { status: 'failed', reason: 'the object of the batch is missing', outcomes: [] };
 }
 
-/** A lost dry run has written nothing. A lost real import may have, so a person checks it. */
-export async function recordLost(
-  submission: Submission,
-  reason: string,
-  context: PollContext,
-): Promise<PollResult> {
-  if (submission.phase === 'real') return { kind: 'stuck', reason };
-  await writeEnd(submission, await endOfUnsentDryRun(submission, reason, context.services), context);
-  return { kind: 'ended' };
-}
-
 async function objectOf(submission: Submission, { files }: TrackRunServices) {
   const object = await batchObjects.records.read(submission, files);
   if (object !== undefined) return object;
@@ -125,44 +122,8 @@ async function objectOf(submission: Submission, { files }: TrackRunServices) {
   return undefined;
 }
 
-/** Names the import that was polled: a step that slept must not end what was sent meanwhile. */
-function importIdOf({ importId }: Submission): { readonly importId?: string } {
-  return importId === undefined ? {} : { importId };
-}
-
-interface KnownEnd extends BatchEnd {
-  /** Present after a dry run of a run that may ask for approval. */
-  readonly preview?: KeptPreview;
-  readonly values?: string | undefined;
-}
-
 /** Covers what the service keeps of the values of this import. Undefined for a server that has nothing of the kind. */
 function valuesHash({ importId, preview }: ImportStatus): string | undefined {
   const values = readValues(preview);
   return values?.importId === importId ? hashOfValues(values) : undefined;
-}
-
-async function writeEnd(
-  submission: Submission,
-  end: KnownEnd,
-  { tracked, services }: PollContext,
-): Promise<void> {
-  const { runId, batch, phase } = submission;
-  const { status, reason, preview, values } = end;
-  if (end.outcomes.length > 0) await batchObjects.outcomes.write(submission, end.outcomes, services.files);
-  const ofOutcomes = await countBatch(tracked.run, { phase, outcomes: end.outcomes }, services.files);
-  // The preview has the rows that passed, the outcomes the others.
-  const counts = { ...preview?.counts, ...ofOutcomes };
-  const at = services.now().toISOString();
-  await tracked.move(submission, {
-    type: 'ended',
-    at,
-    status,
-    counts,
-    ...importIdOf(submission),
-    ...(reason && { reason }),
-    ...(values !== undefined && { valuesSha256: values }),
-    ...(preview && { previewSha256: preview.sha256, recordCounts: preview.recordCounts }),
-  });
-  log.info('submission_ended', { runId, batch, phase, status, ...counts });
 }

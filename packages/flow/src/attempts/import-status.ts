@@ -1,7 +1,7 @@
 import type { Answer } from '@sluice/client';
 import { log } from '@sluice/aws-kit/handlers';
 import type { Submission } from '@sluice/ledger';
-import type { Clock, Service } from '../ports.ts';
+import type { Service } from '../ports.ts';
 
 /** An import that has not ended after this time is stuck. */
 export const stuckAfterMs = 24 * 3_600_000;
@@ -29,7 +29,7 @@ export function acceptedAt({ attempts, importId }: Submission): string {
 }
 
 /** Milliseconds since the importId became known. */
-export function awaitedFor(submission: Submission, { now }: { readonly now: Clock }): number {
+export function awaitedFor(submission: Submission, now: Date): number {
   const since = acceptedAt(submission);
-  return since === '' ? 0 : now().getTime() - Date.parse(since);
+  return since === '' ? 0 : now.getTime() - Date.parse(since);
 }

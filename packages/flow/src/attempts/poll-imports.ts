@@ -1,9 +1,10 @@
 import { log } from '@sluice/aws-kit/handlers';
 import { callsSpent, type CallBudget } from '@sluice/ledger/call-budget';
 import type { Submission } from '@sluice/ledger';
-import { acceptedAt, awaitedFor, graceMs, stuckAfterMs, importStatusOf } from './import-status.ts';
+import { acceptedAt, awaitedFor, stuckAfterMs, importStatusOf } from './import-status.ts';
+import { afterStatus, noEnd } from './next.ts';
 import type { Stuck } from './requeue.ts';
-import { recordLost, recordEnd, type PollResult } from './import-end.ts';
+import { recordEnd, type PollResult } from './import-end.ts';
 import type { TrackedRun, TrackRunServices } from './tracked-run.ts';
 
 /** Calls at a time, once several imports in a row have ended. */
@@ -87,17 +88,11 @@ export async function pollImports(
 const isLeft = (tracked: TrackedRun): boolean =>
   tracked.submissions().some(({ status }) => status === 'accepted');
 
-function overdue(tracked: TrackedRun, services: TrackRunServices): Stuck[] {
+function overdue(tracked: TrackedRun, { now }: TrackRunServices): Stuck[] {
   return tracked
     .submissions()
-    .filter(
-      (submission) => submission.status === 'accepted' && awaitedFor(submission, services) > stuckAfterMs,
-    )
+    .filter((submission) => submission.status === 'accepted' && awaitedFor(submission, now()) > stuckAfterMs)
     .map(({ batch, importId }) => ({ batch, reason: noEnd(importId) }));
-}
-
-function noEnd(importId = ''): string {
-  return `import ${importId} has not ended within a day`;
 }
 
 /** The calls of one step, taken from the hour's budget some at a time. */
@@ -142,31 +137,12 @@ async function pollOne(
   tracked: TrackedRun,
   services: TrackRunServices,
 ): Promise<PollResult> {
-  const { importId = '' } = submission;
-  const context = { tracked, services };
+  const { runId, batch, phase, importId = '' } = submission;
   const answer = await importStatusOf(importId, services.service);
-  if (answer?.kind === 'ok' && answer.output.importStatus.done) {
-    const status = answer.output.importStatus;
-    // A person may have attached the wrong import.
-    const wroteNothing = submission.phase === 'real' && status.status === 'valid';
-    if (wroteNothing)
-      return { kind: 'stuck', reason: `import ${importId} is a dry run, which wrote nothing` };
-    return recordEnd(submission, status, context);
-  }
-  if (awaitedFor(submission, services) > stuckAfterMs)
-    return recordLost(submission, noEnd(importId), context);
-  if (answer === undefined) return { kind: 'rest', seconds: 60, why: 'there are no credentials' };
-  if (answer.kind !== 'refused') return { kind: 'notYet' };
-  const { runId, batch, phase } = submission;
-  log.info('import_status_refused', { runId, batch, phase, importId, code: answer.code });
-  if (answer.code === 'too_many_requests' || answer.code === 'unauthorized')
-    return { kind: 'rest', seconds: 60, why: `the service answered ${answer.code}` };
-  const reason = `the service does not know import ${importId}`;
-  const isLost = answer.code === 'not_found' && ageOf(submission, services) > graceMs;
-  return isLost ? recordLost(submission, reason, context) : { kind: 'notYet' };
-}
-
-function ageOf({ attempts }: Submission, { now }: TrackRunServices): number {
-  const sentAt = attempts.at(-1)?.sentAt;
-  return sentAt === undefined ? 0 : now().getTime() - Date.parse(sentAt);
+  const next = afterStatus({ submission, now: services.now() }, answer);
+  if (answer?.kind === 'refused')
+    log.info('import_status_refused', { runId, batch, phase, importId, code: answer.code });
+  return next.kind === 'done' || next.kind === 'lost'
+    ? recordEnd(submission, next, { tracked, services })
+    : next;
 }

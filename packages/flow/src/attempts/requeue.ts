@@ -1,8 +1,7 @@
 import { resetAfter } from '@sluice/ledger/call-budget';
-import type { Run, Submission } from '@sluice/ledger';
-import { mayBeSentSince } from './attempts.ts';
+import type { Submission } from '@sluice/ledger';
+import { afterPause, isLeaseOver, isPast } from './next.ts';
 import { messageOf, type TrackedRun, type TrackRunServices } from './tracked-run.ts';
-import { whenToRepeat } from './repeat.ts';
 
 /** A batch that cannot go on without a person. */
 export interface Stuck {
@@ -34,15 +33,18 @@ export async function requeueSubmissions(tracked: TrackedRun, services: TrackRun
   for (const submission of tracked.submissions()) {
     if (requeued.length >= mostPerStep) break;
     const known = await expireLease(submission, tracked, services);
-    const verdict = mayPlan(known, tracked.run, services);
-    if (verdict?.kind === 'stuck') stuck.push({ batch: known.batch, reason: verdict.reason });
-    if (verdict?.kind !== 'plan') continue;
+    const next = afterPause(
+      { run: tracked.run, submission: known, now: services.now() },
+      services.idempotencyKey,
+    );
+    if (next?.kind === 'stuck') stuck.push({ batch: known.batch, reason: next.reason });
+    if (next?.kind !== 'plan') continue;
     if (requeued.length >= room) {
       isShort = true;
       continue;
     }
     const at = services.now().toISOString();
-    const planned = await tracked.move(known, { type: 'requeued', at, reason: verdict.reason });
+    const planned = await tracked.move(known, { type: 'requeued', at, reason: next.reason });
     if (planned.status === 'planned') requeued.push(planned);
   }
   if (requeued.length > 0) await services.batches.send(requeued.map(messageOf));
@@ -65,32 +67,8 @@ export async function expireLease(
   tracked: TrackedRun,
   { now }: TrackRunServices,
 ): Promise<Submission> {
-  const lease = submission.attempts.at(-1)?.leaseUntil;
-  const expired =
-    submission.status === 'sending' && lease !== undefined && Date.parse(lease) <= now().getTime();
-  return expired ? tracked.move(submission, { type: 'leaseExpired', at: now().toISOString() }) : submission;
-}
-
-type MayPlan = { readonly kind: 'plan' | 'stuck'; readonly reason: string } | undefined;
-
-function mayPlan(
-  submission: Submission,
-  run: Run,
-  { now, idempotencyKey }: Pick<TrackRunServices, 'now' | 'idempotencyKey'>,
-): MayPlan {
-  if (submission.status === 'parked')
-    return isPast(submission.notBefore, now()) ? { kind: 'plan', reason: 'it is due' } : undefined;
-  if (submission.status !== 'unknown') return undefined;
-  const since = mayBeSentSince(submission, run);
-  const repeat = whenToRepeat(submission, { now: now(), key: idempotencyKey, since });
-  if (repeat.kind === 'later') return undefined;
-  if (repeat.kind === 'now') return { kind: 'plan', reason: repeat.reason };
-  return {
-    kind: 'stuck',
-    reason: since === undefined ? repeat.reason : 'the history was restored from a backup',
-  };
-}
-
-function isPast(time: string | undefined, now: Date): boolean {
-  return time === undefined || Date.parse(time) <= now.getTime();
+  const at = now();
+  return isLeaseOver(submission, at)
+    ? tracked.move(submission, { type: 'leaseExpired', at: at.toISOString() })
+    : submission;
 }

@@ -2,7 +2,6 @@ import { log } from '@sluice/aws-kit/handlers';
 import {
   awaitedLate,
   countsOf,
-  isEnded,
   toDecide,
   newLateImports,
   runTransitions,
@@ -14,8 +13,8 @@ import {
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/ledger/notice';
 import type { Clock } from '../ports.ts';
-import { ambiguousAttempts } from '../attempts/attempts.ts';
 import { graceMs, stuckAfterMs, importStatusOf } from '../attempts/import-status.ts';
+import { afterLateImport, sluice } from '../attempts/next.ts';
 import { pollImports } from '../attempts/poll-imports.ts';
 import { trackedRun, type TrackedRun, type TrackRunServices } from '../attempts/tracked-run.ts';
 
@@ -165,20 +164,11 @@ async function endOf(
   return done ? status : undefined;
 }
 
-/** Who decides where no person has to. */
-const sluice = 'Sluice';
-
-/** A batch that was given up is opened again once every attempt at it has an importId, so that nothing is guessed. */
 async function attachIfCertain(
   { submission, attempt }: LateAttempt,
   tracked: TrackedRun,
   { now }: TrackRunServices,
 ): Promise<void> {
-  const { importId } = attempt;
-  if (submission.status !== 'failed' || importId === undefined || ambiguousAttempts(submission).length > 0)
-    return;
-  // After the end, what a person answered before does not answer this.
-  const question = (tracked.run.questions ?? 0) + Number(isEnded(tracked.run.status));
-  const at = now().toISOString();
-  await tracked.move(submission, { type: 'decided', at, by: sluice, question, choice: 'attach', importId });
+  const event = afterLateImport({ run: tracked.run, submission, now: now() }, attempt);
+  if (event !== undefined) await tracked.move(submission, event);
 }

@@ -19,9 +19,9 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'const mayBeWritten = false;',
   },
   'a refusal with an importId hides what an earlier copy may have written': {
-    file: 'packages/flow/src/submit/record-answer.ts',
-    from: 'mayHaveLanded(now) && !areOneByKey(',
-    to: 'false && !areOneByKey(',
+    file: 'packages/flow/src/attempts/next.ts',
+    from: 'return mayHaveEarlierCopy(known) ? withEarlierCopy(end) : end;',
+    to: 'return end;',
   },
   'a refusal under a forgotten key is taken for the truth about earlier copies': {
     file: 'packages/flow/src/attempts/attempts.ts',

@@ -3,23 +3,19 @@ import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/aws-kit/handlers';
 import { callsSpent, type CallBudget } from '@sluice/ledger/call-budget';
-import type { Ledger, LostTime, Run, Submission, SubmissionRef } from '@sluice/ledger';
-import { attemptsMade, mayHaveLanded, mostAttempts, triesMade } from '../attempts/attempts.ts';
-import { isIn } from '../attempts/batch-counts.ts';
+import type { LostTime, Run, Submission, SubmissionRef } from '@sluice/ledger';
+import { attemptsMade, mayHaveLanded, mostAttempts, resumeTime, triesMade } from '../attempts/attempts.ts';
 import { endUnsent } from '../attempts/batch-end.ts';
 import { endOfUnsentDryRun, leaveOutRows } from '../attempts/check-batch.ts';
+import { endBatch, isIn } from '../attempts/end-batch.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { mayHaveGoneOn } from '../attempts/mark-restored.ts';
-import { resumeTime } from './rate-recording.ts';
-import type { Clock, Files, Service, ServiceCalls } from '../ports.ts';
+import type { ServiceCalls } from '../ports.ts';
 import { batchObjects, recordSetsSchema, type BatchMessage, type BatchObject } from '../run-objects.ts';
 import { failedRows } from '../attempts/problems.ts';
-import { recordAnswer, writeEnd, type SentAttempt } from './record-answer.ts';
+import { recordAnswer, recorder, type RecordServices, type SentAttempt } from './record-answer.ts';
 
-export interface SubmitBatchServices {
-  readonly ledger: Ledger;
-  readonly files: Pick<Files, 'get' | 'put' | 'stream'>;
-  readonly service: Service;
+export interface SubmitBatchServices extends RecordServices {
   readonly budget: CallBudget;
   /** Whether the service supports `Idempotency-Key`, an extension of the interface. */
   readonly idempotencyKey: boolean;
@@ -27,7 +23,6 @@ export interface SubmitBatchServices {
   readonly expectations: boolean;
   /** Of a ledger that was restored. */
   readonly lost?: LostTime | undefined;
-  readonly now: Clock;
   readonly newId: () => string;
 }
 
@@ -133,7 +128,11 @@ async function leaveOutFailedRows(
   if (again === undefined) return submission;
   if (again === 'nothingLeft') {
     const reason = 'every row of the batch was invalid when the file was read';
-    await writeEnd({ run, submission }, { status: 'failed', reason, outcomes: [] }, services);
+    await endBatch(
+      { run, submission, by: {} },
+      { status: 'failed', reason, outcomes: [] },
+      recorder(services),
+    );
     return undefined;
   }
   const at = services.now().toISOString();
@@ -159,7 +158,7 @@ async function giveUp(
     phase === 'dry'
       ? await endOfUnsentDryRun(submission, reason, services)
       : endUnsent({ phase, rows: object?.rows ?? [] }, { reason, mayBeWritten });
-  await writeEnd({ run, submission }, end, services);
+  await endBatch({ run, submission, by: {} }, end, recorder(services));
 }
 
 /** Writes the durable intent: only its owner may send (invariant 2). */

@@ -1,4 +1,4 @@
-import { reasonOf, reasonText, type Reason } from '@sluice/contract';
+import { reasonText } from '@sluice/contract';
 import { eachRecord } from '@sluice/import-plan';
 import { log } from '@sluice/aws-kit/handlers';
 import {
@@ -10,10 +10,9 @@ import {
   type Submission,
   type Undoable,
 } from '@sluice/ledger';
-import { stuckAfterMs } from '../attempts/import-status.ts';
+import { afterUndo } from '../attempts/next.ts';
 import { parallel } from '@sluice/aws-kit/parallel';
 import { uploadReport } from '../report/csv-report.ts';
-import type { Reverted } from '../attempts/reverts.ts';
 import { batchObjects, runKeys } from '../run-objects.ts';
 import type { TrackRunServices } from '../attempts/tracked-run.ts';
 import { unresolvedRows } from './unresolved-rows.ts';
@@ -73,15 +72,12 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   const asked = run.undo?.at ?? run.startedAt;
   const events = await services.ledger.submissionEvents(submission);
   const valuesSha256 = valuesInHistory(events, submission, importId);
-  const answer: Answer = (await services.reverts?.revert(importId, asked, valuesSha256)) ?? {
-    kind: 'notOffered',
-  };
-  const begun = run.laneSince ?? asked;
-  const isLate = services.now().getTime() - Date.parse(begun) > stuckAfterMs;
-  if (answer.kind === 'awaited' && !isLate) return;
-  if (answer.kind === 'reverted') {
+  const answer = await services.reverts?.revert(importId, asked, valuesSha256);
+  const next = afterUndo(answer, run.laneSince ?? asked, services.now());
+  if (next.kind === 'wait') return;
+  if (next.kind === 'reverted') {
     const rows = await rowsOf(submission, services);
-    const undone = answer.records.map(
+    const undone = next.records.map(
       ({ number, id, outcome, reason, code = 'refused_by_service' }): UndoneRow => ({
         row: rows[number - 1] ?? 0,
         outcome,
@@ -89,9 +85,9 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
         ...(reason !== undefined && { reason, code }),
       }),
     );
-    return recordRevert(one, { undone, ...answer.counts }, services);
+    return recordRevert(one, { undone, ...next.counts }, services);
   }
-  const why = whyNotUndone(answer);
+  const { why } = next;
   const undone = (await writtenRows(submission, services)).map((row): UndoneRow => ({
     ...row,
     outcome: 'failed',
@@ -101,15 +97,6 @@ async function undoOne(run: Run, one: Undoable, services: TrackRunServices): Pro
   // The words of the service may quote a cell.
   const reason = why.code === 'undo_refused' ? 'the service did not undo it' : reasonText(why);
   return recordRevert(one, { undone, reversed: 0, kept: 0, failed, reason }, services);
-}
-
-type Answer = Reverted | { readonly kind: 'notOffered' };
-
-function whyNotUndone(answer: Answer): Reason {
-  if (answer.kind === 'notOffered') return reasonOf('undo_not_offered');
-  return answer.kind === 'refused'
-    ? reasonOf('undo_refused', { text: answer.message })
-    : reasonOf('undo_unfinished');
 }
 
 interface RevertResult extends Omit<Revert, 'importId'> {

@@ -1,6 +1,6 @@
 import { reasonOf } from '@sluice/contract';
 import { expect, it } from 'vitest';
-import { countBatch } from './batch-counts.ts';
+import { countBatch } from './end-batch.ts';
 import { runKeys } from '../run-objects.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 

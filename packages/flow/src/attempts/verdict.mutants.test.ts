@@ -1,6 +1,6 @@
 import { mutantsOf } from '@sluice/test/mutants/mutant.ts';
 
-const verdict = 'packages/flow/src/submit/verdict.ts';
+const verdict = 'packages/flow/src/attempts/verdict.ts';
 
 export const mutants = mutantsOf(import.meta.url, {
   'a lost reply to a real import counts as not sent': {
