@@ -12,6 +12,8 @@ export type Batcher = ReturnType<typeof createBatcher>;
  */
 const smallBatches = 8;
 const defaultRecords = { small: 500, large: 2000 };
+/** Of a batch. It grows: most files are small. */
+const firstBytes = 64 * 1024;
 
 /** Collects the JSON of records in order, and cuts them into batches by count and bytes. */
 export function createBatcher(
@@ -20,7 +22,7 @@ export function createBatcher(
 ) {
   const start = JSON.stringify({ schema: schema.name, lookup }).slice(0, -1);
   const [head, tail] = [Buffer.from(`[${start},"records":[`), Buffer.from(']}]')];
-  const json = new RecordJson(batchBytes, head);
+  const json = new RecordJson(firstBytes, head);
   let number = 0;
   let rows: number[] = [];
   let exported: Record<number, string> | undefined;

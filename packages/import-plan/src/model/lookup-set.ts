@@ -16,7 +16,8 @@ export class LookupSet {
   readonly #hash: TextHash;
   /** The hash of the last text. */
   readonly #pair = new Int32Array(2);
-  readonly #parts = Array.from({ length: parts }, (): Part => ({ slots: newSlots(firstPairs), size: 0 }));
+  /** Those that have a text: most sets are small. */
+  readonly #parts: Part[] = [];
   #size = 0;
 
   constructor(hash: TextHash = hash64) {
@@ -34,8 +35,7 @@ export class LookupSet {
 
   /** False if the set already had it, or one with the same hash. */
   add(text: string): boolean {
-    const part = this.#partOf(text);
-    if (part === undefined) return false;
+    const part = (this.#parts[this.#placeOf(text)] ??= { slots: newSlots(firstPairs), size: 0 });
     if (part.size * 2 >= part.slots.length * growth.full) grow(part);
     const isNew = put(part.slots, this.#pair[0] ?? 0, this.#pair[1] ?? 0);
     if (isNew) {
@@ -46,15 +46,15 @@ export class LookupSet {
   }
 
   has(text: string): boolean {
-    const slots = this.#partOf(text)?.slots;
+    const slots = this.#parts[this.#placeOf(text)]?.slots;
     if (slots === undefined) return false;
     const at = find(slots, this.#pair[0] ?? 0, this.#pair[1] ?? 0);
     return slots[at] !== 0 || slots[at + 1] !== 0;
   }
 
-  #partOf(text: string): Part | undefined {
+  #placeOf(text: string): number {
     this.#hash(text, this.#pair);
-    return this.#parts[(this.#pair[0] ?? 0) & (parts - 1)];
+    return (this.#pair[0] ?? 0) & (parts - 1);
   }
 }
 
