@@ -42,7 +42,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       /3 +would be deleted\n/u,
       /3 of 3 records would be deleted, but the profile allows only 50 % without approval/u,
       /sluice approve [a-z2-7]{26} --plan [0-9a-f]{12}\n/u,
-      /plan +s3:\/\/files\/\S+\/results\/plan of /u,
+      /plan +[0-9a-f]{12}, s3:\/\/files\/\S+\/results\/plan of /u,
     ],
   },
   importing: undefined,
@@ -97,10 +97,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: 'imported before, nothing was done',
-    lines: [
-      /^Nothing was written: no run has written to these records since .+\n\n.+\n- Run [a-z2-7]{26} imported it: /u,
-      /--again/u,
-    ],
+    lines: [/^Nothing was written: the same content .+\n\n.+\n +same as +run [a-z2-7]{26} \(/u, /--again/u],
   },
   superseded: {
     run: async () => {
@@ -111,7 +108,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId };
     },
     subject: 'a newer version was imported, nothing was done',
-    lines: [/Nothing was written: its 2 rows were left out/u, /Run [a-z2-7]{26} has imported a newer/u],
+    lines: [/Nothing was written: a newer version of this file/u, /Run [a-z2-7]{26} has imported a newer/u],
   },
   cancelled: {
     run: async () => {
@@ -135,7 +132,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
     },
     subject: '2 records undone, 1 not',
     lines: [
-      /2 +as before the import: .*\n +1 +kept, since somebody changed them after the import\n/u,
+      /2 records undone, 1 kept because somebody changed it since\./u,
       /undone by +ana/u,
       /undo report/u,
     ],

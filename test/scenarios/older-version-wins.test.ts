@@ -63,6 +63,6 @@ describe('the last version of a file wins (invariant 22)', () => {
     expect(nameOf(world)).toBe('Right 0');
     const mail = world.mails.find(({ about }) => about === slow.runId);
     expect(mail?.text).toContain(newer);
-    expect(mail?.text).toContain('its 2 rows were left out');
+    expect(mail?.text).toContain('a newer version of this file was imported');
   });
 });

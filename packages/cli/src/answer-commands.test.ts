@@ -57,8 +57,8 @@ const undone = {
   undo: { reversed: 3, kept: 0, failed: 0 },
   undoReportKey: 'runs/x/undo.csv',
 } as const;
-const landed = 'All 3 rows landed: 2 created, 1 updated.';
-const started = 'nightly: succeeded';
+const landed = 'All 3 rows of this file are in the records.';
+const started = 'Migration nightly succeeded in every step.';
 const inClient = [/\/inbox\/client\/email\/[^/]+$/u];
 const decides = (choice: object): Must => ({ run: asking, asks: ['/decide', choice], stdout: landed });
 
@@ -78,7 +78,7 @@ const table: Readonly<Record<string, Must>> = {
     run: awaiting,
     after: { status: 'cancelled' },
     asks: ['/cancel', {}],
-    stdout: /^Cancelled/u,
+    stdout: /^The run was cancelled/u,
   },
   'undo …': { like: [`undo ${id}`], after: undone, asks: ['/undo', {}], stdout: '3 records undone.' },
   'undo … --report …': { run: undone, after: undone, saves: 'undo', stderr: 'Saved the undo report as' },
@@ -115,7 +115,11 @@ const table: Readonly<Record<string, Must>> = {
   },
   'migrate …': { asks: ['/start', {}], stdout: started },
   'migrate … --dry-run': { like: ['migrate nightly --dry-run'], asks: ['/start', { dryRun: true }] },
-  'migrate … --data …': { uploads: [/\/migrations\/clients\.csv$/u], asks: ['/start', {}], stdout: started },
+  'migrate … --data …': {
+    uploads: [/\/migrations\/(?:clients\.csv|people\.xlsx)$/u],
+    asks: ['/start', {}],
+    stdout: started,
+  },
   'migrate … --dry-run --data …': {
     like: ['migrate nightly --dry-run --data clients.csv'],
     uploads: [/\/migrations\/clients\.csv$/u],
@@ -199,7 +203,9 @@ async function setUp(words: readonly string[], must: Must): Promise<void> {
   const objects = {
     [`drops/profiles/${profile}.json`]: JSON.stringify(client),
     'drops/profiles/county.json': JSON.stringify({ ...client, paused: true }),
-    'drops/migrations/nightly-people.json': JSON.stringify(definition),
+    'drops/migrations/nightly-people.json': JSON.stringify({
+      steps: [{ file: 'migrations/people.xlsx', ...client }],
+    }),
     'drops/migrations/nightly.json': JSON.stringify({ ...definition, paused: words.includes('resume') }),
     'drops/inbox/client/email/new clients.csv': sheet,
     'files/runs/abc/results/new clients.csv': 'result',

@@ -1,7 +1,8 @@
-import { counts, facts, line, list, nextStep, paragraph, type Block } from './letter.ts';
+import { oneLine } from '@sluice/contract/words';
+import { counts, facts, line, list, paragraph } from '../blocks/blocks.ts';
+import { english, type Messages } from '../messages/english.ts';
 import type { Mail } from './mail.ts';
 import { mailOf } from './mail-of.ts';
-import { oneLine, time } from '@sluice/contract/words';
 
 /** What the service's own notification of one import contains. */
 export interface ImportFacts {
@@ -20,43 +21,41 @@ export interface ImportFacts {
   readonly ranDate?: string | undefined;
 }
 
+type CountName = keyof Messages['importMail']['counts'];
+
 /**
  * The mail to the addresses that an import names. Whoever holds a token chose these and the texts, so texts from outside stand in
  * quotes, and none in the subject.
  */
-export function composeImportMail(about: ImportFacts): Mail {
+export function composeImportMail(about: ImportFacts, messages: Messages = english): Mail {
+  const { importMail: says, run, runMail } = messages;
   const { importId, dryRun, outcome, site } = about;
-  const what = dryRun ? 'Dry run' : 'Import';
-  const end = outcome === 'success' ? 'succeeded' : 'failed';
-  const demo = site.kind === 'demo' ? '[demo] ' : '';
+  const what = dryRun ? says.what.dryRun : says.what.import;
+  const subject = says.subject(what, says.end[outcome], importId);
+  const isDemo = site.kind === 'demo';
+  const names = Object.keys(says.counts) as CountName[];
+  const records = names.map((name) => ({ n: about.counts[name] ?? 0, what: says.counts[name] }));
   return mailOf({
-    subject: `${demo}${what} ${end}: ${importId}`,
+    subject: isDemo ? says.demoSubject(subject) : subject,
+    seeMore: runMail.seeMore,
     blocks: [
-      ...paragraph(openingOf(about)),
-      ...countsBlock(about),
-      ...list('What was wrong', problemsOf(about)),
-      ...(outcome === 'failure' ? nextStep('correct these records and import them again.') : []),
-      facts(what, [
-        ['name', about.filename && quoted(about.filename)],
-        ['importId', importId],
-        ['site', site.kind === 'demo' ? `${site.name} (demo)` : site.name],
-        ['schemas', about.schemas.map(quoted).join(', ')],
-        ['requested', time(about.createdDate)],
-        ['ran', about.ranDate && time(about.ranDate)],
+      ...paragraph((dryRun ? says.answerOfDryRun : says.answer)[outcome], 'answer'),
+      ...counts(
+        dryRun ? says.title.dryRun : says.title.records,
+        records.filter(({ n }) => n !== 0),
+      ),
+      ...list(says.title.problems, problemsOf(about), run),
+      ...(outcome === 'failure' ? paragraph(runMail.next.is(says.next), 'next') : []),
+      ...facts(what, [
+        [says.fact.name, about.filename && quoted(about.filename)],
+        [says.fact.importId, importId],
+        [says.fact.site, isDemo ? says.demoSite(site.name) : site.name],
+        [says.fact.schemas, about.schemas.map(quoted).join(', ')],
+        [says.fact.requested, { at: about.createdDate }],
+        [says.fact.ran, about.ranDate === undefined ? undefined : { at: about.ranDate }],
       ]),
     ],
   });
-}
-
-function openingOf({ outcome, dryRun }: ImportFacts): string {
-  if (outcome === 'success') {
-    return dryRun
-      ? 'Every record can be imported. It was a dry run: nothing was written.'
-      : 'Every record was imported.';
-  }
-  return dryRun
-    ? 'The records cannot be imported as they are. It was a dry run: nothing was written.'
-    : 'The import failed. Records that are not counted as created, updated or deleted were not written.';
 }
 
 const problemsOf = ({ errorMessage = '' }: ImportFacts): string[] =>
@@ -68,28 +67,3 @@ const problemsOf = ({ errorMessage = '' }: ImportFacts): string[] =>
 
 /** Marks where a text from outside begins and ends; it cannot end its quotes itself. */
 const quoted = (text: string): string => `"${line(text).replaceAll('"', "'")}"`;
-
-type CountName = (typeof countNames)[number];
-const countNames = [
-  'created',
-  'updated',
-  'unchanged',
-  'deleted',
-  'failed',
-  'notAttempted',
-  'skipped',
-] as const;
-
-function countsBlock({ counts: records, dryRun }: ImportFacts): Block[] {
-  const shown = countNames
-    .map((name) => ({ name, n: records[name] ?? 0 }))
-    .filter(({ n }) => n !== 0)
-    .map(({ name, n }) => ({ n, what: countWords[name] ?? name }));
-  return counts(dryRun ? 'Records, if they were imported' : 'Records', shown);
-}
-
-const countWords: Partial<Record<CountName, string>> = {
-  failed: 'with errors, not written',
-  notAttempted: 'without errors, not written',
-  skipped: 'not as expected, left as they are',
-};

@@ -1,28 +1,34 @@
-import type { Block, Letter } from './letter.ts';
-import { actions, isNextStep } from './letter.ts';
+import { oneLine } from '@sluice/contract/words';
+import { actions, type Block } from '../blocks/blocks.ts';
 import type { Mail } from './mail.ts';
 import { htmlOf } from './render-html.ts';
 import { textOf } from './render-text.ts';
-import { oneLine } from '@sluice/contract/words';
+
+/** A mail before it becomes text and HTML, so that both have the same content. */
+interface Letter {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** In a chat, before the command that shows the rest. */
+  readonly seeMore: string;
+}
 
 /** Writes the letter as text and HTML. Every text in it is kept to one line, and escaped in HTML. */
-export function mailOf({ subject, blocks }: Letter): Mail {
+export function mailOf({ subject, blocks, seeMore }: Letter): Mail {
   return {
     subject: oneLine(subject),
     text: textOf(blocks),
     html: htmlOf(blocks),
-    brief: textOf(inBrief(blocks)),
+    brief: textOf(inBrief(blocks, seeMore)),
   };
 }
 
 /** What others may read who have no access to the sheet. */
-function inBrief(blocks: readonly Block[]): Block[] {
+function inBrief(blocks: readonly Block[], seeMore: string): Block[] {
   const last = blocks.findLast((block) => block.kind === 'actions')?.actions.at(-1);
   return [
     ...blocks.filter(
-      (block, at) =>
-        block.kind === 'counts' || (block.kind === 'paragraph' && (at === 0 || isNextStep(block.text))),
+      (block) => block.kind === 'counts' || (block.kind === 'paragraph' && block.role !== undefined),
     ),
-    ...(last === undefined ? [] : actions('To see more', [{ label: last.label, command: last.command }])),
+    ...(last === undefined ? [] : actions(seeMore, [{ label: last.label, command: last.command }])),
   ];
 }

@@ -1,4 +1,4 @@
-import { mailedStatuses } from './run-facts.ts';
+import { mailedStatuses, type MailedStatus } from './run-ending.ts';
 
 /** The ends of a migration, and what else people are notified of about one. */
 const migrationNotices = [
@@ -15,8 +15,7 @@ const migrationNotices = [
 ] as const;
 
 /** Everything that people are notified of, such as `run.failed`. */
-export type NoticeEvent =
-  `run.${(typeof mailedStatuses)[number]}` | `migration.${(typeof migrationNotices)[number]}`;
+export type NoticeEvent = `run.${MailedStatus}` | `migration.${(typeof migrationNotices)[number]}`;
 
 export const noticeEvents: readonly NoticeEvent[] = [
   ...mailedStatuses.map((status) => `run.${status}` as const),

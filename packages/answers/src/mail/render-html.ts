@@ -1,4 +1,4 @@
-import { moreOf, type Action, type Block } from './letter.ts';
+import { rowsOfFacts, type Action, type Block } from '../blocks/blocks.ts';
 import { number, oneLine } from '@sluice/contract/words';
 
 /** The letter as a page that is as wide as its reader's screen: a long name, link or command breaks where it must. */
@@ -28,20 +28,15 @@ function elementsOf(block: Block): string[] {
       ),
     ];
   }
-  if (block.kind === 'facts')
-    return [
-      title,
-      table(
-        block.facts.map(({ name, value }) => [name, value]),
-        `${cell};white-space:nowrap`,
-      ),
-    ];
+  if (block.kind === 'facts') return [title, table(rowsOfFacts(block.facts), `${cell};white-space:nowrap`)];
   if (block.kind === 'actions') return [title, ...block.actions.map(elementOfAction)];
   const items = block.items.map((text) => `<li>${escaped(text)}</li>`).join('');
   return [
     title,
     `<ul style="margin:0;padding:0 0 0 1.2em">${items}</ul>`,
-    ...moreOf(block).map((more) => `<p style="margin:0 0 0 1.2em">${escaped(more)}</p>`),
+    ...(block.more === undefined ? [] : [block.more]).map(
+      (more) => `<p style="margin:0 0 0 1.2em">${escaped(more)}</p>`,
+    ),
   ];
 }
 

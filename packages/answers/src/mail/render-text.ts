@@ -1,4 +1,4 @@
-import { moreOf, type Action, type Block } from './letter.ts';
+import { rowsOfFacts, type Action, type Block } from '../blocks/blocks.ts';
 import { number, oneLine } from '@sluice/contract/words';
 
 /** The letter as plain text. */
@@ -17,19 +17,12 @@ function linesOf(block: Block): string[] {
         'padStart',
       ),
     ];
-  if (block.kind === 'facts')
-    return [
-      title,
-      ...columns(
-        block.facts.map(({ name, value }) => [name, value]),
-        'padEnd',
-      ),
-    ];
+  if (block.kind === 'facts') return [title, ...columns(rowsOfFacts(block.facts), 'padEnd')];
   if (block.kind === 'actions') return [title, ...block.actions.flatMap(linesOfAction)];
   return [
     title,
     ...block.items.map((text) => `- ${oneLine(text)}`),
-    ...moreOf(block).map((more) => `  ${more}`),
+    ...(block.more === undefined ? [] : [block.more]).map((more) => `  ${more}`),
   ];
 }
 

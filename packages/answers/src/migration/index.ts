@@ -1,1 +1,6 @@
+export * from './answer.ts';
+export * from './blocks-of-migration.ts';
+export * from './facts.ts';
+export * from './repair.ts';
 export * from './status.ts';
+export { migration as migrationWords } from '../messages/migration.ts';

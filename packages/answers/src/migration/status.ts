@@ -1,31 +1,21 @@
 import { isMigrationEnded, type MigrationStatus, type StepStatus } from '@sluice/ledger/migrations';
 import type { MigrationJson } from '@sluice/ledger/views';
+import { migration as english, type MigrationMessages } from '../messages/migration.ts';
+
+type Start = Pick<MigrationJson, 'status' | 'dryRun'>;
 
 /** The status of a start, as lists show it. */
-export function migrationStatusText({ status, dryRun }: Pick<MigrationJson, 'status' | 'dryRun'>): string {
-  if (!dryRun) return words[status];
-  return dryRunWords[status] ?? `${words[status]} (dry run)`;
+export function migrationStatusText({ status, dryRun }: Start, says: MigrationMessages = english): string {
+  if (!dryRun) return says.status[status];
+  if (status === 'succeeded') return says.dryRunPassed;
+  return status === 'failed' ? says.dryRunFailed : says.dryRun(says.status[status]);
 }
 
-const words: Readonly<Record<MigrationStatus, string>> = {
-  planned: 'planned',
-  running: 'running',
-  succeeded: 'succeeded',
-  partly: 'partly imported',
-  failed: 'failed',
-  undoing: 'undoing',
-  undone: 'undone',
-  failed_and_undone: 'failed and undone',
-  skipped: 'skipped',
-  tooLate: 'too late',
-  cancelled: 'cancelled',
-};
-const dryRunWords: Readonly<Partial<Record<MigrationStatus, string>>> = {
-  succeeded: 'dry run passed',
-  failed: 'dry run failed',
-};
-
 /** A step that still waits when the migration has ended was never begun. */
-export function stepText(step: StepStatus, migration: MigrationStatus): string {
-  return step === 'waiting' && isMigrationEnded(migration) ? 'not begun' : step;
+export function stepText(
+  step: StepStatus,
+  migration: MigrationStatus,
+  says: MigrationMessages = english,
+): string {
+  return step === 'waiting' && isMigrationEnded(migration) ? says.stepNotStarted : says.step[step];
 }

@@ -1,11 +1,12 @@
+export * from './actions-of-run.ts';
 export * from './answer.ts';
+export * from './blocks-of-run.ts';
 export * from './counts.ts';
 export * from './decisions.ts';
 export * from './duration.ts';
-export * from './earlier.ts';
 export * from './events.ts';
-export * from './outcome.ts';
+export * from './facts.ts';
+export * from './facts-of-run.ts';
 export * from './progress.ts';
-export * from './reverts.ts';
 export * from './status.ts';
-export * from './words.ts';
+export { run as runWords } from '../messages/run.ts';

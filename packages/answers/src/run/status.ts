@@ -1,12 +1,13 @@
 import type { RunStatus } from '@sluice/ledger';
 import type { RunSummaryJson } from '@sluice/ledger/views';
+import { run as english, type RunMessages } from '../messages/run.ts';
 
 type Shown = Pick<RunSummaryJson, 'status' | 'counts' | 'migration'>;
 
 /** The status of a run in words. One of a dry run wrote nothing, whatever it found. */
-export function statusWords(run: Shown): string {
-  if (!isDryRun(run)) return run.status.replaceAll('_', ' ');
-  return hasPassedDryRun(run) ? 'dry run passed' : 'dry run failed';
+export function statusWords(run: Shown, says: RunMessages = english): string {
+  if (!isDryRun(run)) return says.status[run.status];
+  return hasPassedDryRun(run) ? says.dryRunPassed : says.dryRunFailed;
 }
 
 /** Whether it is the dry run of a migration that found nothing wrong. */
@@ -18,10 +19,27 @@ export const isDryRun = ({ status, migration }: Shown): boolean =>
   migration?.dryRun === true && status === 'rejected';
 
 /** How a status is coloured: as good, as bad, or as neither. */
-export function toneOf(run: Shown): 'good' | 'bad' | 'open' {
-  if (hasPassedDryRun(run) || good.includes(run.status)) return 'good';
-  return bad.includes(run.status) ? 'bad' : 'open';
-}
+export const toneOf = (run: Shown): Tone => (hasPassedDryRun(run) ? 'good' : tones[run.status]);
 
-const good: readonly RunStatus[] = ['succeeded', 'undone'];
-const bad: readonly RunStatus[] = ['failed', 'rejected'];
+type Tone = 'good' | 'bad' | 'open';
+const tones: Readonly<Record<RunStatus, Tone>> = {
+  reading: 'open',
+  queued: 'open',
+  checking: 'open',
+  awaiting_approval: 'open',
+  importing: 'open',
+  succeeded: 'good',
+  partly_succeeded: 'open',
+  rejected: 'bad',
+  failed: 'bad',
+  needs_decision: 'open',
+  duplicate: 'open',
+  superseded: 'open',
+  cancelled: 'open',
+  undoing: 'open',
+  undone: 'good',
+};
+
+/** Whether a corrected sheet would bring in more rows. */
+export const hasRowsToCorrect = ({ status, counts: { failed } }: Shown): boolean =>
+  failed > 0 && (status === 'rejected' || status === 'partly_succeeded');

@@ -1,3 +1,5 @@
+import { english } from '@sluice/answers/messages';
+import { printable } from '@sluice/contract/words';
 import type { Choice } from '@sluice/ledger';
 import type { Command } from '../command/command.ts';
 import type { Exit } from '../io/exit-codes.ts';
@@ -11,7 +13,6 @@ import { whoAmI } from '../system/who-am-i.ts';
 import { saveUndoReport } from '../files/run-files.ts';
 import { checkTarget } from '../files/save-file.ts';
 import { shownWithReasons } from './run.ts';
-import { repeatedUndoText } from '../views/repeated-undo.ts';
 import { runSummary, type RunShown } from '../views/run-summary.ts';
 import { withRun, type InsteadOfRun } from '../system/short-ids.ts';
 
@@ -88,7 +89,7 @@ function exitOf({ act, run }: ActShown): Exit {
 
 function undoneBeforeText({ timeline = [] }: RunJson): string {
   const asked = timeline.findLast(({ type }) => type === 'undoRequested');
-  return repeatedUndoText({ what: 'run', at: asked?.at, by: asked?.data?.by });
+  return printable(english.run.undoneBefore('run', asked?.data?.by, asked?.at));
 }
 
 function undoExit({ status, undo }: RunJson): Exit {

@@ -97,7 +97,7 @@ describe('sluice drop', () => {
     const { stdout } = await drop('--result out.csv');
     expect(await system.read('out.csv')).toBe('a,b');
     expect(stdout).not.toContain('--result');
-    await drop('', { stdout: `npx sluice run ${runId} --result FILE` });
+    await drop('', { stdout: `npx sluice run ${runId} --result "result of new clients.csv"` });
   });
 
   it.each(['.', 'no such folder/out.csv', 'new clients.csv/out.csv'])(

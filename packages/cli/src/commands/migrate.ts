@@ -1,3 +1,5 @@
+import { english } from '@sluice/answers/messages';
+import { printable } from '@sluice/contract/words';
 import type { Command } from '../command/command.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { droppedText } from '../files/check-migration.ts';
@@ -12,7 +14,6 @@ import { createHistory } from '../system/history.ts';
 import { withMigration } from '../system/short-ids.ts';
 import { migrationJsonSchema, type MigrationJson } from '@sluice/ledger/views';
 import { migrationText } from '../views/migration-text.ts';
-import { repeatedUndoText } from '../views/repeated-undo.ts';
 import { whoAmI } from '../system/who-am-i.ts';
 
 interface MigrateOptions {
@@ -55,7 +56,9 @@ export const command: Command<MigrateOptions, Migrated> = {
     return { migration, isRepeated: act === 'undo' && ['undone', 'failed_and_undone'].includes(status) };
   },
   text: ({ migration, isRepeated }) => [
-    ...(isRepeated ? [repeatedUndoText({ what: 'start', ...migration.undo })] : []),
+    ...(isRepeated
+      ? [printable(english.run.undoneBefore('start', migration.undo?.by, migration.undo?.at))]
+      : []),
     ...migrationText(migration),
   ],
   json: ({ migration }) => migration,

@@ -88,7 +88,7 @@ describe('sluice run', () => {
     const counts = { reversed: 1, kept: 0, failed: 2 };
     const asked = { importId: 'imp-2', by: 'arn:aws:iam::1:user/ana', startedDate: at };
     await shows(aRun({ reverts: [{ at, batch: 2, ...asked, ...counts }] }), {
-      stdout: `Import imp-2 of batch 2 was reverted by arn:aws:iam::1:user/ana, ${at}: 1 record undone, 0 kept because somebody changed them since, 2 failed.`,
+      stdout: `Import imp-2 of batch 2 was reverted by arn:aws:iam::1:user/ana, 2026-03-01 07:00:00 UTC: 1 record undone, 2 failed.`,
     });
   });
 
@@ -96,26 +96,10 @@ describe('sluice run', () => {
     const notes = ['Read as CSV.', 'Ignored, as the profile says: "Tel"', 'Left out: totals (row 9).'];
     system.answers(json(aRun({ notes })));
     const { stdout } = await system.ends(['run', runId], {
-      stdout: '  note        Left out: totals (row 9).',
+      stdout: /note +Left out: totals \(row 9\)\./u,
     });
     expect(stdout).not.toMatch(/Read as|Ignored/u);
     await shows(aRun({ notes }), { stdout: notes });
-  });
-
-  it('shows counts, importIds, attempts, timeline and the place of the result sheet', async () => {
-    const emails = { to: ['ops@example.com'], state: 'sent' };
-    const timeline = [{ at, subject: '1/real', type: 'accepted', data: { importId: 'imp-2' } }];
-    const calls = { ...usage, dryRuns: 3, furtherDryRuns: 1, imports: 2 };
-    await shows(aRun({ emails, timeline, usage: calls }), {
-      stdout: [
-        '3 dry runs (1 of them to find refused rows), 2 imports:',
-        '3 read: 2 created, 1 updated',
-        'batch 1  real  succeeded  imp-2  2 attempts',
-        '2026-03-01 07:00:00 UTC  1/real  accepted  imp-2',
-        'E-mail to ops@example.com: sent',
-        's3://files/runs/abc/results/new clients.csv',
-      ],
-    });
   });
 
   it('shows in the timeline who acted and what was decided, and which mail bounced', async () => {
@@ -140,7 +124,7 @@ describe('sluice run', () => {
     const submissions = [{ batch: 1, phase: 'dry' as const, importId: null, status: 'invalid', attempts: 1 }];
     const run = aRun({ status: 'rejected', reason: '2 rows are wrong', resultKey: null, submissions });
     const { stdout } = await shows(run, { stdout: ['2 rows are wrong', 'no importId'] });
-    expect(stdout).not.toContain('Result sheet');
+    expect(stdout).not.toContain('result sheet');
   });
 
   it('reports where an answer of the history is not valid', async () => {

@@ -1,10 +1,10 @@
-import { progressLine } from '@sluice/answers/run';
+import { progressLine, type RowReasons } from '@sluice/answers/run';
 import type * as z from 'zod';
 import { CliError, messageOf } from '../io/cli-error.ts';
 import type { Command } from '../command/command.ts';
 import { saveOriginal } from '../files/original.ts';
 import { readPlanHead } from '../files/plan-head.ts';
-import { readReasons, type Reasons } from '../files/result-sheet.ts';
+import { readReasons } from '../files/result-sheet.ts';
 import { savePlan, saveResult, withResult } from '../files/run-files.ts';
 import { checkTarget } from '../files/save-file.ts';
 import type { Services } from '../io/services.ts';
@@ -67,7 +67,7 @@ export async function shownWithReasons(run: RunJson, services: Services): Promis
   return { run, ...places, reasons };
 }
 
-async function reasonsOf(run: RunJson, services: Services): Promise<Reasons | undefined> {
+async function reasonsOf(run: RunJson, services: Services): Promise<RowReasons | undefined> {
   const { resultKey, counts } = run;
   if (resultKey === null || counts.failed + counts.notAttempted + counts.unknown === 0) return undefined;
   return withResult(run, services, (bytes) => readReasons(bytes, reasonsShown));
@@ -87,12 +87,15 @@ export async function orReport<T>(work: Promise<T>, { voice }: Services): Promis
 async function filesOf(run: RunJson, services: Services): Promise<Omit<RunShown, 'run'>> {
   const { resultKey, approval, undoReportKey } = run;
   const { buckets } = await findSystem(services);
-  const placeOf = (key: string | null = null) => (key === null ? undefined : `s3://${buckets.files}/${key}`);
+  const fileOf = (key: string | null = null) =>
+    key === null ? undefined : { place: `s3://${buckets.files}/${key}` };
   return {
-    resultSheet: placeOf(resultKey),
-    plan: placeOf(approval?.planKey),
+    files: {
+      result: fileOf(resultKey),
+      plan: fileOf(approval?.planKey),
+      undoReport: fileOf(undoReportKey),
+    },
     planHead: await readPlanHead(run, services).catch(() => undefined),
-    undoReport: placeOf(undoReportKey),
   };
 }
 

@@ -29,7 +29,9 @@ it.each([
     for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
   }
   expect(await readReasons(stream(), 1)).toEqual({
-    reasons: [{ status: 'failed', reason: 'E-mail: an address', rows: 2, firstRows: [4, 5] }],
-    more: 1,
+    problems: [{ status: 'failed', reason: 'E-mail: an address', rows: 2, firstRows: [4, 5] }],
+    problemsInAll: 3,
+    notAttemptedFor: [],
+    unknownFor: [],
   });
 });

@@ -19,7 +19,7 @@ const result =
 const email = {
   from: 'sluice@example.com',
   destination: { to: ['ops@example.com'] },
-  subject: 'new.csv: 1 of 2 rows landed',
+  subject: 'new.csv: 1 of 2 rows are in',
   body: { text: 'One row to look at.\n' },
 };
 
@@ -69,7 +69,7 @@ describe('a scene of the demo', () => {
   it('shows counts, wrong rows, result sheet, mail and importIds', async () => {
     const text = sceneText(await play(), stage()).join('\n');
     expect(text).toMatch(/rows read +2\n {2}created +1\n/);
-    expect(text).toContain('row 3  failed  email: an address');
+    expect(text).toContain('Row 3: email: an address');
     expect(text).toContain('  Name,E-mail,Status,Reason,Record id\n  Ada,ada@example.com,created,,u1\n');
     expect(text).toContain('  To:       ops@example.com\n');
     expect(text).toContain('  One row to look at.');

@@ -1,4 +1,4 @@
-import { answerText, countsText } from '@sluice/answers/run';
+import { answerText, countsText, reasonLists } from '@sluice/answers/run';
 import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from '../io/cli-error.ts';
 import { printable } from '@sluice/contract/words';
@@ -9,7 +9,7 @@ import { exitCodes } from '../io/exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from '../io/process-io.ts';
 import { submissionsText } from '../views/run-details.ts';
 import { statusText } from '../views/run-status.ts';
-import { reasonsText } from '../views/run-text.ts';
+import { linesOfBlocks } from '../views/blocks-text.ts';
 
 const usage = `Usage: sluice-demo
 
@@ -70,14 +70,14 @@ export function stageOf({ out, paint, width, services }: Io): Stage {
       const { ended } = await drop({ file, folder, wait: true, result }, inside);
       if (ended === undefined)
         throw new CliError('failed', `The run of ${file} was not followed to its end.`);
-      const { run, reasons = { reasons: [], more: 0 } } = ended;
+      const { run, reasons } = ended;
       return {
         run,
-        answer: answerText(run),
+        answer: answerText({ run }),
         failedRows: run.counts.failed,
         status: statusText(run, paint),
         countsText: countsText(run.counts),
-        reasons: linesOf(reasonsText(reasons)),
+        reasons: linesOf(reasons === undefined ? [] : linesOfBlocks(reasonLists(reasons))),
         submissions: linesOf(submissionsText(run.submissions)),
       };
     },

@@ -1,9 +1,25 @@
-import { callsText, eventWords, readNotes } from '@sluice/answers/run';
-import { troublesIn, type MailEventJson, type RunJson, type SubmissionJson } from '@sluice/ledger/views';
-import { counted, time, printable } from '@sluice/contract/words';
+import { callsText, eventWords, type FactName } from '@sluice/answers/run';
+import { english } from '@sluice/answers/messages';
+import { printable, time } from '@sluice/contract/words';
+import { troublesIn, type RunJson, type SubmissionJson } from '@sluice/ledger/views';
 import { inColumns, type Paint, type Lines } from '../io/columns.ts';
-import { dropperText } from '@sluice/ledger';
-import { runSummary, type RunShown } from './run-summary.ts';
+import { linesOfBlocks } from './blocks-text.ts';
+import { runSummary, toldOf, type RunShown } from './run-summary.ts';
+
+const says = english.run;
+
+const facts: readonly FactName[] = [
+  ...([
+    'status',
+    'ended',
+    'from',
+    'profile',
+    'profileFingerprint',
+    'profileVersion',
+    'profileSavedBy',
+  ] as const),
+  ...(['records', 'migration', 'definitionBy', 'corrects', 'readAs', 'version', 'fingerprint'] as const),
+];
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */
 export function runDetails(shown: RunShown, paint: Paint): Lines {
@@ -11,47 +27,31 @@ export function runDetails(shown: RunShown, paint: Paint): Lines {
   return [
     ...runSummary(shown, paint),
     '',
-    ...inColumns(factsOf(run)),
+    ...linesOfBlocks(toldOf(shown).facts(facts)),
     ...(run.emails === undefined ? [] : ['', ...mailText(run.emails)]),
     ...(run.submissions.length === 0 ? [] : ['', `${callsText(run)}:`, ...submissionsText(run.submissions)]),
-    ...(run.timeline === undefined ? [] : ['', 'Timeline:', ...timelineText(run)]),
+    ...(run.timeline === undefined ? [] : ['', `${says.timeline}:`, ...timelineText(run)]),
   ];
 }
 
-function factsOf(run: RunJson): string[][] {
-  const definition = run.migration?.definitionUpload;
-  const facts: [string, string][] = [
-    ['status', run.status],
-    ['schema', run.schema ?? ''],
-    ['lookup', run.lookup ?? ''],
-    ['profile', run.profile ?? ''],
-    ['profile fingerprint', run.profileSha256 ?? ''],
-    ['profile version', run.profileVersionId ?? ''],
-    ['profile saved by', run.profileSavedBy ?? ''],
-    ['definition uploaded by', definition ? dropperText(definition) : ''],
-    ['from', run.droppedFrom ?? ''],
-    ['corrects', run.corrects ?? ''],
-    ['version', run.versionId],
-    ['fingerprint', run.sha256 ?? ''],
-    ['finished', run.finishedAt === null ? '' : time(run.finishedAt)],
-    ...readNotes(run).plain.map((note, at): [string, string] => [at === 0 ? 'read' : '', note]),
-  ];
-  return facts.filter(([, value]) => value !== '').map(([name, value]) => [`  ${name}`, printable(value)]);
-}
-
-function mailText({ to = [], state = 'not due yet', events = [] }: NonNullable<RunJson['emails']>): Lines {
-  return [`E-mail to ${printable(to.join(', '))}: ${state}`, ...mailEventsText(events)];
+function mailText({ to = [], state, events = [] }: NonNullable<RunJson['emails']>): Lines {
+  const troubles = troublesIn(events).map(({ at, kind, detail, addresses }) => [
+    `  ${time(at)}`,
+    detail === undefined ? kind : `${kind} (${printable(detail)})`,
+    printable(addresses.join(', ')),
+  ]);
+  return [printable(says.mailTo(to, state)), ...inColumns(troubles)];
 }
 
 /** One line per submission: batch, phase, status, importId and attempts. */
 export function submissionsText(submissions: readonly SubmissionJson[]): Lines {
   return inColumns(
     submissions.map(({ batch, phase, status, importId, attempts }) => [
-      `  batch ${batch}`,
+      `  ${says.ofBatch(batch)}`,
       phase,
       status,
-      importId ?? 'no importId',
-      counted(attempts, 'attempt'),
+      importId ?? says.noImportId,
+      says.attempts(attempts),
     ]),
   );
 }
@@ -62,18 +62,5 @@ function timelineText({ timeline = [], timelineOmitted = 0 }: RunJson): Lines {
       return [`  ${time(at)}`, subject, type, printable(eventWords(data).join(', '))];
     }),
   );
-  const omitted =
-    timelineOmitted === 0 ? [] : [`  ${counted(timelineOmitted, 'older event')} of batches left out`];
-  return [...lines, ...omitted];
-}
-
-/** Only what went wrong with a mail. */
-export function mailEventsText(events: readonly MailEventJson[]): Lines {
-  return inColumns(
-    troublesIn(events).map(({ at, kind, detail, addresses }) => [
-      `  ${time(at)}`,
-      detail === undefined ? kind : `${kind} (${printable(detail)})`,
-      printable(addresses.join(', ')),
-    ]),
-  );
+  return [...lines, ...(timelineOmitted === 0 ? [] : [`  ${says.olderEvents(timelineOmitted)}`])];
 }

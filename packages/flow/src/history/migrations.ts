@@ -1,6 +1,7 @@
 import { failure, success, type HttpResponse } from '@sluice/aws-kit/handlers';
 import type { Migrations } from '@sluice/ledger';
-import { keyOfMigration, migrationOfKey, readDefinition, type MigrationRun } from '@sluice/ledger/migrations';
+import { keyOfMigration, migrationOfKey, readDefinition } from '@sluice/ledger/migrations';
+import { migrationView } from '@sluice/ledger/views';
 import { upcomingFires } from '@sluice/aws-kit/schedule';
 import type { Clock, Files } from '../ports.ts';
 
@@ -26,13 +27,13 @@ export async function showMigrations(
   if (migration !== undefined) {
     const events = await services.migrations.events(subject);
     const timeline = events.map(({ at, type, data }) => ({ at, type, data }));
-    return success({ ...viewOf(migration), timeline });
+    return success({ ...migrationView(migration), timeline });
   }
   const starts = await services.migrations.migrationsOf(subject, startsShown);
   const isDefined = (await services.drops.get(keyOfMigration(subject))) !== undefined;
   if (starts.length === 0 && !isDefined)
     return failure(404, 'not_found', 'There is no migration of this name or id.');
-  return success(starts.map(viewOf));
+  return success(starts.map(migrationView));
 }
 
 async function listDefinitions(services: MigrationHistoryServices): Promise<object[]> {
@@ -48,7 +49,7 @@ async function definitionView(name: string, services: MigrationHistoryServices):
   ]);
   const now = services.now();
   const read = readDefinition(name, text ?? '', now);
-  const lastStart = last === undefined ? null : viewOf(last);
+  const lastStart = last === undefined ? null : migrationView(last);
   if (read.kind === 'refused') return { name, problems: read.problems, lastStart };
   const { schedule = null, timeZone, steps, ifStepFails, ifRunning, dryRun, paused } = read.definition;
   const nextFire = read.nextFire?.toISOString() ?? null;
@@ -73,27 +74,4 @@ async function definitionView(name: string, services: MigrationHistoryServices):
     paused,
     lastStart,
   };
-}
-
-/** A start without its whole definition and its recipients. */
-function viewOf(migration: MigrationRun): object {
-  const {
-    definition,
-    emails: _emails,
-    execution: _execution,
-    head: _head,
-    version: _version,
-    ...view
-  } = migration;
-  const steps = view.steps.map((step, at) => {
-    const { name, file, prefix, sheet } = definition?.steps[at] ?? {};
-    return {
-      number: at + 1,
-      name: name ?? null,
-      source: file ?? prefix ?? null,
-      ...(sheet && { sheet }),
-      ...step,
-    };
-  });
-  return { ...view, steps };
 }

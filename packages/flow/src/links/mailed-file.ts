@@ -1,4 +1,4 @@
-import type { MailedFile } from '@sluice/answers';
+import type { ToldFile } from '@sluice/answers';
 import type { MakeLink } from './links.ts';
 
 /** What a mail opens. */
@@ -16,7 +16,7 @@ export async function mailedFile(
   runId: string,
   key: string | undefined,
   { filesBucket, makeLink }: MailLinkServices,
-): Promise<MailedFile | undefined> {
+): Promise<ToldFile | undefined> {
   if (key === undefined) return undefined;
   return { place: `s3://${filesBucket}/${key}`, link: await makeLink?.({ runId, key }) };
 }

@@ -1,4 +1,4 @@
-import { dropperText, type Ledger, type Migrations, type Run } from '@sluice/ledger';
+import type { Ledger, Migrations, Run } from '@sluice/ledger';
 import { isMigrationEnded, type MigrationRun, type StepState } from '@sluice/ledger/migrations';
 import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import {
@@ -6,15 +6,14 @@ import {
   mostListed,
   type MigrationFacts,
   type NoticeEvent,
-  type StepFacts,
   type StepRunFacts,
   type Upcoming,
 } from '@sluice/answers';
+import { migrationView } from '@sluice/ledger/views';
 import { isNoticeSettled, isReminderDue, nextReminder } from '@sluice/ledger/notice';
 import { refusedRowsOf } from '../report/refused-rows.ts';
 import type { Files } from '../ports.ts';
 import { currentDefinition, type DefinitionServices } from './current-definition.ts';
-import { repairCommands, stepToRepair } from './repair-commands.ts';
 import { stepRun } from './step-runs.ts';
 import { sendNotice, type RecordNotice, type SendNoticeServices } from '../notify/send-notice.ts';
 
@@ -68,35 +67,17 @@ async function factsOf(
   waiting: readonly string[] | undefined,
   services: NotifyOfMigrationServices,
 ): Promise<MigrationFacts> {
-  const { migrationId, name, status, scheduledAt, startedBy, dryRun, reason, startedAt, finishedAt, undo } =
-    migration;
-  const steps = await Promise.all(
-    migration.steps.map((step, at) => stepFacts(step, { migration, at }, services)),
-  );
-  const upcoming = hasBegun(status) ? undefined : await upcomingOf(name, services);
-  const failed = stepToRepair(migration);
+  const { name, status, definition } = migration;
+  const hasBegun = status !== 'skipped' && status !== 'tooLate';
   return {
-    ...(failed >= 0 && { failedStep: failed + 1 }),
-    ...(isMigrationEnded(status) && { repair: repairCommands(migration, { steps, upcoming }) }),
-    upcoming,
+    migration: migrationView(migration),
+    runs: await Promise.all(migration.steps.map((step) => runsOf(step, migration, services))),
+    definition,
     consoleUrl: services.consoleUrl,
-    migrationId,
-    name,
-    status,
-    scheduledAt,
-    startedBy,
-    definedBy: migration.definitionUpload && dropperText(migration.definitionUpload),
-    dryRun,
-    reason: isStatedBy(steps[failed], reason) ? undefined : reason,
-    startedAt,
-    finishedAt,
-    steps: steps.map((step) => (isStatedBy(step, step.reason) ? { ...step, reason: undefined } : step)),
     waiting,
-    ...(undo?.counts !== undefined && { undo: { by: undo.by, counts: undo.counts } }),
+    upcoming: hasBegun ? undefined : await upcomingOf(name, services),
   };
 }
-
-const hasBegun = (status: MigrationRun['status']): boolean => status !== 'skipped' && status !== 'tooLate';
 
 /** What the schedule of a migration does next, by its file as it is now. */
 async function upcomingOf(name: string, services: DefinitionServices): Promise<Upcoming> {
@@ -105,36 +86,22 @@ async function upcomingOf(name: string, services: DefinitionServices): Promise<U
   return { isPaused: read.definition.paused, at: read.nextFire?.toISOString() };
 }
 
-/** Whether a reason says no more than that of a run, which the mail has too. */
-function isStatedBy(step: StepFacts | undefined, reason: string | undefined): boolean {
-  return step?.runs.some((run) => run.reason !== undefined && reason?.endsWith(run.reason)) ?? false;
-}
-
-async function stepFacts(
-  { status, counts, reason, runIds }: StepState,
-  { migration, at }: { readonly migration: MigrationRun; readonly at: number },
+async function runsOf(
+  { runIds }: StepState,
+  migration: MigrationRun,
   services: NotifyOfMigrationServices,
-): Promise<MigrationFacts['steps'][number]> {
-  const { name, file, prefix, sheet } = migration.definition?.steps[at] ?? {};
-  const source = [file ?? prefix ?? '', ...(sheet === undefined ? [] : [`sheet ${sheet}`])].join(', ');
+): Promise<StepRunFacts[]> {
   const found = await Promise.all(runIds.map((runId) => services.ledger.run(runId)));
   const runs = found
     .filter((run) => run !== undefined)
     .map((run) => ({ run, facts: runFacts(run, migration) }))
     // Those to repair come first, since a mail does not list all.
     .toSorted((one, other) => Number(other.facts.hasFailed) - Number(one.facts.hasFailed));
-  return {
-    title: name ?? source,
-    source,
-    status,
-    counts,
-    reason,
-    runs: await Promise.all(
-      runs.map(async ({ run, facts }, nth) =>
-        nth < mostListed ? { ...facts, ...(await filesOf(run, services)) } : facts,
-      ),
+  return Promise.all(
+    runs.map(async ({ run, facts }, nth) =>
+      nth < mostListed ? { ...facts, ...(await filesOf(run, services)) } : facts,
     ),
-  };
+  );
 }
 
 function runFacts(run: Run, { dryRun }: MigrationRun): StepRunFacts {
@@ -144,7 +111,8 @@ function runFacts(run: Run, { dryRun }: MigrationRun): StepRunFacts {
     runId,
     fileName,
     sheet,
-    status: dryRun && status === 'rejected' ? (state === 'good' ? 'passed' : 'not passed') : status,
+    status,
+    ...(dryRun && status === 'rejected' && { hasPassed: state === 'good' }),
     hasFailed: status !== 'undone' && (state === 'failed' || state === 'partly'),
     reason,
     warnings: reading?.warnings?.map(({ text }) => text),

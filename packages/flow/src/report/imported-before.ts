@@ -1,4 +1,3 @@
-import { importedBeforeLines } from '@sluice/answers/run';
 import {
   earlierOf,
   importedBeforeOf,
@@ -8,7 +7,6 @@ import {
   type Run,
   type RunStatus,
 } from '@sluice/ledger';
-import type { RunFacts } from '@sluice/answers';
 
 const told: readonly RunStatus[] = [
   'succeeded',
@@ -42,13 +40,4 @@ export async function importedBefore(
     collectionOf: () => '',
   });
   return earlier?.kind === 'landed' ? importedBeforeOf(earlier) : undefined;
-}
-
-/** The same as the mail has it. */
-export async function mailedBefore(
-  run: Run,
-  ledger: Pick<Ledger, 'run' | 'runPage'>,
-): Promise<RunFacts['importedBefore']> {
-  const before = await importedBefore(run, ledger);
-  return before && { lines: importedBeforeLines(before), more: before.more };
 }

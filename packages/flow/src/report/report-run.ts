@@ -1,23 +1,16 @@
-import { approvalCommands, decisionCommands, revertText, reasonBeyondCounts } from '@sluice/answers/run';
 import { log } from '@sluice/aws-kit/handlers';
 import {
   asksPerson,
-  countsOf,
   dropperAddress,
-  dropperText,
   editionOf,
-  hasImportEnded,
   isEnded,
-  openDecisions,
-  usageOf,
-  type Approval,
+  runView,
   type Ledger,
   type Run,
   type Submission,
 } from '@sluice/ledger';
 import { isNoticeSettled } from '@sluice/ledger/notice';
-import { shellWord } from '@sluice/contract/words';
-import { composeRunMail, type MailedFiles, type MailedStatus, type RunFacts } from '@sluice/answers';
+import { composeRunMail, type RunFacts, type RunFiles } from '@sluice/answers';
 import { shortLines } from '@sluice/import-plan/proposal-lines';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import type { Files } from '../ports.ts';
@@ -25,7 +18,7 @@ import { attachedSheet, type AttachServices } from './attached-sheet.ts';
 import { mailedFile, type MailLinkServices } from '../links/mailed-file.ts';
 import { runKeys } from '../run-objects.ts';
 import { uploadReport } from './csv-report.ts';
-import { mailedBefore } from './imported-before.ts';
+import { importedBefore } from './imported-before.ts';
 import { planReport } from './plan-report.ts';
 import { keepRefusedRows } from './refused-rows.ts';
 import { writeSheet } from './write-sheet.ts';
@@ -62,13 +55,9 @@ export async function reportRun(runId: string, services: ReportRunServices): Pro
     await keepRefusedRows(runId, written.tally, services.files);
     return leaveToMigration(run, services);
   }
-  const files = await mailedFiles(run, written, services);
-  const { consoleUrl } = services;
-  const attachment = await attachedSheet(written.resultKey, services);
   const mail = composeRunMail({
-    ...factsOf({ run, status, submissions, ...written, files, consoleUrl }),
-    importedBefore: await mailedBefore(run, services.ledger),
-    attachment,
+    ...(await factsOf({ run, submissions, ...written }, services)),
+    attachment: await attachedSheet(written.resultKey, services),
   });
   const event = `run.${status}` as const;
   const message = { event, recipients: emails, dropper: dropperAddress(run), mail, subject: { runId } };
@@ -162,11 +151,11 @@ async function writePlan(
 }
 
 /** The files that the mail names, each with its place and its link. */
-async function mailedFiles(
+async function toldFiles(
   run: Run,
   { resultKey, planKey }: Written,
   services: ReportRunServices,
-): Promise<MailedFiles> {
+): Promise<RunFiles> {
   const { runId, status, approval, undo } = run;
   const fileOf = (key: string | undefined) => mailedFile(runId, key, services);
   return {
@@ -178,100 +167,38 @@ async function mailedFiles(
 
 interface Report extends Written {
   readonly run: Run;
-  readonly status: MailedStatus;
   readonly submissions: readonly Submission[];
-  readonly files: MailedFiles;
-  readonly consoleUrl: string | undefined;
 }
 
-function factsOf({ run, status, submissions, tally, resultKey, files, consoleUrl }: Report): RunFacts {
-  const { runId, fileName, schema, lookup, startedAt, finishedAt } = run;
-  const counts = countsOf(run, submissions);
-  const shown = status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : counts;
-  const broken = resultKey === undefined ? [] : brokenIdentity(counts, tally);
-  if (broken.length > 0) {
-    log.error('row_counts_inconsistent', new Error('The rows do not add up'), { runId, classes: broken });
+async function factsOf(report: Report, services: ReportRunServices): Promise<RunFacts> {
+  const { run, submissions, tally, resultKey } = report;
+  const { submissions: _submissions, ...head } = runView(run, submissions, services.now());
+  const shown = run.status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : head.counts;
+  const brokenCounts = resultKey === undefined ? [] : brokenIdentity(head.counts, tally);
+  if (brokenCounts.length > 0) {
+    const error = new Error('The rows do not add up');
+    log.error('row_counts_inconsistent', error, { runId: run.runId, classes: brokenCounts });
   }
   return {
-    runId,
-    consoleUrl,
-    fileName,
-    place: `${run.bucket}/${run.key}`,
-    status,
-    counts: shown,
-    landedAlready: run.reading?.landedAlready,
-    asExported: run.reading?.asExported,
-    changedSince: Math.max(0, shown.skipped - (run.reading?.skipped ?? 0)),
-    notes: [...passedNotes(run), ...(run.reading?.notes ?? [])],
-    warnings: run.reading?.warnings?.map(({ text }) => text),
-    reason: reasonWith(reasonBeyondCounts(run), broken),
-    reasonCodes: run.reasonCodes,
+    run: { ...head, importedBefore: await importedBefore(run, services.ledger) },
+    skippedFor: {
+      landedAlready: run.reading?.landedAlready ?? 0,
+      asExported: run.reading?.asExported ?? 0,
+      changedSince: Math.max(0, shown.skipped - (run.reading?.skipped ?? 0)),
+    },
+    brokenCounts,
+    reasons: tally,
+    files: await toldFiles(run, report, services),
+    consoleUrl: services.consoleUrl,
     proposal: run.proposal && shortLines(run.proposal),
-    problems: tally.problems,
-    problemsInAll: tally.problemsInAll,
-    notAttemptedFor: tally.notAttemptedFor,
-    unknownFor: tally.unknownFor,
-    calls: usageOf(submissions),
-    files,
     reminder: run.reminders,
-    ...importsOf(submissions),
-    ...(run.approval && { approval: approvalFacts(run, run.approval) }),
-    ...(status === 'undone' && undoFacts(run)),
-    ...(status === 'needs_decision' && { toDecide: decisionFacts(run, submissions) }),
-    reverts: run.reverts?.map(revertText),
-    late: lateSentences(run),
-    again: status === 'duplicate' ? againCommand(run) : undefined,
-    schema,
-    lookup,
-    profile: run.profile,
-    droppedBy: dropperText(run),
-    startedAt,
-    finishedAt,
+    undoneBy: run.status === 'undone' ? run.undo?.by : undefined,
+    late: (run.late ?? []).flatMap(({ batch, importId, status }) =>
+      status === undefined ? [] : [{ batch, importId, status }],
+    ),
+    passed: run.passed,
+    imports: importsOf(submissions),
   };
-}
-
-function decisionFacts(run: Run, submissions: readonly Submission[]) {
-  const open = openDecisions(run, submissions);
-  const rowsEnded = open.reduce((sum, one) => sum + (hasImportEnded(one) ? one.rows : 0), 0);
-  return { ...decisionCommands(run.runId, open), rowsEnded };
-}
-
-function passedNotes({ passed = [] }: Run): string[] {
-  return passed.map(
-    (runId) =>
-      `It did not wait for run ${runId}, whose file was dropped into this folder before: reading that one had not come further for 15 minutes.`,
-  );
-}
-
-function againCommand({ fileName, profile, schema = '', lookup = '' }: Run): string {
-  const folder = profile === undefined ? { schema, lookup } : { profile };
-  const options = Object.entries(folder).map(([name, value]) => `--${name} ${shellWord(value)}`);
-  return ['npx sluice drop', shellWord(fileName), ...options, '--again'].join(' ');
-}
-
-function approvalFacts({ runId, status }: Run, { plan, approved }: Approval) {
-  return {
-    by: approved?.by,
-    ...(status === 'awaiting_approval' && { commands: approvalCommands(runId, plan) }),
-  };
-}
-
-function undoFacts({ undo }: Run) {
-  const { counts = { reversed: 0, kept: 0, failed: 0 }, by } = undo ?? {};
-  return { undo: { ...counts, by } };
-}
-
-function lateSentences({ runId, status, late = [] }: Run): string[] {
-  const again = status === 'undone' ? `; "npx sluice undo ${runId}" takes it back as well` : '';
-  return late.flatMap(({ batch, importId, status: end }) =>
-    end === undefined ? [] : [`Import ${importId} of batch ${batch} was reported late: ${end}${again}`],
-  );
-}
-
-function reasonWith(reason: string | undefined, broken: readonly string[]): string | undefined {
-  if (broken.length === 0) return reason;
-  const warning = `Warning: the counts of this run do not add up (${broken.join(', ')}). Trust the rows of the result sheet, and report this to your Sluice administrators.`;
-  return reason === undefined ? warning : `${reason} ${warning}`;
 }
 
 /** The real imports, or the dry runs when there was no real one. */
@@ -279,5 +206,5 @@ function importsOf(submissions: readonly Submission[]) {
   const real = submissions.filter(({ phase }) => phase === 'real');
   const wereDryRuns = real.length === 0;
   const shown = wereDryRuns ? submissions : real;
-  return { importIds: shown.flatMap(({ importId }) => importId ?? []), wereDryRuns };
+  return { ids: shown.flatMap(({ importId }) => importId ?? []), wereDryRuns };
 }

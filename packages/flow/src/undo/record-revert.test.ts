@@ -57,7 +57,7 @@ describe('an import that an operator reverted', () => {
     expect(mails()).toHaveLength(2);
     expect(mails()[0]).not.toContain('user/ana');
     expect(mails()[1]?.replaceAll(/\s+/gu, ' ')).toContain(
-      `Import imp1 of batch 1 was reverted by user/ana, ${message.startedDate}: 2 records undone, 1 kept`,
+      `Import imp1 of batch 1 was reverted by user/ana, 2026-03-01 09:00:00 UTC: 2 records undone, 1 kept`,
     );
     const again = { ...message, startedDate: '2026-03-02T09:00:00.000Z' };
     await recordRevert(again, services);

@@ -1,4 +1,4 @@
-import { migrationStatuses, stepStatuses } from '../migrations/index.ts';
+import { migrationStatuses, stepStatuses, type MigrationRun } from '../migrations/index.ts';
 import { definitionUploadSchema } from '../model/upload.ts';
 import * as z from 'zod';
 import { mailEventJson } from './run-json.ts';
@@ -14,10 +14,11 @@ export const migrationJsonSchema = z.looseObject({
   status: z.enum(migrationStatuses),
   dryRun: z.boolean(),
   reason: z.string().optional(),
-  reasonCodes: z.array(z.string()).optional(),
+  reasonCodes: z.array(z.string()).readonly().optional(),
+  startedAt: z.string().optional(),
   finishedAt: z.string().optional(),
   notice: z.looseObject({ state: z.string() }).optional(),
-  mailEvents: z.array(mailEventJson).optional(),
+  mailEvents: z.array(mailEventJson).readonly().optional(),
   undo: z
     .looseObject({
       at: z.string().optional(),
@@ -32,14 +33,37 @@ export const migrationJsonSchema = z.looseObject({
       source: z.string().nullable(),
       sheet: z.string().optional(),
       status: z.enum(stepStatuses),
-      runIds: z.array(z.string()),
+      runIds: z.array(z.string()).readonly(),
       counts: z.record(z.string(), z.number()).optional(),
       reason: z.string().optional(),
-      reasonCodes: z.array(z.string()).optional(),
+      reasonCodes: z.array(z.string()).readonly().optional(),
     }),
   ),
 });
 export type MigrationJson = z.infer<typeof migrationJsonSchema>;
+
+/** A start without its whole definition and its recipients. */
+export function migrationView(migration: MigrationRun): MigrationJson {
+  const {
+    definition,
+    emails: _emails,
+    execution: _execution,
+    head: _head,
+    version: _version,
+    ...view
+  } = migration;
+  const steps = view.steps.map((step, at) => {
+    const { name, file, prefix, sheet } = definition?.steps[at] ?? {};
+    return {
+      number: at + 1,
+      name: name ?? null,
+      source: file ?? prefix ?? null,
+      ...(sheet && { sheet }),
+      ...step,
+    };
+  });
+  return { ...view, steps };
+}
 
 /** A definition, with its last start. */
 export const definitionsSchema = z.array(

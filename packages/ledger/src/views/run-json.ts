@@ -41,9 +41,9 @@ export const mailEventJson = z.looseObject({
   at: z.string(),
   kind: z.string(),
   detail: z.string().optional(),
-  addresses: z.array(z.string()),
+  addresses: z.array(z.string()).readonly(),
 });
-export type MailEventJson = z.infer<typeof mailEventJson>;
+type MailEventJson = z.infer<typeof mailEventJson>;
 
 /** What went wrong with a mail: everything but its delivery. */
 export const troublesIn = (events: readonly MailEventJson[]): MailEventJson[] =>

@@ -1,4 +1,4 @@
-import { answerText, isDryRun, progressStep, reasonBeyondCounts } from '@sluice/answers/run';
+import { answerText, openRows, progressStep, reasonBeyondCounts } from '@sluice/answers/run';
 import { isAtRest } from '@sluice/ledger/views';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf, query } from '../app/place.ts';
@@ -61,7 +61,6 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
   const plan = run.approval?.plan;
   // While it waits, nobody asks how many rows were written, but what would become of them.
   const isPlanned = plan !== undefined && run.status === 'awaiting_approval';
-  const open = isAtRest(run) ? (isDryRun(run) ? 'passed' : undefined) : 'under way';
   return (
     <section class="answer">
       <p class="above">
@@ -69,7 +68,7 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
       </p>
       <h1>{fileNameOf(run.key)}</h1>
       <p class="lead">
-        <Status run={run} /> <span>{answerText(run)}</span>
+        <Status run={run} /> <span>{answerText({ run })}</span>
       </p>
       {reason !== undefined && (
         <p class="reason">
@@ -85,7 +84,7 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
         </p>
       )}
       {!isAtRest(run) && <Progress step={progressStep(run, { now: new Date() })} />}
-      <CountsBar counts={isPlanned ? plan.counts : run.counts} open={open} />
+      <CountsBar counts={isPlanned ? plan.counts : run.counts} open={openRows(run)} />
       {run.proposal && (
         <p class="notice">
           The columns of this file are not known, but a profile is proposed.{' '}

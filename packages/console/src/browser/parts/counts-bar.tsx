@@ -1,4 +1,4 @@
-import { classesText, countsText } from '@sluice/answers/run';
+import { classTexts, countsText } from '@sluice/answers/run';
 import { rowClasses, type RowClass } from '@sluice/ledger';
 import { counted } from '@sluice/contract/words';
 
@@ -12,12 +12,12 @@ interface Shown {
 
 /** The rows as a bar whose parts add up to what was read, and in words. */
 export function CountsBar({ counts, open }: Shown) {
-  const parts = rowClasses.filter((name) => counts[name] > 0);
+  const parts = classTexts(counts, open);
   if (counts.read === 0) return null;
   return (
     <figure class="counts">
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label={countsText(counts, open)}>
-        {parts.map((name) => (
+        {parts.map(({ name }) => (
           <rect
             key={name}
             class={name}
@@ -30,9 +30,9 @@ export function CountsBar({ counts, open }: Shown) {
       <figcaption>
         <strong>{counted(counts.read, 'row')}</strong>
         <ul>
-          {parts.map((name) => (
+          {parts.map(({ name, text }) => (
             <li key={name} class={name}>
-              {classesText(counts, { only: (one) => one === name, ...(open !== undefined && { open }) })}
+              {text}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { earlierText } from '@sluice/answers/run';
+import { earlierValue } from '@sluice/answers/run';
 import { type EarlierRun } from '@sluice/ledger/views';
 import { printable } from '@sluice/contract/words';
 import { addressOf } from '../app/place.ts';
@@ -6,7 +6,8 @@ import { addressOf } from '../app/place.ts';
 /** A run by its first signs, with its file, who dropped it and when. */
 export const RunNamed = ({ run }: { readonly run: EarlierRun }) => (
   <>
-    <a href={addressOf(`/runs/${run.runId}`)}>run {run.runId.slice(0, 8)}</a> ({printable(earlierText(run))})
+    <a href={addressOf(`/runs/${run.runId}`)}>run {run.runId.slice(0, 8)}</a> (
+    {printable(earlierValue(run).about)})
   </>
 );
 

@@ -1,4 +1,4 @@
-import { consolePages } from '@sluice/answers/console-pages';
+import { consolePages } from '@sluice/answers/blocks';
 import { expect, it, vi } from 'vitest';
 import { pages } from './pages.tsx';
 
@@ -6,7 +6,7 @@ vi.stubGlobal('location', { hash: '' });
 vi.stubGlobal('addEventListener', () => undefined);
 const { goTo, matched, path, query } = await import('../app/place.ts');
 
-it.each(Object.entries(consolePages))('opens the page "%s" that mails name', (name, pageOf) => {
+it.each(Object.entries(consolePages))('opens the page "%s" that answers name', (name, pageOf) => {
   const found = pages.filter(({ path }) => matched(path, pageOf('abc')) !== undefined);
   expect(found.map(({ title }) => title)).toEqual([titles[name]]);
 });
@@ -32,4 +32,5 @@ const titles: Readonly<Record<string, string>> = {
   plan: 'Rows',
   columns: 'Columns',
   migration: 'Migration',
+  profile: 'Profile',
 };

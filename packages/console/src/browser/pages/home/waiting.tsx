@@ -41,7 +41,7 @@ export function Waiting() {
           <li key={run.runId}>
             <Status run={run} />
             <a href={addressOf(`/runs/${run.runId}`)}>{fileNameOf(run.key)}</a>
-            <span>{answerText(run)}</span>
+            <span>{answerText({ run })}</span>
             <Time at={run.startedAt} />
           </li>
         ))}

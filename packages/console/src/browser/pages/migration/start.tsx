@@ -1,20 +1,20 @@
-import { countsText, undoneText } from '@sluice/answers/run';
-import { migrationStatusText, stepText } from '@sluice/answers/migration';
-import { dropperText } from '@sluice/ledger';
+import { blocksOfMigration, migrationStatusText } from '@sluice/answers/migration';
 import { type MigrationJson } from '@sluice/ledger/views';
 import { isMigrationOpen, migrationTransitions } from '@sluice/ledger/migrations';
-import { printable } from '@sluice/contract/words';
 import { doneSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { addressOf } from '../../app/place.ts';
 import { may } from '../../app/session.ts';
 import { ConfirmButton } from '../../parts/confirm-dialog.tsx';
+import { Blocks } from '../../parts/blocks.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 
 /** One start with its steps and their runs. */
 export function Start({ start, onDone }: { readonly start: MigrationJson; readonly onDone: () => void }) {
-  const { migrationId, scheduledAt, startedBy, reason, steps, undo, status, dryRun } = start;
+  const { migrationId, scheduledAt, steps, status, dryRun } = start;
+  const told = blocksOfMigration({ migration: start });
+  const stepLines = told.steps.flatMap((block) => (block.kind === 'list' ? block.items : []));
   const isUndoable =
     !isMigrationOpen(start) && !dryRun && migrationTransitions[status].undoRequested !== 'refused';
   return (
@@ -25,28 +25,12 @@ export function Start({ start, onDone }: { readonly start: MigrationJson; readon
         </a>
         : {migrationStatusText(start)}
       </h2>
-      <p class="faint">
-        Started by {printable(startedBy)}
-        {start.definitionUpload &&
-          `, by a definition that ${printable(dropperText(start.definitionUpload))} uploaded`}
-      </p>
-      {reason !== undefined && (
-        <p class="reason">
-          <Sentence text={reason} />
-        </p>
-      )}
-      {undo?.counts && <p>{undoneText(undo.counts)}</p>}
-      <ol>
-        {steps.map((step) => (
-          <li key={step.number}>
-            <strong>{printable(step.name ?? step.source ?? '')}</strong>: {stepText(step.status, status)}
-            {step.counts && ` (${countsText(step.counts, dryRun ? 'passed' : undefined)})`}
-            {step.reason !== undefined && (
-              <p class="reason">
-                <Sentence text={step.reason} />
-              </p>
-            )}
-            {step.runIds.map((runId) => (
+      <Blocks of={[...told.answer, ...told.reason, ...told.undone, ...told.facts]} />
+      <ul class="lines">
+        {steps.map(({ number, runIds }, at) => (
+          <li key={number}>
+            <Sentence text={stepLines[at] ?? ''} />
+            {runIds.map((runId) => (
               <div key={runId}>
                 <a class="id" href={addressOf(`/runs/${runId}`)}>
                   {runId}
@@ -55,7 +39,7 @@ export function Start({ start, onDone }: { readonly start: MigrationJson; readon
             ))}
           </li>
         ))}
-      </ol>
+      </ul>
       {isUndoable && may('undoMigration') && (
         <ConfirmButton
           button="Undo…"

@@ -1,4 +1,4 @@
-import { checkedOnceMore } from '@sluice/answers/run';
+import { runWords } from '@sluice/answers/run';
 import { consoleRoutes } from '../../../api/routes.ts';
 import { dropperText, planName } from '@sluice/ledger';
 import { printable } from '@sluice/contract/words';
@@ -41,7 +41,7 @@ export function PlanNeeds({ run }: { readonly run: RunHead }) {
               {waits && '. Only this plan is approved.'}
             </>,
           ],
-          ['Then', waits && checkedOnceMore],
+          ['Then', waits && runWords.checkedOnceMore],
         ]}
       />
     </section>

@@ -27,7 +27,7 @@ export function PlanPage({ runId }: { readonly runId: string }) {
         </p>
         <h1>Plan of {fileNameOf(run.key)}</h1>
         <p class="lead">
-          <Status run={run} /> <span>{answerText(run)}</span>
+          <Status run={run} /> <span>{answerText({ run })}</span>
         </p>
       </section>
       {run.approval === undefined ? (

@@ -1,4 +1,4 @@
-import { decisionCommands } from '@sluice/answers/run';
+import { batchLines } from '@sluice/answers/run';
 import { useSignal } from '@preact/signals';
 import { doneSchema, type RunHead } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
@@ -38,9 +38,7 @@ export function ActDialog({ act, run: newest, onClose, onDone }: Shown) {
       onDone={onDone}
       onClose={onClose}
     >
-      {act === 'decide' && (
-        <DecisionFields open={toDecide} lines={decisionCommands(runId, toDecide).batches} />
-      )}
+      {act === 'decide' && <DecisionFields open={toDecide} lines={batchLines(runId, toDecide)} />}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { countsText, checkedOnceMore } from '@sluice/answers/run';
+import { countsText, runWords } from '@sluice/answers/run';
 import type { ConsoleRouteName } from '../../../api/routes.ts';
 import { isEnded, mayHaveWritten, planName } from '@sluice/ledger';
 import { isNotified } from '@sluice/ledger/views';
@@ -42,7 +42,7 @@ export const wordsOf: Readonly<Record<Act, (run: RunHead) => ActWords>> = {
     title: `Approve plan ${approval ? planName(approval.plan) : ''}`,
     does: [
       `If you approve: ${countsText(approval?.plan.counts ?? {})}.`,
-      checkedOnceMore,
+      runWords.checkedOnceMore,
       ...(secondPerson === true ? ['Whoever dropped or corrected this file cannot approve it.'] : []),
       'What was written can be undone, except for records that somebody changes after it.',
     ],

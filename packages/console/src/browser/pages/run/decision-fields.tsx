@@ -1,4 +1,4 @@
-import { choiceWords } from '@sluice/answers/run';
+import { runWords } from '@sluice/answers/run';
 import { choices, type Choice } from '@sluice/ledger';
 import { time } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';
@@ -50,7 +50,7 @@ export function DecisionFields({ open, lines }: Shown) {
               checked={choice.value === one}
               onChange={() => (choice.value = one)}
             />
-            {choiceWords[one]}
+            {runWords.choice[one]}
           </label>
         ))}
       </fieldset>

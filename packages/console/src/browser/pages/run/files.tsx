@@ -42,7 +42,7 @@ export function Files({ run }: { readonly run: RunHead }) {
   return (
     <section class="panel">
       <h2>Files</h2>
-      {hasRowsToCorrect({ ...run, submissions: [] }) && (
+      {hasRowsToCorrect(run) && (
         <p>
           The result sheet has each row with its outcome and its reason. It can be corrected in a spreadsheet
           program too, and dropped again: rows that are in already are not written twice.

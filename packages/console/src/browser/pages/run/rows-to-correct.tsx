@@ -10,7 +10,7 @@ interface Shown {
 
 /** Whether this person can drop corrected rows. A file of a migration is corrected where its steps read it. */
 const canCorrect = (run: RunHead): boolean =>
-  hasRowsToCorrect({ ...run, submissions: [] }) &&
+  hasRowsToCorrect(run) &&
   run.resultKey !== null &&
   run.migration === undefined &&
   may('upload') &&

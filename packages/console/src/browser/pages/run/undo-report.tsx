@@ -1,4 +1,4 @@
-import { undoneText } from '@sluice/answers/run';
+import { runWords } from '@sluice/answers/run';
 import type { RunHead } from '../../app/answers.ts';
 import { may } from '../../app/session.ts';
 import { useLoaded } from '../../parts/use-loaded.ts';
@@ -15,7 +15,7 @@ export function UndoReport({ run }: Shown) {
   return (
     <section class="panel">
       <h2>Undo report</h2>
-      {run.undo && <p>{undoneText(run.undo)}</p>}
+      {run.undo && <p>{runWords.answer.undoneCounts(run.undo)}</p>}
       <loaded.UndoRows run={run} />
     </section>
   );

@@ -1,7 +1,8 @@
-import type { MigrationFacts } from '@sluice/answers';
 import { definitionSchema, newMigration, type MigrationRun } from '@sluice/ledger/migrations';
 import { expect, it } from 'vitest';
-import { repairCommands } from './repair-commands.ts';
+import { migrationView } from '@sluice/ledger/views';
+import type { StepRunFacts } from './facts.ts';
+import { repairActions } from './repair.ts';
 
 const at = '2026-11-22T02:30:00.000Z';
 const place = { file: 'migrations/people.csv', schema: 'client', lookup: 'email', ifEmpty: 'fail' };
@@ -21,14 +22,14 @@ const started = newMigration(
 );
 
 const failed = { status: 'failed', steps: [{ status: 'failed', runIds: ['r1'] }] } as const;
-const bad = { runId: 'r1', fileName: 'my people.csv', status: 'rejected', hasFailed: true };
-const good = { runId: 'r2', fileName: 'more.csv', status: 'succeeded', hasFailed: false };
+const bad = { runId: 'r1', fileName: 'my people.csv', status: 'rejected', hasFailed: true } as const;
+const good = { runId: 'r2', fileName: 'more.csv', status: 'succeeded', hasFailed: false } as const;
 const save = `npx sluice run r1 --original "my people.csv"`;
 const again = 'npx sluice migrate nightly --data "my people.csv"';
 const undo = 'npx sluice migrate m1 --undo';
 const definedAs = (step: object) => ({ definition: definitionOf(step) });
 
-it.each<[string, Partial<MigrationRun>, MigrationFacts['steps'][number]['runs'], readonly string[]]>([
+it.each<[string, Partial<MigrationRun>, readonly StepRunFacts[], readonly string[]]>([
   ['succeeded', { status: 'succeeded' }, [good], []],
   ['was undone by a person', { status: 'undone' }, [], []],
   ['passed its dry run', { status: 'succeeded', dryRun: true }, [good], ['npx sluice migrate nightly']],
@@ -85,9 +86,9 @@ it.each<[string, Partial<MigrationRun>, MigrationFacts['steps'][number]['runs'],
   ['was too late', { status: 'tooLate' }, [], ['npx sluice migrate nightly']],
   ['was cancelled', { status: 'cancelled' }, [], ['npx sluice migrate nightly', undo]],
 ])('a migration that %s has these commands', (_what, changes, runs, commands) => {
-  const steps = [{ title: 'People', source: 'people.csv', status: 'failed', runs }];
+  const migration: MigrationRun = { ...started, ...changes };
+  const { definition } = migration;
   const upcoming = { isPaused: changes.status === 'skipped' };
-  expect(
-    repairCommands({ ...started, ...changes }, { steps, upcoming }).map(([, command]) => command),
-  ).toEqual(commands);
+  const told = repairActions({ migration: migrationView(migration), runs: [runs], definition, upcoming });
+  expect(told.map(({ command }) => command)).toEqual(commands);
 });

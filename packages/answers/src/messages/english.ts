@@ -1,0 +1,8 @@
+import { importMail } from './import-mail.ts';
+import { migration, migrationMail } from './migration.ts';
+import { run } from './run.ts';
+import { runMail } from './run-mail.ts';
+
+/** All that people are told, in English. Another language is another table of this type. */
+export const english = { run, runMail, migration, migrationMail, importMail };
+export type Messages = typeof english;
