@@ -2,6 +2,7 @@ import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Outside } from './outside.ts';
 import { isNamed, statusOf } from './s3-errors.ts';
 import { objectsIn } from './s3-listings.ts';
+import { isLeftover } from '@sluice/sheets';
 import { SourceRefused, type Sources, type SourceVersion } from '@sluice/flow/migrate/services';
 
 /** Objects asked about at a time. */
@@ -58,7 +59,7 @@ async function keysBelow(
   for await (const { Key = '', Size } of objectsIn(client, { Bucket: bucket, Prefix: prefix })) {
     if (keys.length === atMost) break;
     const isFolderMarker = Key.endsWith('/') && Size === 0;
-    if (!isFolderMarker) keys.push(Key);
+    if (!isFolderMarker && !isLeftover(Key)) keys.push(Key);
   }
   return keys;
 }

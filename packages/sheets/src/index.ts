@@ -5,6 +5,7 @@ export { everyText } from './open/every-text.ts';
 export { fileReasons } from './model/file-reasons.ts';
 export { fileTypes } from './model/file-types.ts';
 export { formats } from './open/formats.ts';
+export { isLeftover } from './model/leftover.ts';
 export { sheetLimits, type SheetLimits } from './model/limits.ts';
 export { openSheet } from './open/open-sheet.ts';
 export { hasOtherWidths, isOddText } from './text/odd-text.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import type { SheetSource } from '@sluice/sheets';
+import { isLeftover, type SheetSource } from '@sluice/sheets';
 import { CliError } from '../io/cli-error.ts';
 import type { Services } from '../io/services.ts';
 import { printable } from '@sluice/contract/words';
@@ -30,6 +30,11 @@ export async function sourceFile(
     );
   });
   if (!facts.isFile()) throw new CliError('usage', `${shown} is not a file. Expected ${expected}.`);
+  if (isLeftover(basename(path)))
+    throw new CliError(
+      'usage',
+      `${shown} is a file that a system or an office program leaves in folders. Expected ${expected}.`,
+    );
   if (facts.size === 0) throw new CliError('usage', `${shown} is empty. Expected ${expected}.`);
   return { path, name: basename(path), bytes: facts.size };
 }

@@ -2,7 +2,7 @@ import type { NamedRecord, ObjectVersion, VersionedObjects } from '@sluice/aws-k
 import type { Ledger } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
-import { isDrop } from '../read/arrivals.ts';
+import { isFileInInbox } from '../read/arrivals.ts';
 import { hasRun } from '../read/has-run.ts';
 import { watchOutside } from '../read/reading-guard.ts';
 import { searchOf, textHolds } from './drop-holds.ts';
@@ -68,7 +68,10 @@ async function reasonsOf(
   folder: Folder,
   { record, services: { ledger, drops, dropBucket: bucket, now } }: RestSearch,
 ): Promise<string[]> {
-  if (folder === 'inbox/' && (!isDrop({ key, bytes }) || (await hasRun({ bucket, key, versionId }, ledger))))
+  if (
+    folder === 'inbox/' &&
+    (!isFileInInbox({ key, bytes }) || (await hasRun({ bucket, key, versionId }, ledger)))
+  )
     return [];
   const outside = watchOutside();
   const files = outside.stream(drops);

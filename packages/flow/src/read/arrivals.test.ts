@@ -42,6 +42,13 @@ describe('an arrival message', () => {
     expect(dropsIn(arrivalMessageSchema.parse(message))).toEqual([]);
   });
 
+  it.each(['.DS_Store', '._clients.csv', '~$clients.xlsx', 'Thumbs.db', 'desktop.ini', '.~lock.a.ods#'])(
+    'announces no drop of %s, which a system leaves in a folder',
+    (name) => {
+      expect(dropsOf(record(`inbox/client/email/${name}`))).toEqual([]);
+    },
+  );
+
   it('uses a key that is not encoded unchanged', () => {
     expect(dropsOf(record('inbox/client/email/100%.csv'))).toMatchObject([
       { key: 'inbox/client/email/100%.csv' },

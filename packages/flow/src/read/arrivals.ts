@@ -1,5 +1,6 @@
 import { ofMigrationSchema, type NewRun } from '@sluice/ledger';
 import { migrationOfKey } from '@sluice/ledger/migrations';
+import { isLeftover } from '@sluice/sheets';
 import * as z from 'zod';
 
 const recordSchema = z.object({
@@ -51,7 +52,7 @@ export type Drop = Pick<
 
 export const inbox = 'inbox/';
 
-/** The drops of a message, without deletions, folder markers and objects outside the inbox. */
+/** The drops of a message, without deletions, folder markers, what systems leave in folders, and objects outside the inbox. */
 export const dropsIn = (message: ArrivalMessage): Drop[] =>
   createdIn(message).filter((drop) => drop.migration !== undefined || isDrop(drop));
 
@@ -84,7 +85,10 @@ export function migrationsIn(message: ArrivalMessage): string[] {
   return [...new Set(names)];
 }
 
-export function isDrop({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
+export const isDrop = (object: Pick<Drop, 'key' | 'bytes'>): boolean =>
+  isFileInInbox(object) && !isLeftover(object.key);
+
+export function isFileInInbox({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
   return key.startsWith(inbox) && !(key.endsWith('/') && bytes === 0);
 }
 

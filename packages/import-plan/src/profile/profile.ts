@@ -35,6 +35,9 @@ export const readingSchema = z
     positions: positionsSchema.optional(),
     /** For a workbook. */
     sheetName: z.string().min(1).optional(),
+    /** For a workbook: what becomes of rows that are hidden or filtered out, and of the other cells of a merged area. */
+    hidden: z.enum(['read', 'skip']).optional(),
+    merged: z.enum(['blank', 'fill']).optional(),
     /** The first row of the header, and how many rows it has. */
     headerRow: z.int().min(1).optional(),
     headerRows: z.int().min(1).max(3).optional(),

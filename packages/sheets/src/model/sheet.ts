@@ -153,6 +153,10 @@ export interface SheetOptions {
   readonly knows?: Knows | undefined;
   /** For a workbook: the sheet to read. Required if several have data. */
   readonly sheetName?: string | undefined;
+  /** For a workbook: whether rows that are hidden or filtered out are left out. */
+  readonly hidden?: 'read' | 'skip' | undefined;
+  /** For a workbook: whether the other cells of a merged area have the value of its first one. */
+  readonly merged?: 'blank' | 'fill' | undefined;
   /**
    * With it `rows` has every row of the file in order, also the header, the rows above it, totals and blank rows. A problem that
    * would end the reading is reported here, and its row is read as well as possible. Without it, doubtful rows are refused.

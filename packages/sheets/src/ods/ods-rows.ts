@@ -2,9 +2,10 @@ import { damaged } from '../model/damaged.ts';
 import type { FileBudget } from '../model/file-budget.ts';
 import type { SheetLimits } from '../model/limits.ts';
 import { SheetError } from '../model/sheet-error.ts';
-import type { SheetRow } from '../model/sheet.ts';
+import type { SheetOptions, SheetRow } from '../model/sheet.ts';
 import { RowCollector } from '../table/collect-rows.ts';
 import { cellTooLong, tooManyColumns } from '../model/row-limits.ts';
+import { checkMerges } from '../table/fill-merged.ts';
 import type { CellRange } from '../table/preview.ts';
 import type { SheetSights } from '../workbook/notes.ts';
 import type { XmlHandler } from '../xml/scan.ts';
@@ -20,6 +21,9 @@ interface OdsOptions {
   readonly sheet: number;
   readonly bold: ReadonlySet<string>;
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
+  readonly hidden?: SheetOptions['hidden'];
+  /** Whether all merged cells are kept. */
+  readonly keepsMerges?: boolean;
 }
 
 /** Only merged cells at the top show how many rows the header has. */
@@ -51,7 +55,7 @@ export class OdsRows implements XmlHandler {
 
   constructor(options: OdsOptions) {
     this.#options = options;
-    this.#rows = new RowCollector(options.limits, options.budget);
+    this.#rows = new RowCollector(options.limits, options.budget, options.hidden);
   }
 
   get seen(): SheetSights {
@@ -157,8 +161,9 @@ export class OdsRows implements XmlHandler {
     const bottom = row + spanOf(attributes, 'rows') - 1;
     if (right === column && bottom === row) return;
     this.#sights.mergedAreas += 1;
-    if (row <= mergesKept.rows && this.merges.length < mergesKept.most)
-      this.merges.push({ top: row, left: column, bottom, right });
+    const isKept = row <= mergesKept.rows && this.merges.length < mergesKept.most;
+    if (this.#options.keepsMerges) checkMerges(this.merges.length);
+    if (isKept || this.#options.keepsMerges) this.merges.push({ top: row, left: column, bottom, right });
   }
 }
 

@@ -8,6 +8,7 @@ import { previewOf } from '../table/preview-of.ts';
 import { scanPart } from '../workbook/read-part.ts';
 import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../model/sheet.ts';
 import type { SheetSource } from '../model/source.ts';
+import { filledMerges } from '../table/fill-merged.ts';
 import { openTable } from '../table/open-table.ts';
 import { padded, withBlankRows } from '../table/widths.ts';
 import { openArchive, type Archive } from '../zip/archive.ts';
@@ -58,7 +59,11 @@ async function openRows({ archive, limits, content, sheet }: Opening, options: S
   const { budget } = archive;
   const { onProblem } = options;
   const { sheets, bold } = content;
-  const handler = new OdsRows({ limits, budget, sheet: Number(sheet.part), bold, onProblem });
+  const { hidden, merged } = options;
+  const handler = new OdsRows({
+    ...{ limits, budget, sheet: Number(sheet.part), bold, onProblem, hidden },
+    keepsMerges: merged === 'fill',
+  });
   const { preview, chunks } = await previewOf(chunksOf(archive, handler));
   const merges = handler.merges.length === 0 ? undefined : handler.merges;
   const {
@@ -72,10 +77,14 @@ async function openRows({ archive, limits, content, sheet }: Opening, options: S
     sheetName: sheet.name,
     ...table,
     get notes() {
-      return notesOf(handler.seen, { sheets }, sheet);
+      return notesOf(handler.seen, { sheets }, sheet, options);
     },
   };
-  const read = onProblem === undefined ? rows : withBlankRows(rows);
+  const shown =
+    merged === 'fill'
+      ? filledMerges(rows, { merges: handler.merges, width: table.header.length, budget })
+      : rows;
+  const read = onProblem === undefined ? shown : withBlankRows(shown);
   return {
     facts,
     above,

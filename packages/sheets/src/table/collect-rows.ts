@@ -1,7 +1,7 @@
 import type { FileBudget } from '../model/file-budget.ts';
 import type { SheetLimits } from '../model/limits.ts';
 import { SheetError } from '../model/sheet-error.ts';
-import type { SheetRow } from '../model/sheet.ts';
+import type { SheetOptions, SheetRow } from '../model/sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { cellTooLong, tooManyRows } from '../model/row-limits.ts';
 import { countBlanks } from './widths.ts';
@@ -35,6 +35,7 @@ export class RowCollector {
   readonly #limits: SheetLimits;
   readonly #budget: FileBudget;
   readonly #addBlanks: ReturnType<typeof countBlanks>;
+  readonly #hidden: 'read' | 'skip';
   #rows: SheetRow[] = [];
   /** The last row again, under the next numbers. */
   #repeated = 0;
@@ -47,9 +48,11 @@ export class RowCollector {
   #bold = true;
   #lostDigits: number[] = [];
 
-  constructor(limits: SheetLimits, budget: FileBudget) {
+  /** @param hidden what becomes of rows that a person does not see */
+  constructor(limits: SheetLimits, budget: FileBudget, hidden: SheetOptions['hidden'] = 'read') {
     this.#limits = limits;
     this.#budget = budget;
+    this.#hidden = hidden;
     this.#addBlanks = countBlanks(limits);
   }
 
@@ -124,8 +127,9 @@ export class RowCollector {
     if (!this.#filled) return;
     const { rows } = this.#limits;
     if (number + times - 1 > rows) throw tooManyRows(rows);
-    if (times > 1) this.#repeatRow(number, times);
     if (isHidden) this.seen.hiddenRows += times;
+    if (isHidden && this.#hidden === 'skip') return;
+    if (times > 1) this.#repeatRow(number, times);
     this.#rows.push({
       number,
       cells: this.#cells,

@@ -1,3 +1,4 @@
+import type { SheetOptions } from '../model/sheet.ts';
 import { namesOf, type WorkbookSheet } from './pick-sheet.ts';
 
 /** What was found besides the rows. Final after the last row. */
@@ -16,6 +17,7 @@ export function notesOf(
   { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
   { sheets }: { readonly sheets: readonly WorkbookSheet[] },
   sheet: WorkbookSheet,
+  { hidden: rows, merged }: Pick<SheetOptions, 'hidden' | 'merged'>,
 ): string[] {
   const hidden = sheets.filter((each) => each.hidden && each !== sheet);
   return [
@@ -23,14 +25,16 @@ export function notesOf(
     ...(sheet.hidden ? ['The sheet is hidden, and was read because it was named.'] : []),
     ...(hiddenRows === 0
       ? []
-      : [`${counted(hiddenRows, 'row is', 'rows are')} hidden or filtered out, and read too.`]),
+      : [
+          `${counted(hiddenRows, 'row is', 'rows are')} hidden or filtered out, and ${rows === 'skip' ? 'left out' : 'read too'}.`,
+        ]),
     ...(hiddenColumns === 0
       ? []
       : [`${counted(hiddenColumns, 'column is', 'columns are')} hidden, and read too.`]),
     ...(mergedAreas === 0
       ? []
       : [
-          `Cells are merged in ${counted(mergedAreas, 'place', 'places')}: the first cell has the value, and the others are blank.`,
+          `Cells are merged in ${counted(mergedAreas, 'place', 'places')}: ${merged === 'fill' ? 'every cell has the value of the first one' : 'the first cell has the value, and the others are blank'}.`,
         ]),
   ];
 }

@@ -1,11 +1,12 @@
 import { FileBudget } from '../model/file-budget.ts';
 import { padded, withBlankRows } from '../table/widths.ts';
+import { filledMerges } from '../table/fill-merged.ts';
 import { openTable } from '../table/open-table.ts';
 import type { SheetLimits } from '../model/limits.ts';
 import type { Sheet, SheetFacts, SheetOptions, SheetRow } from '../model/sheet.ts';
 import type { SheetSource } from '../model/source.ts';
 import { previewOf } from '../table/preview-of.ts';
-import { withHints } from './preview.ts';
+import { allMerges, withHints } from './preview.ts';
 import { limitsOf } from '../workbook/size.ts';
 import { notesOf } from '../workbook/notes.ts';
 import { openInSheet } from '../workbook/in-sheet.ts';
@@ -56,7 +57,7 @@ export async function openXlsx(
       sheet,
       options: named,
       limits,
-      handler: new SheetRows(context, { limits, budget, onProblem: named.onProblem }),
+      handler: new SheetRows(context, { limits, budget, onProblem: named.onProblem, hidden: named.hidden }),
       archive,
       texts: context.texts,
     }),
@@ -103,13 +104,21 @@ async function openRows({ workbook, sheet, options, limits, ...opening }: Openin
   const { preview, chunks } = await previewOf(chunksOf(archive, part, handler));
   const hinted = await withHints(preview, { archive, part, knows: options.knows });
   const { headerCells: _header, above, rows, ...table } = await openTable(hinted, chunks, options);
-  const read = options.onProblem === undefined ? rows : withBlankRows(rows);
+  const shown =
+    options.merged === 'fill'
+      ? filledMerges(rows, {
+          merges: await allMerges(archive, part),
+          width: table.header.length,
+          budget: archive.budget,
+        })
+      : rows;
+  const read = options.onProblem === undefined ? shown : withBlankRows(shown);
   const facts: SheetFacts = {
     format: 'xlsx',
     sheetName: sheet.name,
     ...table,
     get notes() {
-      return notesOf(handler.seen, workbook, sheet);
+      return notesOf(handler.seen, workbook, sheet, options);
     },
   };
   return {

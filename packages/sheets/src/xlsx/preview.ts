@@ -1,6 +1,7 @@
 import type { Knows, SheetRow } from '../model/sheet.ts';
 import { filledPlaces } from '../table/cell-kind.ts';
 import { isPlainTop } from '../table/find-table.ts';
+import { checkMerges } from '../table/fill-merged.ts';
 import type { CellRange, Preview, TableRange } from '../table/preview.ts';
 import { attributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
@@ -55,16 +56,28 @@ function mayHaveSeveral(rows: readonly SheetRow[]): boolean {
   });
 }
 
-async function mergesIn(archive: Archive, part: string): Promise<CellRange[]> {
+async function mergesIn(
+  archive: Archive,
+  part: string,
+  isKept = ({ top }: CellRange, count: number) => top <= deepest && count < mostMerges,
+): Promise<CellRange[]> {
   const merges: CellRange[] = [];
   await readPart(archive, part, {
     open: (name, raw) => {
-      if (name !== 'mergeCell' || merges.length === mostMerges) return;
-      const range = rangeOf(attributesOf(raw).get('ref') ?? '');
-      if (range !== undefined && range.top <= deepest) merges.push(range);
+      const range = name === 'mergeCell' ? rangeOf(attributesOf(raw).get('ref') ?? '') : undefined;
+      if (range !== undefined && isKept(range, merges.length)) merges.push(range);
     },
   });
   return merges;
+}
+
+/** All merged areas by their first rows, in one more reading, since a workbook lists them behind its rows. */
+export async function allMerges(archive: Archive, part: string): Promise<readonly CellRange[]> {
+  const merges = await mergesIn(archive, part, (_, count) => {
+    checkMerges(count);
+    return true;
+  });
+  return merges.toSorted((a, b) => a.top - b.top);
 }
 
 /** `A3:F20`. */

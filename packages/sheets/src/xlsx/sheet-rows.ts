@@ -1,7 +1,7 @@
 import type { FileBudget } from '../model/file-budget.ts';
 import type { SheetLimits } from '../model/limits.ts';
 import { SheetError } from '../model/sheet-error.ts';
-import type { SheetRow } from '../model/sheet.ts';
+import type { SheetOptions, SheetRow } from '../model/sheet.ts';
 import { CellReader } from './cell-reader.ts';
 import type { SheetSights } from '../workbook/notes.ts';
 import { mostRows } from '../workbook/size.ts';
@@ -18,6 +18,7 @@ interface RowsOptions {
   readonly budget: FileBudget;
   /** Gets the problem of a cell that cannot be read and becomes blank. Without it, reading ends at the cell. */
   readonly onProblem?: ((problem: SheetError) => void) | undefined;
+  readonly hidden?: SheetOptions['hidden'];
 }
 
 /** Makes rows from the tags of a sheet. Blank rows are left out, so a million of them take no memory. */
@@ -34,11 +35,11 @@ export class SheetRows implements XmlHandler {
   #column = 0;
   #hidden = false;
 
-  constructor(context: CellContext, { limits, budget, onProblem }: RowsOptions) {
+  constructor(context: CellContext, { limits, budget, onProblem, hidden }: RowsOptions) {
     this.#context = context;
     this.#limits = limits;
     this.#onProblem = onProblem;
-    this.#rows = new RowCollector(limits, budget);
+    this.#rows = new RowCollector(limits, budget, hidden);
   }
 
   get seen(): SheetSights {
