@@ -1,5 +1,4 @@
-import { measureOldest } from '@sluice/flow/measure/measure-oldest';
-import { measureOpen } from '@sluice/flow/measure/measure-open';
+import { measureOldest, measureOpen } from '@sluice/flow/measure/measure-runs';
 import { meteredBudgets } from '@sluice/flow/measure/metered-ports';
 import { rowClasses, type Counts } from '@sluice/ledger';
 import { beforeEach, describe, expect, it } from 'vitest';

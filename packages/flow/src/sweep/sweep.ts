@@ -1,6 +1,6 @@
 import { log } from '@sluice/aws-kit/handlers';
 import { parallel } from '@sluice/aws-kit/parallel';
-import { measureOpen } from '../measure/measure-open.ts';
+import { measureOpen } from '../measure/measure-runs.ts';
 import { announceDrops, type AnnounceDropsServices } from './announce-drops.ts';
 import { resumeRun, type ResumeServices } from './resume-run.ts';
 import { atOnce, type Tally } from './tally.ts';

@@ -21,7 +21,7 @@ import { planRealSubmissions } from '../attempts/plan-real.ts';
 import { requeueSubmissions } from '../attempts/requeue.ts';
 import { enterLane, secondsToWait, wakeNext, type Entered } from '../attempts/lane.ts';
 import { trackedRun, messageOf, type TrackedRun, type TrackRunServices } from '../attempts/tracked-run.ts';
-import { measureOldest } from '../measure/measure-oldest.ts';
+import { measureOldest } from '../measure/measure-runs.ts';
 import { pollImports } from '../attempts/poll-imports.ts';
 import { pollAfterEnd, pollWhileAsking, resumeIfDecided } from '../late/late-imports.ts';
 import { inFlight, endCancelled } from './cancel.ts';

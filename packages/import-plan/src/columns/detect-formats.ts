@@ -6,6 +6,7 @@ import type { ColumnFormat } from './column-format.ts';
 import { dayOf, isMidnight, parseDate } from '../formats/dates.ts';
 import { createEvidence, type Evidence } from '../formats/evidence.ts';
 import { readNumber } from '../formats/numbers.ts';
+import type { RecordPart } from './match-records.ts';
 
 /**
  * Reads every cell of the columns whose format the single cells do not show, and returns all columns with that format. It is one
@@ -121,4 +122,15 @@ function numberDetector(stated: ColumnFormat & { readonly kind: 'number' }): Det
     },
     doubt,
   };
+}
+
+/** The same parts with the formats of their cells, in one reading of the sheet. */
+export async function formatsOfRecords(sheet: Sheet, parts: readonly RecordPart[]): Promise<RecordPart[]> {
+  const columns = parts.flatMap((part) => part.columns);
+  const detected = await detectFormats(sheet, columns);
+  const found = new Map(columns.map((column, at) => [column, detected[at] ?? column]));
+  return parts.map((part) => ({
+    ...part,
+    columns: part.columns.map((column) => found.get(column) ?? column),
+  }));
 }

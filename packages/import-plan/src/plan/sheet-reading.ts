@@ -1,7 +1,7 @@
 import type { Sheet } from '@sluice/sheets';
 import type { Batcher } from '../batches/batcher.ts';
 import type { Column } from '../columns/column.ts';
-import { formatsOfRecords } from '../columns/formats-of-records.ts';
+import { formatsOfRecords } from '../columns/detect-formats.ts';
 import { columnsOfRecords, type RecordPart } from '../columns/match-records.ts';
 import type { PlanRequest } from '../model/plan-types.ts';
 import type { SheetTexts } from '../model/sheet-texts.ts';

@@ -21,7 +21,6 @@ import { filterProblems, rowSettings, type FilterColumn } from './row-settings.t
 import type { DateOrder } from '../formats/dates.ts';
 import type { DecimalSign } from '../formats/numbers.ts';
 import type { Step } from '../transforms/steps.ts';
-import { typeProblems } from './type-problems.ts';
 import { stepProblems } from '../transforms/step-problems.ts';
 
 /** Everything, besides the bytes, that decides what is sent. */
@@ -206,4 +205,24 @@ function clearProblems(schema: ImportSchema, lookup: string, { cleared }: Named)
   return [...cleared]
     .filter((field) => field === lookup || schema.required.includes(field))
     .map((field) => `blanks clears ${field}, which a record cannot be without`);
+}
+
+interface StatedFormats {
+  readonly dates: { readonly byField: ReadonlyMap<string, unknown> };
+  readonly decimals: { readonly byField: ReadonlyMap<string, unknown> };
+}
+
+/** Dates and decimal signs are stated for fields of these types alone. */
+function typeProblems(schema: ImportSchema, { dates, decimals }: StatedFormats): string[] {
+  const typeOf = (field: string) => schema.fields[field]?.type ?? 'text';
+  const wrong = (field: string, setting: string, expected: string) =>
+    `${setting} names ${field}, which is a field of the type ${typeOf(field)}, not ${expected}`;
+  return [
+    ...[...dates.byField.keys()]
+      .filter((field) => typeOf(field) !== 'date')
+      .map((field) => wrong(field, 'dates', 'a date')),
+    ...[...decimals.byField.keys()]
+      .filter((field) => !['number', 'integer'].includes(typeOf(field)))
+      .map((field) => wrong(field, 'decimals', 'a number')),
+  ];
 }

@@ -1,8 +1,6 @@
 import { shownName } from '@sluice/contract';
 import { columnLists } from '../columns/column-lists.ts';
-import { certaintyOf } from './certainty.ts';
-import type { Proposal } from './settle.ts';
-import type { Choice } from './settle.ts';
+import type { Choice, Proposal } from './settle.ts';
 
 type Shown = Pick<Proposal, 'layout' | 'choices' | 'profile'>;
 
@@ -31,3 +29,12 @@ function mappedLines({ layout, choices, profile }: Shown): string[] {
 }
 
 const quoted = (columns: Choice['columns']) => columns.map((name) => `"${shownName(name)}"`).join(' + ');
+
+/** From a usual word for the field on, or the layout of a known program. */
+const likely = 0.8;
+
+/** How certain the score of a choice is, in words. */
+function certaintyOf(score: number): 'certain' | 'likely' | 'a guess' {
+  if (score === 1) return 'certain';
+  return score >= likely ? 'likely' : 'a guess';
+}

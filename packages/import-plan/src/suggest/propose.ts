@@ -5,9 +5,11 @@ import type { Layout } from './layout.ts';
 import { numberedRecords } from './numbered-records.ts';
 import type { Sample } from './sample.ts';
 import { settle, type Proposal } from './settle.ts';
-import { withoutBlankLookups } from './blank-lookups.ts';
-import { isUsable } from './usable.ts';
 import type { SampledColumn } from './uses.ts';
+import { matchColumns } from '../columns/match-columns.ts';
+import { PlanError } from '../plan-error.ts';
+import { parseProfile } from '../profile/profile.ts';
+import { resolveSettings } from '../profile/settings.ts';
 
 /** Columns beyond this are no sheet of records, but one that lies on its side. */
 const mostColumns = 1000;
@@ -84,4 +86,45 @@ function sampled({ header, rows }: ProposalRequest): SampledColumn[] {
     cells: rows.map((cells) => cells[index] ?? ''),
     isTwice: (named.get(foldName(name))?.length ?? 0) > 1,
   }));
+}
+
+const why = 'rows in which it is blank are left out, since no record is found without it';
+
+/**
+ * Leaves out the rows that lack the lookup, as contacts without an e-mail address do, if others have it. A profile that there is
+ * decides that itself.
+ */
+function withoutBlankLookups(proposal: Proposal, { header, rows, base }: ProposalRequest): Proposal {
+  const { profile, choices } = proposal;
+  const of = choices.find(({ field }) => field === profile.lookup);
+  const [column = '', ...others] = of?.columns ?? [];
+  const at = header.findIndex((name) => name.trim() === column);
+  const areBlank = rows.map((cells) => (cells[at] ?? '').trim() === '');
+  if (base !== undefined || others.length > 0 || !areBlank.includes(true) || !areBlank.includes(false))
+    return proposal;
+  return {
+    ...proposal,
+    profile: { ...profile, rows: { except: { [column]: '' } } },
+    choices: choices.map((choice) => (choice === of ? { ...choice, why: `${choice.why}; ${why}` } : choice)),
+  };
+}
+
+/** A column that only its cells show may be of a sheet without a header. */
+const leastScore = 0.5;
+
+/** Whether the sheet would be read with this profile, and the name of a column shows that it has a header. */
+function isUsable({ profile, choices }: Proposal, header: readonly string[]): boolean {
+  if (!choices.some(({ field, score }) => field !== undefined && score >= leastScore)) return false;
+  const parsed = parseProfile('proposed', JSON.stringify(profile));
+  if (parsed.kind === 'refused') return false;
+  const place = { kind: 'profile', profile: 'proposed', fileName: '' } as const;
+  const resolved = resolveSettings(place, parsed.profile);
+  if (resolved.kind === 'refused') return false;
+  try {
+    matchColumns(header, resolved.settings);
+    return true;
+  } catch (error) {
+    if (error instanceof PlanError) return false;
+    throw error;
+  }
 }

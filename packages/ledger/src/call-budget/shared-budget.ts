@@ -1,4 +1,3 @@
-import { CallBudgetError } from './call-budget-error.ts';
 import { leaseBlock, roomFor, withReport, type Ask, type Lease } from './lease.ts';
 import type { RateBudget, RateBudgets, Use } from './rate-budget.ts';
 import type { RateReports } from './rate-reports.ts';
@@ -63,4 +62,10 @@ export function createSharedBudget(options: SharedBudgetOptions, reports: RateRe
       }
     },
   };
+}
+
+/** Other instances wrote the budget first too often. The caller may try again. */
+export class CallBudgetError extends Error {
+  override readonly name = 'CallBudgetError';
+  readonly code = 'busy';
 }

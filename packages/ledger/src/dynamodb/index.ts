@@ -4,9 +4,17 @@ import { claimContent, lastWriter, startWriting } from './claims.ts';
 import { mayAskForLane, standingAside, takeLane, whoIsNext } from './lanes.ts';
 import { dayOf } from '../model/order.ts';
 import { findRuns } from './finds.ts';
-import { keepDaySums, readDaySums } from './day-sums.ts';
+import {
+  keepDaySums,
+  readDaySums,
+  keepInboxCursor,
+  readInboxCursor,
+  readRateBudget,
+  writeRateBudget,
+  noteSeal,
+  readSealNotes,
+} from './single-items.ts';
 import { readEventPage, readSubmissionEvents, readEvents } from './histories.ts';
-import { keepInboxCursor, readInboxCursor } from './inbox-cursor.ts';
 import { changedKey, monthKey, monthOf, progressKey } from './keys.ts';
 import { moveRun } from './moves.ts';
 import { beginRun, planBatch, planRealSubmissions } from './plans.ts';
@@ -24,10 +32,8 @@ import {
   readSubmissions,
   readWholeRun,
 } from './reads.ts';
-import { readRateBudget, writeRateBudget } from './rate-budgets.ts';
 import { rememberedItems } from './remembered.ts';
 import { moveSubmission } from './submission-moves.ts';
-import { noteSeal, readSealNotes } from './seal-notes.ts';
 import { type DynamoLedgerOptions, accessOf, putItem } from './table-access.ts';
 
 export { ledgerTable } from './keys.ts';

@@ -1,13 +1,13 @@
-import type { Sheet, SheetFacts, SheetOptions } from '../model/sheet.ts';
+import type { Sheet, SheetFacts, SheetOptions, UsualDelimiter } from '../model/sheet.ts';
 import { unpacked } from '../text/packed.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { readEveryRow, readRows, type RowSource } from './read-rows.ts';
 import { checkCells } from '../model/row-limits.ts';
-import { takeSepLine } from './sep-line.ts';
 import { sniff, type Sniffed } from './sniff.ts';
 import { openTable } from '../table/open-table.ts';
 import { withMissingCounted } from '../table/widths.ts';
+import type { Piece } from '../text/decode-blocks.ts';
 
 /**
  * Reads text up to its header.
@@ -65,4 +65,30 @@ async function openRows({
   };
   const counted = withMissingCounted(rows, { width: facts.header.length, limits: source.limits });
   return { facts, above, rows: counted, mayBeDamaged: () => stream.seen.mayBeDamaged ?? true };
+}
+
+interface SepLine {
+  /** Without the line. */
+  readonly piece: Piece;
+  readonly delimiter?: UsualDelimiter | undefined;
+  readonly note?: string;
+}
+
+/**
+ * `sep=;` in the first line states the delimiter for spreadsheet programs. They do not show this line, so it is no row here, and
+ * the line below it is row 1.
+ */
+function takeSepLine(piece: Piece): SepLine {
+  const found = /^"?sep=([,;\t|])"?[ \t]*(?:\r\n|\n|\r)/i.exec(piece.text);
+  if (found === null) return { piece };
+  const delimiter = delimiterOf(found[1]);
+  const note =
+    'The first line, sep=…, states the delimiter and does not count as a row, as in a spreadsheet.';
+  const { length } = found[0];
+  const packed = piece.packed?.subarray(length);
+  return { piece: { ...piece, text: piece.text.slice(length), ...(packed && { packed }) }, delimiter, note };
+}
+
+function delimiterOf(text: string | undefined): UsualDelimiter | undefined {
+  return text === ',' || text === ';' || text === '\t' || text === '|' ? text : undefined;
 }

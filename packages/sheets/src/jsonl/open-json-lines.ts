@@ -1,12 +1,11 @@
 import { checkCells } from '../model/row-limits.ts';
 import { chunkCells, countBlanks } from '../table/widths.ts';
-import { SheetError } from '../model/sheet-error.ts';
+import { SheetError, shownName } from '../model/sheet-error.ts';
 import type { Sheet, SheetRow } from '../model/sheet.ts';
 import { mayBeDamaged } from '../text/odd-text.ts';
 import { ownText } from '../text/own-text.ts';
 import type { TextRequest } from '../text/text-request.ts';
 import { flatObject, type FlatObject } from './flat-object.ts';
-import { faultOfObject, noObject } from './json-faults.ts';
 import { readLines, type Line } from '../text/read-lines.ts';
 
 /** How many lines define the columns: those of them in the first block, and always one. */
@@ -123,4 +122,36 @@ function cellsOf({ keys, texts }: FlatObject, places: Places): string[] {
     else cells[place] = text;
   }
   return cells;
+}
+
+const example = '`{"name":"Ann","phone":"0151"}`';
+
+function noObject(row: number, text: string): SheetError {
+  const code = /^\s*\[/.test(text) ? 'json_list' : 'not_json_object';
+  return new SheetError({ code, example, row });
+}
+
+/** Why an object cannot be a row, if so. */
+function faultOfObject(
+  row: number,
+  { keys, nested, twice }: FlatObject,
+  places: ReadonlyMap<string, number>,
+): SheetError | undefined {
+  if (twice !== undefined) {
+    const column = columnOf(twice, places);
+    return new SheetError({ code: 'repeated_key', key: shownName(twice), row, column });
+  }
+  const [first] = nested;
+  if (first !== undefined) {
+    const column = columnOf(first, places);
+    return new SheetError({ code: 'nested_value', key: shownName(first), row, column });
+  }
+  const stranger = keys.find((name) => !places.has(name));
+  if (stranger === undefined) return undefined;
+  return new SheetError({ code: 'late_key', key: shownName(stranger), row });
+}
+
+function columnOf(name: string, places: ReadonlyMap<string, number>): number | undefined {
+  const place = places.get(name);
+  return place === undefined ? undefined : place + 1;
 }

@@ -4,8 +4,7 @@ import type { Encoding } from '../model/sheet.ts';
 import { byteDecoder } from './byte-decoder.ts';
 import type { Decoded, Decoder, Fault } from './decoder.ts';
 import { forgivingByteDecoder, forgivingUtf16Decoder } from './forgiving-decoder.ts';
-import { unmarkedUtf16 } from './unmarked-utf16.ts';
-import { utf16Decoder } from './utf16-decoder.ts';
+import { unmarkedUtf16, utf16Decoder } from './utf16-decoder.ts';
 
 /** A piece of the text. A piece with a fault is the last one. */
 export interface Piece {

@@ -1,4 +1,4 @@
-import { unmarkedUtf16 } from './unmarked-utf16.ts';
+import { unmarkedUtf16 } from './utf16-decoder.ts';
 
 const utf16Mark = /^(?:\u00ff\u00fe|\u00fe\u00ff)/u;
 
