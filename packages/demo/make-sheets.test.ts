@@ -17,19 +17,12 @@ test.each(Object.entries(sheets))('%s is what its script makes, byte for byte', 
 });
 
 describe('the examples', () => {
+  const none = { failed: 0, filtered: 0, skipped: 0, landedAlready: 0, asExported: 0 };
+
   test('new-clients.csv: 1,200 clients, all right', async () => {
     const plan = await planOf('new-clients.csv', 'client/email');
     expect(plan.problems).toEqual([]);
-    expect(plan.totals).toEqual({
-      rows: 1200,
-      records: 1200,
-      failed: 0,
-      filtered: 0,
-      skipped: 0,
-      landedAlready: 0,
-      asExported: 0,
-      batches: 3,
-    });
+    expect(plan.totals).toEqual({ ...none, rows: 1200, records: 1200, batches: 3 });
     expect(plan.sheet).toMatchObject({ encoding: 'utf-8', delimiter: ',', notes: [] });
     // Two blank rows in between.
     expect(plan.batches.at(-1)).toMatchObject({ lastRow: 1203 });
@@ -38,16 +31,7 @@ describe('the examples', () => {
   test('interest-accounts.csv: 1,500 accounts in the dialect of an old system, all right', async () => {
     const plan = await planOf('interest-accounts.csv', 'interestAccount/ownerNumber');
     expect(plan.problems).toEqual([]);
-    expect(plan.totals).toEqual({
-      rows: 1500,
-      records: 1500,
-      failed: 0,
-      filtered: 0,
-      skipped: 0,
-      landedAlready: 0,
-      asExported: 0,
-      batches: 3,
-    });
+    expect(plan.totals).toEqual({ ...none, rows: 1500, records: 1500, batches: 3 });
     expect(plan.sheet).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
     expect(plan.firstRows[0]?.cells[0]).toBe('0000417');
   });
@@ -61,16 +45,7 @@ describe('the examples', () => {
       [700, 'Is suspended'],
       [941, undefined],
     ]);
-    expect(plan.totals).toEqual({
-      rows: 1000,
-      records: 995,
-      failed: 5,
-      filtered: 0,
-      skipped: 0,
-      landedAlready: 0,
-      asExported: 0,
-      batches: 0,
-    });
+    expect(plan.totals).toEqual({ ...none, rows: 1000, records: 995, failed: 5, batches: 0 });
   });
 
   test('hold what people really type', async () => {

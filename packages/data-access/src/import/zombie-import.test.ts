@@ -54,101 +54,112 @@ async function prepared() {
   return { service, site };
 }
 
-const names = async ({ service, site }: Awaited<ReturnType<typeof prepared>>) =>
-  (
-    (await service.call('getUsers', site, { sort: 'oldest', fields: ['email', 'name', 'deleted'] })).body[
-      'items'
-    ] as {
-      email: string;
-      name: string;
-      deleted: boolean;
-    }[]
-  ).map(({ email, name, deleted }) => `${email} ${name}${deleted ? ' (deleted)' : ''}`);
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+
+const usersOf = async <T>({ service, site }: Prepared, ...fields: (keyof T)[]) =>
+  (await service.call('getUsers', site, { sort: 'oldest', fields })).body['items'] as T[];
+
+const names = async (its: Prepared) => {
+  const users = await usersOf<{ email: string; name: string; deleted: boolean }>(
+    its,
+    'email',
+    'name',
+    'deleted',
+  );
+  return users.map(({ email, name, deleted }) => `${email} ${name}${deleted ? ' (deleted)' : ''}`);
+};
+
+/** A worker that has begun with these sets, and stalls at its `n`th call. */
+async function stalled(
+  { service, site }: Prepared,
+  sets: object[],
+  {
+    at = 'write',
+    n = 1,
+    services = service.services,
+  }: { at?: 'getMany' | 'write'; n?: number; services?: RunServices } = {},
+) {
+  const message = await service.queued(site, sets);
+  const worker = stalling(services, at, n);
+  const zombie = runImport(message, worker.services);
+  await worker.reached;
+  return { message, zombie, goOn: worker.goOn };
+}
+
+/** 50 s later importStatus queues the import again, and another worker ends it. */
+async function endedByAnother({ service, site }: Prepared, { importId }: { readonly importId: string }) {
+  service.advance(50_001);
+  await service.call('importStatus', site, { importId });
+  expect(service.messages).toHaveLength(1);
+  await service.drain();
+  expect((await service.status(site, importId)).status).toBe('success');
+}
 
 describe('a worker that stalls longer than its lease and then goes on (invariant 23)', () => {
   it('does not write the values of its import over those of a later import', async () => {
     const its = await prepared();
     const { service, site } = its;
-    const first = await service.queued(site, [client(renamed)]);
-    const a = stalling(service.services, 'write');
-    const zombie = runImport(first, a.services);
-    await a.reached;
-    // 50 s later importStatus queues the import again, and another worker ends it.
-    service.advance(50_001);
-    await service.call('importStatus', site, { importId: first.importId });
-    expect(service.messages).toHaveLength(1);
-    await service.drain();
-    expect((await service.status(site, first.importId)).status).toBe('success');
+    const { message, zombie, goOn } = await stalled(its, [client(renamed)]);
+    await endedByAnother(its, message);
     // A later import has other values.
     const later = await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada the second' }])]);
     expect(later.status).toBe('success');
     service.advance(10_000);
-    a.goOn();
+    goOn();
     await expect(zombie).rejects.toThrow('taken over');
     expect(await names(its)).toEqual(['a@x.org Ada the second', 'b@x.org Bo B.']);
   });
 
   it('does not write over what somebody saved after its import either, though its clock stood and the history shows no import', async () => {
-    const { service, site } = await prepared();
-    const phone = { email: 'a@x.org', cellPhone: '1' };
-    const first = await service.queued(site, [client(renamed), client([phone])]);
+    const its = await prepared();
+    const { service, site } = its;
+    const phone = client([{ email: 'a@x.org', cellPhone: '1' }]);
     const stood = service.services.now();
-    const a = stalling({ ...service.services, now: () => stood }, 'write', 2);
-    const zombie = runImport(first, a.services);
-    await a.reached;
+    const services = { ...service.services, now: () => stood };
+    const { message, zombie, goOn } = await stalled(its, [client(renamed), phone], { n: 2, services });
     service.advance(60_000);
-    await runImport(first, service.services);
-    const users = async () =>
-      (await service.call('getUsers', site, { sort: 'oldest', fields: ['id', 'cellPhone'] })).body[
-        'items'
-      ] as { id: string; cellPhone: string | null }[];
+    await runImport(message, service.services);
+    const users = () => usersOf<{ id: string; cellPhone: string | null }>(its, 'id', 'cellPhone');
     const [ada] = await users();
     await service.call('saveUsers', site, { users: [{ id: ada?.id, cellPhone: '2' }] });
-    a.goOn();
+    goOn();
     await expect(zombie).rejects.toThrow('taken over');
     expect((await users())[0]?.cellPhone).toBe('2');
   });
 
   it('does not do again what was undone meanwhile, though its clock stood', async () => {
-    const { service, site } = await prepared();
-    const first = await service.queued(site, [
-      client(renamed),
-      client([{ email: 'a@x.org', cellPhone: '1' }]),
-    ]);
-    const { importId, siteId } = first;
+    const its = await prepared();
+    const { service, site } = its;
+    const phone = client([{ email: 'a@x.org', cellPhone: '1' }]);
     const stood = service.services.now();
-    const a = stalling({ ...service.services, now: () => stood }, 'write', 2);
-    const zombie = runImport(first, a.services);
-    await a.reached;
+    const services = { ...service.services, now: () => stood };
+    const { message, zombie, goOn } = await stalled(its, [client(renamed), phone], { n: 2, services });
     service.advance(60_000);
-    await runImport(first, service.services);
-    await service.control('revertImport', { siteId, importId });
+    await runImport(message, service.services);
+    await service.control('revertImport', { siteId: site.siteId, importId: message.importId });
     await service.drain();
-    a.goOn();
+    goOn();
     await expect(zombie).rejects.toThrow('taken over');
-    const { body } = await service.call('getUsers', site, { q: 'a@x.org', fields: ['name', 'cellPhone'] });
-    expect(body['items']).toEqual([{ name: 'Ada', cellPhone: null }]);
+    const [ada] = await usersOf<{ name: string; cellPhone: string | null }>(its, 'name', 'cellPhone');
+    expect(ada).toEqual({ name: 'Ada', cellPhone: null });
   });
 
   it('does not bring back what a later import deleted', async () => {
     const its = await prepared();
     const { service, site } = its;
-    const first = await service.queued(site, [client([{ email: 'new@x.org', name: 'New' }])]);
     // On a real clock some milliseconds pass between the plan and the state `running`.
     const { blobs } = service.services;
     const put: typeof blobs.put = async (...args) => {
       await blobs.put(...args);
       service.advance(3);
     };
-    const a = stalling({ ...service.services, blobs: { ...blobs, put } }, 'write');
-    const zombie = runImport(first, a.services);
-    await a.reached;
-    service.advance(50_001);
-    await service.call('importStatus', site, { importId: first.importId });
-    await service.drain();
+    const services = { ...service.services, blobs: { ...blobs, put } };
+    const made = [client([{ email: 'new@x.org', name: 'New' }])];
+    const { message, zombie, goOn } = await stalled(its, made, { services });
+    await endedByAnother(its, message);
     const later = await service.importAll(site, [client([{ email: 'new@x.org', deleted: true }])]);
     expect(later.status).toBe('success');
-    a.goOn();
+    goOn();
     await zombie.catch(() => undefined);
     expect(await names(its)).toEqual(['a@x.org Ada', 'b@x.org Bo', 'new@x.org New (deleted)']);
   });
@@ -159,15 +170,10 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     await service.services.store.webhooks.create(
       aWebhook({ siteId: site.siteId, models: [{ model: 'user', fields: null }] }),
     );
-    const first = await service.queued(site, [client(renamed)]);
-    const a = stalling(service.services, 'write');
-    const zombie = runImport(first, a.services);
-    await a.reached;
-    service.advance(50_001);
-    await service.call('importStatus', site, { importId: first.importId });
-    await service.drain();
+    const { message, zombie, goOn } = await stalled(its, [client(renamed)]);
+    await endedByAnother(its, message);
     await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada the second' }])]);
-    a.goOn();
+    goOn();
     await zombie.catch(() => undefined);
     const events = await service.publishedEvents();
     const last = events.filter(({ diff }) => String(diff?.['name']).startsWith('Ada')).at(-1);
@@ -179,15 +185,10 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     const its = await prepared();
     const { service, site } = its;
     const { siteId } = site;
-    const message = await service.queued(site, [client(renamed)]);
-    const a = stalling(service.services, 'getMany'); // validation
-    const zombie = runImport(message, a.services);
-    await a.reached;
-    service.advance(50_001);
-    await service.call('importStatus', site, { importId: message.importId });
-    await service.drain();
-    expect((await service.status(site, message.importId)).status).toBe('success');
-    a.goOn();
+    // It stalls in its validation.
+    const { message, zombie, goOn } = await stalled(its, [client(renamed)], { at: 'getMany' });
+    await endedByAnother(its, message);
+    goOn();
     await expect(zombie).rejects.toThrow('taken over');
     await service.control('revertImport', { siteId, importId: message.importId });
     await service.drain();
@@ -211,10 +212,7 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     await service.services.store.webhooks.create(
       aWebhook({ siteId, models: [{ model: 'user', fields: null }] }),
     );
-    const message = await service.queued(site, [client(renamed)]);
-    const a = stalling(service.services, 'getMany');
-    const zombie = runImport(message, a.services);
-    await a.reached;
+    const { message, zombie, goOn } = await stalled(its, [client(renamed)], { at: 'getMany' });
     service.advance(50_001);
     // B takes over, writes the records, and dies before it publishes or notes it.
     const { records } = service.services.store;
@@ -233,7 +231,7 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     };
     await expect(runImport(message, dying)).rejects.toThrow(Crash);
     // The first worker goes on: it plans on what B wrote, and stores that plan over B's.
-    a.goOn();
+    goOn();
     await expect(zombie).rejects.toThrow('taken over');
     service.advance(120_000);
     await runImport(message, service.services);
@@ -288,14 +286,12 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
   });
 
   it('keeps its import for two seconds after its lease, since clocks may differ', async () => {
-    const { service, site } = await prepared();
-    const message = await service.queued(site, [client(renamed)]);
-    const a = stalling(service.services, 'write');
-    const slow = runImport(message, a.services);
-    await a.reached;
+    const its = await prepared();
+    const { service, site } = its;
+    const { message, zombie: slow, goOn } = await stalled(its, [client(renamed)]);
     service.advance(leaseMs + 1_999);
     await expect(runImport(message, service.services)).rejects.toThrow('being worked on');
-    a.goOn();
+    goOn();
     await slow;
     expect(await service.status(site, message.importId)).toMatchObject({ status: 'success' });
   });

@@ -36,6 +36,13 @@ export function describeWriters(open: OpenLedger): void {
       await ledger.moveRun(run.runId, { type: 'noticeChanged', at: second(6), notice });
       return writer;
     }
+    async function undone(id: string) {
+      await ledger.moveRun(id, { type: 'undoRequested', at: second(7), by: 'ana' });
+      const { run } = await ledger.takeLane(id, { at: second(8), newestFirst: async () => [] });
+      expect(await ledger.startWriting(run)).toBe(id);
+      const counts = { reversed: 1, kept: 0, failed: 0 };
+      await ledger.moveRun(id, { type: 'undone', at: second(9), counts, reportKey: 'k' });
+    }
 
     it('is the run that asks, however often it asks at once (invariant 7)', async () => {
       const run = await readRun('a');
@@ -76,15 +83,7 @@ export function describeWriters(open: OpenLedger): void {
       await ledger.startWriting(await readRun('a'));
       await ledger.moveRun('a', { type: 'rejected', at: second(6), reason: 'r' });
       expect(await landed('b')).toBe('b');
-      await ledger.moveRun('b', { type: 'undoRequested', at: second(7), by: 'ana' });
-      const { run } = await ledger.takeLane('b', { at: second(8), newestFirst: async () => [] });
-      expect(await ledger.startWriting(run)).toBe('b');
-      await ledger.moveRun('b', {
-        type: 'undone',
-        at: second(9),
-        counts: { reversed: 1, kept: 0, failed: 0 },
-        reportKey: 'k',
-      });
+      await undone('b');
       expect(await landed('c')).toBe('c');
     });
 
@@ -105,15 +104,7 @@ export function describeWriters(open: OpenLedger): void {
     it('is an undo, although its run has the content of the last that landed', async () => {
       await landed('a', { sha256: 'other' });
       await landed('b');
-      await ledger.moveRun('a', { type: 'undoRequested', at: second(7), by: 'ana' });
-      const { run } = await ledger.takeLane('a', { at: second(8), newestFirst: async () => [] });
-      expect(await ledger.startWriting(run)).toBe('a');
-      await ledger.moveRun('a', {
-        type: 'undone',
-        at: second(9),
-        counts: { reversed: 1, kept: 0, failed: 0 },
-        reportKey: 'k',
-      });
+      await undone('a');
       expect(await landed('c')).toBe('c');
     });
   });
