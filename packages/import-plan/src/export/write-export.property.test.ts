@@ -96,7 +96,7 @@ test.each([
             }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   },
 );

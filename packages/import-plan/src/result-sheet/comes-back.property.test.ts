@@ -146,7 +146,7 @@ test.each(Object.entries(dropFormats))(
         expect(third.sent.every((email) => second.sent.includes(email))).toBe(true);
         expect(third.plan.records.every(([, record]) => Object(record).name === refused)).toBe(true);
       }),
-      { numRuns: format === 'xlsx' || format === 'ods' ? 25 : 60 },
+      { numRuns: format === 'xlsx' || format === 'ods' ? 15 : 40 },
     );
   },
 );
@@ -196,7 +196,7 @@ test.each(Object.entries(dropFormats))(
         expect(asExported).toBeLessThanOrEqual(skipped);
         expect(read).toBe(records + skipped);
       }),
-      { numRuns: format === 'xlsx' || format === 'ods' ? 25 : 60 },
+      { numRuns: format === 'xlsx' || format === 'ods' ? 15 : 40 },
     );
   },
 );

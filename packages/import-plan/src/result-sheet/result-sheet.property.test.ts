@@ -185,7 +185,7 @@ test.each(Object.entries(dropFormats))(
         expect(again.batches.map(({ sha256 }) => sha256)).toEqual(first.batches.map(({ sha256 }) => sha256));
       }),
       // A workbook is packed and unpacked.
-      { numRuns: format === 'xlsx' || format === 'ods' ? 25 : 75 },
+      { numRuns: format === 'xlsx' || format === 'ods' ? 15 : 50 },
     );
   },
 );

@@ -72,7 +72,7 @@ function mutated(bytes: Buffer, { kind, at, length, text }: Mutation): Buffer {
   return Buffer.concat([before, inserted, after]);
 }
 
-const runs = Number(process.env['SLUICE_FUZZ_RUNS'] ?? 600);
+const runs = Number(process.env['SLUICE_FUZZ_RUNS'] ?? 400);
 /** For a machine that is busy with other work. */
 const patienceMs = 300_000 + runs * 50;
 
