@@ -124,19 +124,36 @@ def lists(text, name, known, found):
             if known.get(line["runId"], {}).get((head["subject"], head["version"]), (None,))[0] != head["hash"]:
                 found.append(f"{name}: event {head['version']} of {line['runId']}, {head['subject']} is not as it was listed")
 
-def rows_hash(text):
-    """Of the hashes of all lines, without the comma at their end. An erased row has its hash in its place."""
-    hashes = []
+def rows(text):
+    """The hash of each line, without the comma at its end, and whether it is a row that was erased: it has its hash in its place."""
     for line in text.split("\n"):
         row = line[:-1] if line.endswith(",") else line
         try:
             erased = json.loads(row)["hash"] if row.startswith('{"hash":') else ""
         except ValueError:
             erased = ""
-        hashes.append(erased if re.fullmatch("[0-9a-f]{64}", str(erased)) else sha256(row))
-    return sha256("".join(f"{one}\n" for one in hashes))
+        is_erased = re.fullmatch("[0-9a-f]{64}", str(erased)) is not None
+        yield erased if is_erased else sha256(row), is_erased
 
-def stored_values(bucket, folder, preview):
+def rows_hash(text):
+    return sha256("".join(f"{one}\n" for one, _ in rows(text)))
+
+def erasures_in(acts):
+    """The rows of each import and of each call that were erased; None if the export does not begin with the log."""
+    erased = {}
+    for act in acts:
+        if act["type"] == "erased":
+            data = act["data"]
+            key = (data["siteId"], data.get("importId") or data.get("requestId"))
+            erased.setdefault(key, set()).update(data["rows"])
+    return erased if acts and acts[0]["version"] == 1 else None
+
+def was_erased(texts, key, erasures):
+    """Each row that says that it was erased is in an event."""
+    said = {one for text in texts for one, is_erased in rows(text) if is_erased}
+    return erasures is None or said <= erasures.get(key, set())
+
+def stored_values(bucket, folder, preview, erasures):
     """The hash of what a preview says of values, if they are stored so; None if they are no longer stored."""
     values = preview["values"]
     images = bucket / "images" / folder
@@ -150,18 +167,17 @@ def stored_values(bucket, folder, preview):
     for text in texts[1:]:
         steps = sha256(f"{steps}\n{rows_hash(text)}\n")
     is_stored = (steps, sha256(canonical(preview["outcomes"]))) == (values["steps"], values["outcomes"])
+    is_stored = is_stored and was_erased(texts, tuple(folder.split("/")), erasures)
     return sha256(canonical(values)) if is_stored else "another"
 
-def values_of(events, bucket, found):
+def values_of(events, bucket, erasures, found):
     """Each import whose end names the hash of its values has these. Returns how many are stored."""
     count = 0
     for event in events:
         data = event["data"]
-        if event["type"] != "ended" or "valuesSha256" not in data:
-            continue
         paths = sorted(bucket.glob(f"imports/*/{data['importId']}/*/preview.json"))
         previews = [(path, json.loads(path.read_bytes())) for path in paths]
-        hashes = [stored_values(bucket, "/".join(path.parts[-4:-2]), one) for path, one in previews if "values" in one]
+        hashes = [stored_values(bucket, "/".join(path.parts[-4:-2]), one, erasures) for path, one in previews if "values" in one]
         if data["valuesSha256"] in hashes:
             count += 1
         elif any(one is not None for one in hashes):
@@ -170,7 +186,7 @@ def values_of(events, bucket, found):
 
 STAMP = "%Y-%m-%dT%H:%M:%S.%fZ"
 
-def calls_of(acts, bucket, found):
+def calls_of(acts, bucket, erasures, found):
     """Each call that is no import has an event with the hash of what it stored. Returns how many do."""
     time = lambda text: datetime.strptime(text, STAMP)
     wrote = {(act["data"]["siteId"], act["requestId"]): act for act in acts if act["type"] == "wrote"}
@@ -183,6 +199,8 @@ def calls_of(acts, bucket, found):
         if act and act["data"]["valuesSha256"] != rows_hash(text):
             found.append(f"control panel, event {act['version']}: the values of request {key[1]} are others")
             continue
+        if act and not was_erased([text], key, erasures):
+            found.append(f"writes/{key[0]}/{key[1]}: a row says that it was erased, and no event does")
         call = json.loads(text)
         # One of an earlier release has no date, and no event.
         if "date" not in call:
@@ -198,7 +216,7 @@ def calls_of(acts, bucket, found):
     return len(kept & {*wrote})
 
 def main(export, folder=None, bucket=None):
-    found, known, acts, named, imports = [], {}, [], [], 0
+    found, known, acts, named, ends = [], {}, [], [], []
     with open(export, encoding="utf-8") as lines:
         for item in map(json.loads, lines):
             if item["kind"] == "controlPanel":
@@ -208,11 +226,14 @@ def main(export, folder=None, bucket=None):
                     found.append(f"{name_of(item)}: it is in the export twice")
                 known[name_of(item)] = history(item, found)
                 named += [(name, name_of(item)) for name in names_in(item["events"])]
-                imports += values_of(item["events"], pathlib.Path(bucket), found) if bucket else 0
+                ends += [e for e in item["events"] if e["type"] == "ended" and "valuesSha256" in e["data"]]
     # An export of some days has a part of this chain, and the whole chain of each run.
-    chain(sorted(acts, key=lambda act: act["version"]), "control panel", found, from_start=False)
+    acts.sort(key=lambda act: act["version"])
+    chain(acts, "control panel", found, from_start=False)
+    erasures = erasures_in(acts)
     found += [f"{name}: it has no history, but {by} names it" for name, by in named if name not in known]
-    calls = calls_of(acts, pathlib.Path(bucket), found) if bucket else 0
+    imports = values_of(ends, pathlib.Path(bucket), erasures, found) if bucket else 0
+    calls = calls_of(acts, pathlib.Path(bucket), erasures, found) if bucket else 0
     if folder:
         seals(pathlib.Path(folder), known, found)
     counts = f"{len(known)} histories, {sum(map(len, known.values()))} events; {len(acts)} events of the control panel"

@@ -48,7 +48,7 @@ export async function lookAt({ service, calls, sites, faults }: Looking): Promis
       asked.set(requestId, storedCallSchema.array().parse(about['items'])[0]!);
     }
     const stored = site.stored.map((call) => ({ ...call, ...asked.get(call.requestId) }));
-    const verified = verifyWrites(wrote, { ...site, stored });
+    const verified = verifyWrites(chain.events, { ...site, stored });
     findings.push(
       ...verified.findings.filter(({ event }) => !dead.includes(String(event).split('/').at(-1)!)),
     );

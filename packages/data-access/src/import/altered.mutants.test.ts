@@ -19,6 +19,16 @@ export const mutants = mutantsOf(import.meta.url, {
     from: "{ ...z.looseObject({}).parse(row), action: 'unchanged', before: null, changes: {} }",
     to: 'z.looseObject({}).parse(row)',
   },
+  'a row was erased if it says so': {
+    file: own('import/documents.ts'),
+    from: '!erased.has(shortHash(hash))',
+    to: 'erased.has(hash)',
+  },
+  'an import does not note which of its rows an erase takes': {
+    file: own('control/erase/erase-import.ts'),
+    from: 'return saved({ ...item, erasures: [...erasures, { event, rows: rows.map(shortHash) }] }, of);',
+    to: 'return saved({ ...item, erasures: event > 0 ? erasures : [] }, of);',
+  },
   'all rows of an import have one salt': {
     file: own('store/rows-text.ts'),
     from: '`${secret} ${at}`',
@@ -26,8 +36,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'an erase makes the hash of a row anew': {
     file: own('store/rows-text.ts'),
-    from: 'JSON.stringify({ hash: hashOfRow(row), ...left })',
-    to: 'JSON.stringify({ hash: sha256(JSON.stringify(left)), ...left })',
+    from: 'const hash = hashOfRow(row);\n    hashes',
+    to: 'const hash = sha256(JSON.stringify(left));\n    hashes',
   },
   'an undo uses outcomes that were changed': {
     file: own('import/documents.ts'),
@@ -40,7 +50,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: "if (!made) return { write: about, before: 'lost' };",
   },
   'an erase leaves the hash of the preview as it was': {
-    file: own('control/erase/erase-record.ts'),
+    file: own('control/erase/erase-import.ts'),
     from: "typeof judged === 'object' ? { ...item, previewSha256: sha256Of(judged.text) } : item;",
     to: 'judged && item;',
   },

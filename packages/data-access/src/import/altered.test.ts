@@ -48,6 +48,13 @@ const undo = async (importId: string, more: object = {}) => {
   const { body } = await control('getRevert', { importId });
   return { asked, revert: body['revert'], records: body['items'] };
 };
+const erase = async (record: string) => {
+  for (let cursor: unknown; ;) {
+    const { body } = await control('eraseRecord', { record, receipt: 'a receipt of a person', cursor });
+    cursor = body['nextCursor'];
+    if (cursor === undefined) return;
+  }
+};
 const names = async () => (await users()).map(({ name }) => name);
 
 describe('values that somebody changed where they are stored (invariant 26)', () => {
@@ -88,33 +95,45 @@ describe('values that somebody changed where they are stored (invariant 26)', ()
     [
       'a row beside one that was erased',
       (text: string) => {
-        const [head, one = '', ...rest] = text.split('\n');
-        const erased = withoutRows(one, () => ({ number: 9 })).slice(0, -1);
-        return [head, `${erased},${forge(one)}`, ...rest].join('\n');
+        const [head, one = '', two = '', tail] = text.split('\n');
+        return [head, `${one}${two.replace('"Bo"', '"Forged"')},`, two, tail].join('\n');
       },
     ],
     ['the text of an earlier release', (text: string) => JSON.stringify(JSON.parse(forge(text)))],
-  ])('%s is noticed', async (_what, change) => {
+  ])('%s is noticed', async (what, change) => {
     const importId = await changed();
+    if (what.includes('erased')) await erase('a@x.org');
     await alter(importId, 'plan.json', change);
     expect((await historyOf('a@x.org'))[0]).toMatchObject({ altered: true });
     expect((await undo(importId)).revert).toMatchObject({ status: 'success' });
     expect(await names()).toEqual(['Ada L.', 'Bob']);
   });
 
-  it('a row that says that it was erased shows and restores none of its values', async () => {
+  it('a row that says that it was erased, and was not, makes its import altered', async () => {
     const importId = await changed();
-    await alter(importId, 'plan.json', (text) =>
-      withoutRows(text, (row) => ({ ...(row as { before: { fields: object } }), salt: 'x' })).replaceAll(
-        'Ada',
-        'Forged',
-      ),
-    );
+    await alter(importId, 'plan.json', (text) => withoutRows(text, (row) => row as object));
+    expect((await historyOf('a@x.org'))[0]).toMatchObject({ importId, altered: true });
+    expect((await undo(importId)).revert).toMatchObject({ status: 'success', counts: { reversed: 0 } });
+    expect(await names()).toEqual(['Ada L.', 'Bob']);
+  });
+
+  it('an erased row shows and restores no value that somebody put into it', async () => {
+    const importId = await changed();
+    await erase('a@x.org');
+    expect((await historyOf('b@x.org'))[0]).toMatchObject({ changes: { name: ['Bo', 'Bob'] } });
+    await alter(importId, 'plan.json', (text) => {
+      const [head, one = '', ...rest] = text.split('\n');
+      const row = JSON.parse(one.slice(0, -1)) as { erased: object };
+      const forgedRow = { action: 'update', before: { ...row.erased, fields: { name: 'Ada' } } };
+      return [head, `${JSON.stringify({ ...row, ...forgedRow })},`, ...rest].join('\n');
+    });
     const [shown] = await historyOf('a@x.org');
+    expect(shown).toMatchObject({ importId });
+    expect(shown).not.toHaveProperty('altered');
     expect(shown).not.toHaveProperty('changes');
     const { records } = await undo(importId);
-    expect(records).toMatchObject([{ code: 'values_not_kept' }, { code: 'values_not_kept' }]);
-    expect(await names()).toEqual(['Ada L.', 'Bob']);
+    expect(records).toMatchObject([{ code: 'values_not_kept' }]);
+    expect(await names()).toEqual(['Ada L.', 'Bo']);
   });
 
   it('steps that were planned again are covered with the plan', async () => {

@@ -14,7 +14,15 @@ import {
   type PlanStep,
 } from './plan.ts';
 import { sha256Of, type MadePreview } from './preview.ts';
-import { hashOfRows, hashOfRowTexts, readRow, textOfPlan, textOfSteps } from '../store/rows-text.ts';
+import {
+  erasedIn,
+  hashOfRows,
+  hashOfRowTexts,
+  readRow,
+  shortHash,
+  textOfPlan,
+  textOfSteps,
+} from '../store/rows-text.ts';
 import { hashOfOutcomes, storedValues } from './stored-values.ts';
 
 export type ImportRef = Readonly<Pick<ImportItem, 'siteId' | 'importId'>>;
@@ -103,7 +111,7 @@ function storedSteps(blobs: Blobs) {
   const json = jsonBlobs(blobs);
   /** The texts of the plan and of what was planned again. Undefined when they are no longer stored. */
   const stepTexts = async (item: ImportItem): Promise<readonly [string, ...string[]] | undefined> => {
-    const { plan: by, again, stepsSha256, importId } = item;
+    const { plan: by, again, stepsSha256, importId, erasures = [] } = item;
     const plan = by === null ? undefined : await json.text(planKey({ ...item, by }));
     if (plan === undefined) return undefined;
     const texts: [string, ...string[]] = [plan];
@@ -111,6 +119,9 @@ function storedSteps(blobs: Blobs) {
       texts.push((await json.text(againKey({ ...item, by: worker }, at))) ?? '[]');
     if (stepsSha256 !== undefined && hashOfRowTexts(texts) !== stepsSha256)
       throw new AlteredError(`The steps of import ${importId} are not those that it stored.`);
+    const erased = new Set(erasures.flatMap(({ rows }) => rows));
+    if (erasedIn(texts).some((hash) => !erased.has(shortHash(hash))))
+      throw new AlteredError(`Rows of import ${importId} say that they were erased, and were not.`);
     return texts;
   };
   const putRows = async (key: string, text: string): Promise<string> => {

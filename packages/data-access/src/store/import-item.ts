@@ -77,6 +77,8 @@ export const importItem = z.object({
   again: storedObjects,
   /** The hash of the plan, and of what was planned again. Absent in imports of earlier releases, as those below. */
   stepsSha256: z.string().optional(),
+  /** By which events of the audit log rows of them were erased, and what names these rows. A row that none names was not. */
+  erasures: z.array(z.object({ event: z.int(), rows: z.array(z.string()) })).optional(),
   /** The outcomes of chunks. */
   outcomes: storedObjects,
   /** The hash of the final outcomes. */

@@ -74,18 +74,36 @@ export const readRow = (row: unknown): unknown =>
     ? { ...z.looseObject({}).parse(row), action: 'unchanged', before: null, changes: {} }
     : row;
 
-/** How many rows were erased. */
-export const erasedIn = (texts: readonly string[]): number =>
-  texts.reduce((sum, text) => sum + text.split('\n{"hash":').length - 1, 0);
+/** What names a row within its import: 64 bits of its hash. */
+export const shortHash = (hash: string): string => hash.slice(0, 16);
 
-/** The text with some rows erased. `erased` returns what stays of a row, or undefined if all of it does. */
-export function withoutRows(text: string, erased: (row: unknown) => object | undefined): string {
+/** The hashes of the rows that were erased. */
+export const erasedIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) =>
+    text.split('\n').flatMap((line) => {
+      const row = line.startsWith('{"hash":') ? rowOf(line) : '';
+      const hash = row === '' ? undefined : hashOfRow(row);
+      return hash === undefined || hash === sha256(row) ? [] : [hash];
+    }),
+  );
+
+/**
+ * The text with some rows erased. `erased` returns what stays of a row, or undefined if all of it does; `hashes` gets the hash of
+ * each.
+ */
+export function withoutRows(
+  text: string,
+  erased: (row: unknown) => object | undefined,
+  hashes: string[] = [],
+): string {
   const lines = text.split('\n').map((line) => {
     const row = rowOf(line);
     if (!/^\{"(?:salt|hash)":/u.test(row)) return line;
     const left = erased(JSON.parse(row));
     if (left === undefined) return line;
-    return JSON.stringify({ hash: hashOfRow(row), ...left }) + line.slice(row.length);
+    const hash = hashOfRow(row);
+    hashes.push(hash);
+    return JSON.stringify({ hash, ...left }) + line.slice(row.length);
   });
   return lines.join('\n');
 }

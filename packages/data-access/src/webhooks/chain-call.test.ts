@@ -14,7 +14,7 @@ const stored = async () => (await control('listWrites')).body['items'] as Stored
 /** What the audit finds when so much time has passed. */
 const found = async (hours = 1) => {
   const now = new Date(service.services.now().getTime() + hours * 3_600_000);
-  const verified = verifyWrites(await wrote(), { siteId: site.siteId, stored: await stored(), now });
+  const verified = verifyWrites((await audit()).events, { siteId: site.siteId, stored: await stored(), now });
   return { ...verified, log: (await audit()).findings };
 };
 const nothing = { findings: [], log: [] };

@@ -63,6 +63,7 @@ function verifyEnds(events: readonly AuditEvent[]): AuditFinding[] {
     if (
       type === 'requested' ||
       type === 'wrote' ||
+      type === 'erased' ||
       (request?.requestId === requestId && request.version < version)
     )
       return [];

@@ -11,12 +11,17 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'an erased call shows how old the oldest is': {
     file,
-    from: 'erased === 0 ? Date',
+    from: 'erased?.length === 0 ? Date',
     to: 'erased !== -1 ? Date',
   },
   'an event covers the calls of every site': {
     file,
     from: 'data?.siteId === siteId ?',
     to: 'data !== undefined && siteId !== undefined ?',
+  },
+  'a row of a call was erased if it says so': {
+    file: 'packages/data-access/src/control/audit/verify-writes.ts',
+    from: 'known?.has(row) !== true',
+    to: 'known?.has(row) === null',
   },
 });

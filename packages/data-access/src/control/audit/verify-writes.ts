@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { foundOfCall } from '../../store/calls.ts';
 import type { AuditEvent } from './audit-event.ts';
+import { erasedOfCalls } from './erasures.ts';
 import type { AuditFinding } from './verify-audit.ts';
 
 /** A call that wrote records, as it is stored. One of an earlier release has no hash. */
@@ -8,8 +9,8 @@ export const storedCallSchema = z.object({
   requestId: z.string(),
   date: z.string().optional(),
   valuesSha256: z.string().optional(),
-  /** How many of its rows were erased. */
-  erased: z.int().optional(),
+  /** The hashes of its rows that were erased. */
+  erased: z.array(z.string()).optional(),
   /** What its records tell, if that was asked. */
   found: foundOfCall.optional(),
 });
@@ -77,6 +78,7 @@ export function verifyWrites(
 ): { readonly count: WritesCount; readonly findings: AuditFinding[] } {
   const { siteId, stored } = site;
   const wrote = wroteIn(events, siteId);
+  const erasures = erasedOfCalls(events, siteId);
   const calls = new Map(stored.map((call) => [call.requestId, call]));
   const known = new Set(wrote.map(({ event }) => event.requestId));
   const gone = wrote.filter(({ event }) => !calls.has(event.requestId));
@@ -94,7 +96,7 @@ export function verifyWrites(
   return {
     count: {
       covered: covered.length,
-      erasedRows: covered.reduce((sum, { erased = 0 }) => sum + erased, 0),
+      erasedRows: covered.reduce((sum, { erased = [] }) => sum + erased.length, 0),
       gone: gone.length,
       waiting: alone.length - notCovered - overdue.length,
       notWritten: overdue.length - missing.length - untold,
@@ -102,6 +104,7 @@ export function verifyWrites(
       notCovered,
     },
     findings: [
+      ...covered.flatMap((call) => notErased(call, erasures.get(call.requestId), siteId)),
       ...altered.map((one) => findingOf(one, 'others')),
       ...goneEarly(gone, stored).map((one) => findingOf(one, 'none, although older ones are stored')),
       ...missing.map(({ requestId }) => ({
@@ -115,9 +118,23 @@ export function verifyWrites(
 
 /** What is gone before its time: something older is still stored. What an erase rewrote is kept longer, so it does not count. */
 function goneEarly(gone: readonly Wrote[], stored: readonly StoredCall[]): readonly Wrote[] {
-  const dates = stored.map(({ date = '', erased }) => (erased === 0 ? Date.parse(date) : NaN));
+  const dates = stored.map(({ date = '', erased }) => (erased?.length === 0 ? Date.parse(date) : NaN));
   const oldest = dates.reduce((least, date) => (date < least ? date : least), Infinity);
   return gone.filter(({ event }) => Date.parse(event.at) > oldest + expiryMs);
+}
+
+/** A row that says that it was erased, and of which no event says so. */
+function notErased(
+  { requestId, erased = [] }: StoredCall,
+  known: ReadonlySet<string> | undefined,
+  siteId: string,
+): AuditFinding[] {
+  const rows = erased.filter((row) => known?.has(row) !== true);
+  return rows.map((row) => ({
+    event: `writes/${siteId}/${requestId}`,
+    expected: `an event that its row ${row} was erased`,
+    found: 'none',
+  }));
 }
 
 const findingOf = ({ event, valuesSha256 }: Wrote, found: string): AuditFinding => ({

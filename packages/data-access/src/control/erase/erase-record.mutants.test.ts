@@ -17,7 +17,7 @@ export const mutants = mutantsOf(import.meta.url, {
     to: "if (place === 'deliveries' && !isPublished",
   },
   'an erase goes on while another one replaces the preview': {
-    file: 'packages/data-access/src/control/erase/erase-record.ts',
+    file: 'packages/data-access/src/control/erase/erase-import.ts',
     from: 'Date.parse(leaseUntil) + clocksDifferMs > now().getTime()',
     to: 'Date.parse(leaseUntil) < 0',
   },

@@ -22,6 +22,8 @@ export interface KnownOfImport {
   readonly erased: ReadonlySet<string>;
   /** Gets the entries of what these had. */
   readonly entries: LookupEntry[];
+  /** Gets the hashes of rows that are erased. */
+  readonly hashes: string[];
 }
 
 type Judge = (text: string, known: KnownOfImport) => Judged;
@@ -84,13 +86,17 @@ const isHers = ({ id, fields }: StoredRecord, { record, ids }: KnownOfImport): b
 /** Who called stays. */
 const judgeCall: Judge = (text, known) => {
   if (!text.includes('\n')) return judgeFormerCall(text, known);
-  const erased = withoutRows(text, (row) => {
-    const { before, after } = callRow.parse(row);
-    const isErased = isErasedRow(row) || ![before, after].some((one) => one && isHers(one, known));
-    if (isErased) return undefined;
-    for (const one of [before, after]) if (one) noteEntries(one, known);
-    return emptiedCall({ before, after });
-  });
+  const erased = withoutRows(
+    text,
+    (row) => {
+      const { before, after } = callRow.parse(row);
+      const isErased = isErasedRow(row) || ![before, after].some((one) => one && isHers(one, known));
+      if (isErased) return undefined;
+      for (const one of [before, after]) if (one) noteEntries(one, known);
+      return emptiedCall({ before, after });
+    },
+    known.hashes,
+  );
   return erased === text ? 'clean' : { text: erased };
 };
 const judgeFormerCall = judging(formerCall, (call, known) => ({
@@ -168,12 +174,16 @@ function judging<T>(schema: z.ZodType<T>, erased: (value: T, known: KnownOfImpor
 function rowsOr(former: Judge): Judge {
   return (text, known) => {
     if (!text.includes('\n')) return former(text, known);
-    const erased = withoutRows(text, (row) => {
-      const step = planStep.parse(row);
-      if (isErasedRow(row)) known.numbers.add(step.number);
-      else if (holds(step, known)) return emptied(step, known);
-      return undefined;
-    });
+    const erased = withoutRows(
+      text,
+      (row) => {
+        const step = planStep.parse(row);
+        if (isErasedRow(row)) known.numbers.add(step.number);
+        else if (holds(step, known)) return emptied(step, known);
+        return undefined;
+      },
+      known.hashes,
+    );
     return erased === text ? 'clean' : { text: erased };
   };
 }

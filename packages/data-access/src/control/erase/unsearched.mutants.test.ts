@@ -17,8 +17,8 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'if (known.record.mayBeInJson(line)) some.push(line);',
   },
   'an object that could not be searched is not named': {
-    file: 'packages/data-access/src/control/erase/erase-record.ts',
-    from: '      if (isUnread) count.left.push(key);\n    }\n  };',
-    to: '    }\n  };',
+    file: 'packages/data-access/src/control/erase/erase-import.ts',
+    from: 'if (one.isUnread && !count.left.includes(one.key)) count.left.push(one.key);',
+    to: '',
   },
 });

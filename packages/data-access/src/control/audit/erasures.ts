@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { ImportItem } from '../../store/import-item.ts';
+import { shortHash } from '../../store/rows-text.ts';
+import { readEvent, type AuditEvent } from './audit-event.ts';
+import { appendEvent, auditKey, type AppendServices, type AuditLog } from './audit-log.ts';
+import type { Act } from './record-act.ts';
+
+const ofRows = z.object({
+  siteId: z.string(),
+  /** The import or the call whose rows they are. */
+  importId: z.string().optional(),
+  requestId: z.string().optional(),
+  /** Their hashes, which stay. */
+  rows: z.array(z.string()),
+});
+type Erasure = z.infer<typeof ofRows>;
+
+/** Records that rows are about to be erased: after a crash there is an event too many, and never an erased row without one. */
+export async function recordErased(
+  act: Act,
+  erasure: Erasure,
+  services: AppendServices & { readonly now: () => Date },
+): Promise<AuditEvent> {
+  const at = services.now().toISOString();
+  return appendEvent({ ...act, at, type: 'erased', data: erasure }, services);
+}
+
+/** The rows of each call of a site that were erased, by the id of its request. */
+export function erasedOfCalls(
+  events: readonly AuditEvent[],
+  siteId: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const erased = new Map<string, Set<string>>();
+  for (const event of events) {
+    const of = erasureIn(event);
+    if (of?.requestId === undefined || of.siteId !== siteId) continue;
+    erased.set(of.requestId, new Set([...(erased.get(of.requestId) ?? []), ...of.rows]));
+  }
+  return erased;
+}
+
+/** Whether the log has each erasure that an import names. */
+export async function areErasuresProved(
+  { siteId, importId, erasures = [] }: ImportItem,
+  audit: AuditLog,
+): Promise<boolean> {
+  for (const { event, rows } of erasures) {
+    const found = readEvent((await audit.get(auditKey(event))) ?? '');
+    const erasure = found && erasureIn(found);
+    if (erasure?.siteId !== siteId || erasure.importId !== importId) return false;
+    const proved = new Set(erasure.rows.map(shortHash));
+    if (rows.some((row) => !proved.has(row))) return false;
+  }
+  return true;
+}
+
+const erasureIn = ({ type, data }: AuditEvent): Erasure | undefined =>
+  type === 'erased' ? ofRows.safeParse(data).data : undefined;
