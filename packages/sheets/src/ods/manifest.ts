@@ -1,7 +1,7 @@
 import { readPart } from '../workbook/read-part.ts';
 import { prefixedAttributesOf } from '../xml/tag.ts';
 import type { Archive } from '../zip/archive.ts';
-import { contentPart, odsType } from './ods-type.ts';
+import { odsType } from './ods-type.ts';
 
 const part = 'META-INF/manifest.xml';
 

@@ -77,7 +77,7 @@ async function openRows({ archive, limits, content, sheet }: Opening, options: S
     sheetName: sheet.name,
     ...table,
     get notes() {
-      return notesOf(handler.seen, { sheets }, sheet, options);
+      return notesOf(handler.seen, { ...options, sheets, sheet });
     },
   };
   const shown =

@@ -12,12 +12,15 @@ export interface SheetSights {
   readonly numbers: ReadonlySet<number>;
 }
 
+interface Read extends Pick<SheetOptions, 'hidden' | 'merged'> {
+  readonly sheets: readonly WorkbookSheet[];
+  readonly sheet: WorkbookSheet;
+}
+
 /** Where the rows that were read differ from what a person sees in the sheet. */
 export function notesOf(
   { hiddenRows, hiddenColumns, mergedAreas }: SheetSights,
-  { sheets }: { readonly sheets: readonly WorkbookSheet[] },
-  sheet: WorkbookSheet,
-  { hidden: rows, merged }: Pick<SheetOptions, 'hidden' | 'merged'>,
+  { sheets, sheet, hidden: rows, merged }: Read,
 ): string[] {
   const hidden = sheets.filter((each) => each.hidden && each !== sheet);
   return [

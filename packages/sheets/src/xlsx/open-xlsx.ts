@@ -118,7 +118,7 @@ async function openRows({ workbook, sheet, options, limits, ...opening }: Openin
     sheetName: sheet.name,
     ...table,
     get notes() {
-      return notesOf(handler.seen, workbook, sheet, options);
+      return notesOf(handler.seen, { ...options, sheets: workbook.sheets, sheet });
     },
   };
   return {
