@@ -8,6 +8,7 @@ import {
   withPlainSpaces,
   withSigns,
 } from './clean-text.ts';
+import { hasTags, withoutEntities, withoutProtection } from './written-forms.ts';
 
 export interface TextFindings {
   /** Absent if no cell of the column is changed. */
@@ -33,11 +34,18 @@ interface Watch {
 export function watchTexts({ isProse, isQuoted }: Watch) {
   /** What the cells show as they are, and as they were before they were encoded again. */
   const levels: Level[] = [];
-  const unpaired = createTally();
+  const [unpaired, tags] = [createTally(), createTally()];
+  const forms = writtenForms.map((form) => ({ ...form, tally: createTally() }));
 
   function see(row: number, cell: string): void {
-    if (isQuoted && hasUnpairedQuote(cell)) unpaired.add(row);
     let text = cell;
+    for (const { change, tally } of forms) {
+      const changed = change(text);
+      if (changed !== text) tally.add(row);
+      text = changed;
+    }
+    if (isQuoted && hasUnpairedQuote(text)) unpaired.add(row);
+    if (hasTags(text)) tags.add(row);
     for (let depth = 0; depth < mostLevels && !ascii.test(text); depth += 1) {
       const decoded = decodedOnce(text);
       (levels[depth] ??= createLevel(isProse ? prose : plain)).see(row, text, decoded);
@@ -47,13 +55,14 @@ export function watchTexts({ isProse, isQuoted }: Watch) {
   }
 
   function findings(): TextFindings {
-    const repairs: Change[] = [];
-    const notes =
-      unpaired.count === 0
-        ? []
-        : [
-            `a quote without a partner is in the text of ${unpaired.rows()}, so a cell may be cut: ${compare}`,
-          ];
+    const made = forms.filter(({ tally }) => tally.count > 0);
+    const repairs: Change[] = made.map(({ change }) => change);
+    const notes = made.map(({ what, tally }) => `${what} ${tally.cells()}.`);
+    if (unpaired.count > 0)
+      notes.push(
+        `a quote without a partner is in the text of ${unpaired.rows()}, so a cell may be cut: ${compare}`,
+      );
+    if (tags.count > 0) notes.push(`tags of HTML are in the text of ${tags.rows()}: ${compare}`);
     for (const [depth, level] of levels.entries()) {
       if (!level.isTwiceEncoded()) {
         const cleaned = level.findings();
@@ -119,6 +128,10 @@ interface NamedChange {
   readonly change: Change;
 }
 
+const writtenForms: readonly NamedChange[] = [
+  { what: 'what kept digits from becoming numbers was removed', change: withoutProtection },
+  { what: 'entities of HTML were replaced by their signs', change: withoutEntities },
+];
 const prose: readonly NamedChange[] = [
   { what: 'invisible characters were removed', change: withoutMarks },
   { what: 'no-break spaces were replaced by spaces', change: withPlainSpaces },

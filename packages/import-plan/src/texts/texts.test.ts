@@ -7,7 +7,7 @@ const twice = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 /** The names, and the notes about the text, of a sheet with these names. */
 async function planNames(names: readonly string[], profile: Parameters<typeof settingsOf>[0] = {}) {
-  const lines = names.map((name, at) => `${name},p${at + 1}@example.com`);
+  const lines = names.map((name, at) => `${/^=""/u.test(name) ? `"${name}"` : name},p${at + 1}@example.com`);
   const { records, totals, opened, problems } = await planText(`Name,E-mail\n${lines.join('\n')}\n`, {
     settings: settingsOf(profile),
     chunk: 7,
@@ -49,6 +49,29 @@ test.each<[string, string[], string[], unknown[]]>([
     ['Ann\u0096Lee', 'O\u0092Neil'],
     ['Ann–Lee', 'O’Neil'],
     ['control characters were replaced by the signs of Windows-1252 in 2 cells (rows 2 and 3).'],
+  ],
+  [
+    'with entities of HTML gets their signs, and tags are named',
+    [
+      'M&uuml;ller &amp; Sons',
+      'O&#39;Neil',
+      'Bo <b>Berg</b>',
+      'R&D; x',
+      'a < b > c',
+      'AT&T',
+      '&#x142;&#8364;',
+    ],
+    ['Müller & Sons', "O'Neil", 'Bo <b>Berg</b>', 'R&D; x', 'a < b > c', 'AT&T', 'ł€'],
+    [
+      'entities of HTML were replaced by their signs in 3 cells (rows 2, 3 and 8).',
+      'tags of HTML are in the text of row 4: compare them with their source.',
+    ],
+  ],
+  [
+    'whose digits are protected loses what protects them',
+    ["'00123", "'+49 (30) 12", '=""00123""', "'t Hooft", "O'Neil", "'90s", '=A1'],
+    ['00123', '+49 (30) 12', '00123', "'t Hooft", "O'Neil", "'90s", '=A1'],
+    ['what kept digits from becoming numbers was removed in 3 cells (rows 2, 3 and 4).'],
   ],
   [
     'with lost letters is named',

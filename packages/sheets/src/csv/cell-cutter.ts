@@ -7,6 +7,7 @@ export const strayQuote = 128;
 const structure = 128;
 
 const [quote, carriageReturn, lineFeed] = [0x22, 0x0d, 0x0a];
+const [apostrophe, equals, ampersand, lessThan] = [0x27, 0x3d, 0x26, 0x3c];
 
 /** Finds the cells of packed text, in memory that is used again for each text. */
 export class CellCutter implements RawCells {
@@ -124,10 +125,13 @@ export class CellCutter implements RawCells {
 
   #add(start: number, end: number, has: number): void {
     const { cells } = this;
+    const first = this.bytes[start];
+    // Both may protect digits: '007 and ="007".
+    const found = first === apostrophe || first === equals ? has | signs.rare : has;
     this.starts[cells] = start;
     this.ends[cells] = end;
-    this.signs[cells] = has;
-    this.rowSigns |= has;
+    this.signs[cells] = found;
+    this.rowSigns |= found;
     this.cells = cells + 1;
   }
 }
@@ -136,6 +140,7 @@ function signsOfByte(byte: number): number {
   const { other, escaped, beyondAscii, rare, firstOfTwice, restOfTwice } = signs;
   if (byte >= 0x30 && byte <= 0x39) return 0;
   if (byte < 0x20 || byte === 0x7f || byte === quote || byte === 0x5c) return other | escaped;
+  if (byte === ampersand || byte === lessThan) return other | rare;
   if (byte < 0x80) return other;
   const twice = byte === 0xc3 ? firstOfTwice : [0xc5, 0xc6, 0xcb].includes(byte) ? restOfTwice : 0;
   const isRare = byte === 0xc2 || (byte >= 0xe1 && byte <= 0xe3) || byte >= 0xee;

@@ -2,7 +2,7 @@ import type { SheetLimits } from '../model/limits.ts';
 import { SheetError } from '../model/sheet-error.ts';
 import type { SheetRow } from '../model/sheet.ts';
 import { faultError, type Piece } from '../text/decode-blocks.ts';
-import { mayBeDamaged } from '../text/odd-text.ts';
+import { mayHaveDamage } from '../text/odd-text.ts';
 import { isAsciiText, unpackCells } from '../text/packed.ts';
 import type { TextStream } from '../text/text-stream.ts';
 import { isBlankRow } from '../table/blank-row.ts';
@@ -56,7 +56,7 @@ export async function* readRows({
       unfinished = unfinished.slice(plain.length);
     }
     const text = withPlainEnds(unfinished + next, dialect);
-    if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayBeDamaged(text);
+    if (piece.encoding !== 'utf-8') seen.mayBeDamaged ||= mayHaveDamage(text);
     const { rows, length, fault } = tokenize(text, piece.last && piece.fault === undefined);
     seen.mayBeDamaged ||= hasStrayQuote(text, length, dialect);
     const broken = rowOfLoneReturn(text.slice(0, length), dialect) ?? Infinity;

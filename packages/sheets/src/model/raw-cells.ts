@@ -5,7 +5,7 @@ export const signs = {
   /** Quotes, backslashes and control characters: what CSV or JSON escapes. */
   escaped: 2,
   beyondAscii: 4,
-  /** First bytes of characters among which are white space, invisible ones, damage, and no text. */
+  /** First bytes of characters among which are white space, invisible ones, damage, and no text; what HTML is written with. */
   rare: 8,
   /** Letters that begin, and letters that end, some characters of text that was encoded twice: `GrÃ¶ÃŸe`. */
   firstOfTwice: 16,

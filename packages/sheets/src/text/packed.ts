@@ -20,7 +20,11 @@ export function unpackCells(cells: string[]): boolean {
   let isOdd = false;
   for (let at = 0; at < cells.length; at += 1) {
     const cell = cells[at];
-    if (cell === undefined || !beyondAscii.test(cell)) continue;
+    if (cell === undefined) continue;
+    if (!beyondAscii.test(cell)) {
+      isOdd ||= mayBeDamaged(cell);
+      continue;
+    }
     const text = Buffer.from(cell, 'latin1').toString('utf8');
     cells[at] = text;
     isOdd ||= mayBeDamaged(text);
