@@ -59,18 +59,24 @@ const listed = (counts: ReadonlyMap<string, number>) =>
 
 const play = values.service ? simulateService : simulate;
 
+/** No history needs to know where its errors come from, before one breaches anything. */
+const stackTraceLimit = Error.stackTraceLimit;
+Error.stackTraceLimit = 0;
+
 async function print(found: Simulated): Promise<void> {
+  Error.stackTraceLimit = stackTraceLimit;
   const short = values.shrink ? await shrink(found, (kept) => play(found.seed, { ...options, kept })) : found;
   const lines: string[] = [];
-  await play(found.seed, {
+  const { breaches } = await play(found.seed, {
     ...options,
     ...(values.shrink && { kept: short.decisions }),
     onStep: (line) => lines.push(line),
   });
   console.log(`seed ${found.seed}:`);
-  for (const breach of short.breaches) console.log(`  ${breach}`);
+  for (const breach of breaches) console.log(`  ${breach}`);
   console.log(`  decided: ${[...short.decisions].join(', ') || 'nothing'}`);
   console.log(lines.map((line) => `    ${line}`).join('\n'));
+  Error.stackTraceLimit = 0;
 }
 
 if (values.help) {

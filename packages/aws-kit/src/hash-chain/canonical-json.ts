@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The canonical form of RFC 8785, so that any language gives the same text: keys in the order of their UTF-16 code units,
@@ -9,11 +9,12 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one ?? null)).join(',')}]`;
   if (typeof value === 'string') return JSON.stringify(value.toWellFormed());
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => `${canonicalJson(key)}:${canonicalJson(inner)}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  for (const key of Object.keys(value).toSorted()) {
+    const inner: unknown = Reflect.get(value, key);
+    if (inner !== undefined) members += `${members && ','}${canonicalJson(key)}:${canonicalJson(inner)}`;
+  }
+  return `{${members}}`;
 }
 
 /**
@@ -32,6 +33,4 @@ function sorted(object: Readonly<Record<string, unknown>>): object {
 }
 
 /** In hex. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
+export const sha256 = (text: string): string => hash('sha256', text);

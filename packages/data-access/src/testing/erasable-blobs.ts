@@ -26,9 +26,12 @@ export function createErasableBlobs(): { readonly blobs: Blobs; readonly erasabl
   };
   const erasable: VersionedObjects = {
     versions: async function* (prefix, after = '') {
-      for (const [key, versionId] of [...versions].toSorted())
-        if (key.startsWith(prefix) && key > after)
+      const keys = [...versions.keys()].filter((key) => key.startsWith(prefix) && key > after);
+      for (const key of keys.toSorted()) {
+        const versionId = versions.get(key);
+        if (versionId !== undefined)
           yield { key, versionId, etag: versionId, isLatest: true, bytes: (await blobs.size(key)) ?? 0 };
+      }
     },
     text: async ({ key }) => {
       const blob = await blobs.get(key);

@@ -13,7 +13,7 @@ export type Batcher = ReturnType<typeof createBatcher>;
 const smallBatches = 8;
 const defaultRecords = { small: 500, large: 2000 };
 /** Of a batch. It grows: most files are small. */
-const firstBytes = 64 * 1024;
+const firstBytes = 16 * 1024;
 
 /** Collects the JSON of records in order, and cuts them into batches by count and bytes. */
 export function createBatcher(
