@@ -34,8 +34,11 @@ export { dropperAddress, dropperText } from './run/dropper-text.ts';
 export { editionOf } from './run/editions.ts';
 export {
   asksPerson,
+  isAtWork,
   isEnded,
+  isOver,
   mayHaveWritten,
+  phaseOf,
   worksInLane,
   type AskingStatus,
   type EndedStatus,

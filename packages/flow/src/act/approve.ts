@@ -1,4 +1,4 @@
-import { planName, type Run } from '@sluice/ledger';
+import { isOver, phaseOf, planName, type Run } from '@sluice/ledger';
 import * as z from 'zod';
 import { startTracker } from '../attempts/start-tracker.ts';
 import { conflict, done, named, stateOf, type Act } from './acts.ts';
@@ -19,8 +19,7 @@ export const approveSchema = z.strictObject({
  */
 export const approve: Act<z.infer<typeof approveSchema>> = async (run, { by, principal, plan }, services) => {
   const { approval } = run;
-  if (approval === undefined || run.cancel !== undefined || !approvable.includes(run.status))
-    return conflict(whyNot(run));
+  if (approval === undefined || run.cancel !== undefined || !mayRepeat(run)) return conflict(whyNot(run));
   if (!approval.plan.sha256.startsWith(plan))
     return conflict(
       `The plan of this run is ${planName(approval.plan)}, not ${plan}: it may have changed since you read it. Read it again, then approve it.`,
@@ -37,8 +36,8 @@ export const approve: Act<z.infer<typeof approveSchema>> = async (run, { by, pri
   return done;
 };
 
-/** The statuses in which an approval may be repeated after its answer was lost. */
-const approvable: readonly Run['status'][] = ['awaiting_approval', 'queued', 'checking'];
+/** Until it imports: an approval may be repeated after its answer was lost. */
+const mayRepeat = ({ status }: Run): boolean => phaseOf(status) === 'dry' && !isOver(status);
 
 const whyNot = (run: Run): string =>
   `This run ${stateOf(run)}, so it waits for no approval. \`npx sluice runs --status awaiting_approval\` lists those that do.`;

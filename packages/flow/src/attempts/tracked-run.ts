@@ -1,6 +1,14 @@
 import { log } from '@sluice/aws-kit/handlers';
 import type { CallBudget } from '@sluice/ledger/call-budget';
-import type { Ledger, LostTime, Phase, Run, Submission, SubmissionEvent } from '@sluice/ledger';
+import {
+  phaseOf,
+  type Ledger,
+  type LostTime,
+  type Phase,
+  type Run,
+  type Submission,
+  type SubmissionEvent,
+} from '@sluice/ledger';
 import type { Clock, Files, Machine, Queue, Service } from '../ports.ts';
 import type { VersionList } from './lane.ts';
 import type { Reverts } from './reverts.ts';
@@ -38,7 +46,7 @@ export interface TrackedRun {
 export function trackedRun(
   run: Run,
   submissions: readonly Submission[],
-  { ledger, phase = phaseOf(run) }: { readonly ledger: Ledger; readonly phase?: Phase },
+  { ledger, phase = phaseOf(run.status) }: { readonly ledger: Ledger; readonly phase?: Phase },
 ): TrackedRun {
   const byBatch = new Map(
     submissions
@@ -59,10 +67,6 @@ export function trackedRun(
       return now;
     },
   };
-}
-
-function phaseOf({ status }: Run): Phase {
-  return status === 'importing' || status === 'needs_decision' ? 'real' : 'dry';
 }
 
 export function messageOf({ runId, batch, phase }: Submission): BatchMessage {

@@ -2,6 +2,7 @@ import { log } from '@sluice/aws-kit/handlers';
 import {
   asksPerson,
   checkOf,
+  isAtWork,
   isEnded,
   mayAsk,
   progressOf,
@@ -105,7 +106,7 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
     ...(tracker !== undefined && { tracker }),
     ...pace,
     next,
-    isAtWork: isAtWork(after),
+    isAtWork: isAtWork(after.status),
     work,
   };
 }
@@ -114,10 +115,6 @@ export async function trackRun(input: TrackInput, services: TrackRunServices): P
 function waitingForCalls(progress: Progress, rest: Progress['waits']): Progress {
   const { batches, sent } = progress.status === 'importing' ? progress.real : progress.dry;
   return { ...progress, waits: progress.waits ?? (sent === batches ? rest : undefined) };
-}
-
-function isAtWork({ status }: Run): boolean {
-  return status === 'checking' || status === 'importing';
 }
 
 interface StepResult {
@@ -152,7 +149,7 @@ async function step(tracked: TrackedRun, input: TrackInput, services: TrackRunSe
     };
   if (run.cancel !== undefined) return endCancelled(tracked, input.polls, services);
   if (run.status === 'needs_decision') return pollWhileAsking(tracked, input.polls, services);
-  return isAtWork(run) ? advance(tracked, input, services) : { after: run, restSeconds: 0 };
+  return isAtWork(run.status) ? advance(tracked, input, services) : { after: run, restSeconds: 0 };
 }
 
 async function advance(

@@ -1,4 +1,5 @@
 import type { Run, RunStatus } from './run.ts';
+import type { Phase } from './submission.ts';
 
 interface StatusFacts {
   /**
@@ -11,25 +12,30 @@ interface StatusFacts {
    * of the run that took it no longer needs it. No step frees it, so no crash can prevent that.
    */
   readonly lane: 'none' | 'waits' | 'has' | 'undoes';
-  readonly mayHaveWritten: boolean;
+  /** Whether its file came into the records, also if it was undone since; `before` if by another run. */
+  readonly landed: 'no' | 'maybe' | 'yes' | 'before';
+  /** Whether nothing is sent any more unless a person decides, so that a missing outcome is unknown. */
+  readonly isOver: boolean;
+  /** The phase whose submissions decide what the run does next. */
+  readonly phase: Phase;
 }
 
 const statuses = {
-  reading: { stage: 'works', lane: 'none', mayHaveWritten: false },
-  queued: { stage: 'works', lane: 'waits', mayHaveWritten: false },
-  checking: { stage: 'works', lane: 'has', mayHaveWritten: false },
-  awaiting_approval: { stage: 'asks', lane: 'none', mayHaveWritten: false },
-  importing: { stage: 'works', lane: 'has', mayHaveWritten: true },
-  needs_decision: { stage: 'asks', lane: 'has', mayHaveWritten: true },
-  undoing: { stage: 'works', lane: 'undoes', mayHaveWritten: true },
-  succeeded: { stage: 'keeps', lane: 'none', mayHaveWritten: true },
-  partly_succeeded: { stage: 'keeps', lane: 'none', mayHaveWritten: true },
-  rejected: { stage: 'releases', lane: 'none', mayHaveWritten: false },
-  failed: { stage: 'releases', lane: 'none', mayHaveWritten: true },
-  duplicate: { stage: 'releases', lane: 'none', mayHaveWritten: false },
-  superseded: { stage: 'releases', lane: 'none', mayHaveWritten: false },
-  cancelled: { stage: 'releases', lane: 'none', mayHaveWritten: true },
-  undone: { stage: 'releases', lane: 'none', mayHaveWritten: true },
+  reading: { stage: 'works', lane: 'none', landed: 'no', isOver: false, phase: 'dry' },
+  queued: { stage: 'works', lane: 'waits', landed: 'no', isOver: false, phase: 'dry' },
+  checking: { stage: 'works', lane: 'has', landed: 'no', isOver: false, phase: 'dry' },
+  awaiting_approval: { stage: 'asks', lane: 'none', landed: 'no', isOver: false, phase: 'dry' },
+  importing: { stage: 'works', lane: 'has', landed: 'maybe', isOver: false, phase: 'real' },
+  needs_decision: { stage: 'asks', lane: 'has', landed: 'maybe', isOver: true, phase: 'real' },
+  undoing: { stage: 'works', lane: 'undoes', landed: 'yes', isOver: true, phase: 'dry' },
+  succeeded: { stage: 'keeps', lane: 'none', landed: 'yes', isOver: true, phase: 'dry' },
+  partly_succeeded: { stage: 'keeps', lane: 'none', landed: 'yes', isOver: true, phase: 'dry' },
+  rejected: { stage: 'releases', lane: 'none', landed: 'no', isOver: true, phase: 'dry' },
+  failed: { stage: 'releases', lane: 'none', landed: 'maybe', isOver: true, phase: 'dry' },
+  duplicate: { stage: 'releases', lane: 'none', landed: 'before', isOver: true, phase: 'dry' },
+  superseded: { stage: 'releases', lane: 'none', landed: 'no', isOver: true, phase: 'dry' },
+  cancelled: { stage: 'releases', lane: 'none', landed: 'maybe', isOver: true, phase: 'dry' },
+  undone: { stage: 'releases', lane: 'none', landed: 'yes', isOver: true, phase: 'dry' },
 } as const satisfies Record<RunStatus, StatusFacts>;
 
 type Statuses = typeof statuses;
@@ -56,16 +62,24 @@ export const laneUseOf = (status: RunStatus): StatusFacts['lane'] => factsOf(sta
 export const worksInLane = (status: RunStatus): boolean =>
   factsOf(status).stage === 'works' && ['has', 'undoes'].includes(laneUseOf(status));
 
+/** Whether a run in this status checks or imports. */
+export const isAtWork = (status: RunStatus): boolean => worksInLane(status) && laneUseOf(status) === 'has';
+
+export const isOver = (status: RunStatus): boolean => factsOf(status).isOver;
+
+export const phaseOf = (status: RunStatus): Phase => factsOf(status).phase;
+
 /**
  * Whether the file of the run is in the records, in whole or part, so that no older version of it may follow. It landed also if
  * it was undone later, or if its content was there before.
  */
 export function hasLanded({ status, counts }: Pick<Run, 'status' | 'counts'>): boolean {
-  if (['succeeded', 'partly_succeeded', 'duplicate', 'undoing', 'undone'].includes(status)) return true;
+  if (['yes', 'before'].includes(factsOf(status).landed)) return true;
   if (!isEnded(status) || counts === undefined) return false;
   const { created, updated, unchanged, deleted, landed, unknown } = counts;
   return created + updated + unchanged + deleted + landed + unknown > 0;
 }
 
 /** Whether a run in this status may have written rows. */
-export const mayHaveWritten = (status: RunStatus): boolean => factsOf(status).mayHaveWritten;
+export const mayHaveWritten = (status: RunStatus): boolean =>
+  ['yes', 'maybe'].includes(factsOf(status).landed);

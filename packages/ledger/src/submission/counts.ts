@@ -1,6 +1,6 @@
-import { type Counts, type RowClass, type Run, type RunStatus, rowClasses } from '../model/run.ts';
+import { type Counts, type RowClass, type Run, rowClasses } from '../model/run.ts';
 import type { RowCounts, Submission } from '../model/submission.ts';
-import { isEnded } from '../model/status.ts';
+import { isOver } from '../model/status.ts';
 import { type Reading, nothingRead } from '../model/reading.ts';
 
 export const noRows: Counts = {
@@ -35,10 +35,6 @@ export function warnedRows({ rows, warnings = [] }: Reading = nothingRead): numb
     warnings.reduce((sum, warning) => sum + warning.rows, 0),
   );
 }
-
-/** Whether nothing is sent any more unless a person decides, so that a missing outcome is unknown. */
-export const isOver = (status: RunStatus): boolean =>
-  isEnded(status) || status === 'needs_decision' || status === 'undoing';
 
 /** How many rows would be in each class by the previews of the dry runs. The identity is true here too. */
 export function previewedCounts(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]): Counts {

@@ -1,5 +1,6 @@
 import { resetAfter, roomFor, usableOf, type RateBudget } from '../call-budget/index.ts';
 import type { Run } from '../model/run.ts';
+import { isAtWork } from '../model/status.ts';
 import { leftMsOf, longestWorkMs, type Progress } from '../run/progress.ts';
 
 const hourMs = 3_600_000;
@@ -35,8 +36,7 @@ export function needsEarlierRuns({ status, reading }: Run, { real, work }: Progr
  */
 export function etaOf({ run, progress, earlier = [], budget, reserve, now }: EtaFacts): string | null {
   const { work } = progress;
-  const isGoingOn = run.status === 'checking' || run.status === 'importing';
-  if (!isGoingOn || run.cancel !== undefined || run.reading === undefined) return null;
+  if (!isAtWork(run.status) || run.cancel !== undefined || run.reading === undefined) return null;
   if (progress.unknown > 0 || work === undefined) return null;
   const left = leftOf(run, progress);
   const leftMs = workLeft(run, progress, earlier);

@@ -1,10 +1,10 @@
 import { time } from '@sluice/contract/words';
 import * as z from 'zod';
-import { countsOf, isOver, unknownRows } from '../submission/counts.ts';
+import { countsOf, unknownRows } from '../submission/counts.ts';
 import { type Run, countsSchema, proposalSchema, runSchema, undoCountsSchema } from '../model/run.ts';
 import { ofMigrationSchema } from '../model/of-migration.ts';
 import { type Submission, phaseSchema, submissionStatuses } from '../model/submission.ts';
-import { isEnded } from '../model/status.ts';
+import { isAtWork, isEnded, isOver } from '../model/status.ts';
 import { isQuiet } from '../run/lanes.ts';
 import { quietUntilOf } from '../run/late-imports.ts';
 import { toDecide } from '../run/to-decide.ts';
@@ -177,8 +177,7 @@ export function runHead({ run, progress, submissions = [] }: HeadFacts, now: Dat
 /** What a run under way waits for, and until when. */
 function waitText({ status }: Run, progress: Progress | undefined, now: Date): string | undefined {
   const { until = '', why = '' } = progress?.waits ?? {};
-  const isAtWork = status === 'checking' || status === 'importing';
-  return isAtWork && until > now.toISOString() ? `Waiting until ${time(until)}: ${why}.` : undefined;
+  return isAtWork(status) && until > now.toISOString() ? `Waiting until ${time(until)}: ${why}.` : undefined;
 }
 
 /** The counts of the progress are only true while the run is in the same status. */
