@@ -120,6 +120,7 @@ async function rowsOfUndo(reverts: Reverts | undefined): Promise<Stated[]> {
   };
   const ledger = {
     submissions: async () => [submission],
+    submissionEvents: async () => [],
     startWriting: async () => undefined,
     moveSubmission: async () => undefined,
     moveRun: async () => ({ moved: false, now: run }),

@@ -46,9 +46,8 @@ export type { DynamoLedgerOptions } from './table-access.ts';
  * a run on a day 1 more, `planRealSubmissions` 2 for every 50 batches, a list 1 for each MB.
  */
 export function createDynamoLedger(options: DynamoLedgerOptions): Ledger {
-  const { now } = options;
   const access = accessOf(options);
-  const time = () => now().toISOString();
+  const time = () => options.now().toISOString();
   const remember = rememberedItems(access);
   const changing = (runId: string, at: string) => remember(changedKey(runId, dayOf(at)));
 
