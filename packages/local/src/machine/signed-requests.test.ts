@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { S3 } from '@aws-sdk/client-s3';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { SESv2 } from '@aws-sdk/client-sesv2';
 import { SQS } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { writeFlow } from '../testing/flow-fixture.ts';
 import { clientConfig } from '../base/credentials.ts';
-import { startMachine, type RunningMachine } from './start-machine.ts';
+import { runningMachine } from '../testing/running-machine.ts';
 
 const requestSchema = z.object({
   method: z.string(),
@@ -29,22 +25,8 @@ interface Signed {
   readonly body: string;
 }
 
-let folder: string;
-let running: RunningMachine;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-local-'));
-  running = await startMachine({
-    cdkOut: writeFlow(join(folder, 'cdk.out')),
-    dataDir: join(folder, 'data'),
-    log: () => undefined,
-  });
-  running.machine.secrets.put('known', 'kept');
-});
-afterAll(async () => {
-  await running.stop();
-  rmSync(folder, { recursive: true });
-});
+const running = runningMachine();
+beforeAll(() => running.machine.secrets.put('known', 'kept'));
 
 type Settings = ReturnType<typeof clientConfig> & { endpoint: string; requestHandler: Handler };
 interface Handler {

@@ -5,6 +5,7 @@ import { LocalError } from '../base/local-error.ts';
 import { writeAssembly } from '../testing/assembly-fixture.ts';
 import { writeFlow } from '../testing/flow-fixture.ts';
 import { clientOf } from '../testing/s3-fixture.ts';
+import { runningMachine } from '../testing/running-machine.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { startMachine, type RunningMachine } from './start-machine.ts';
 
@@ -12,18 +13,17 @@ import { startMachine, type RunningMachine } from './start-machine.ts';
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(() => vi.resetConfig());
 
-async function start(folder: string, options = {}): Promise<RunningMachine & { logged: string[] }> {
-  const logged: string[] = [];
+async function start(folder: string, options = {}): Promise<RunningMachine> {
   const cdkOut = writeFlow(join(folder, 'cdk.out'));
   const running = await startMachine({
     cdkOut,
     dataDir: join(folder, 'data'),
     speed: 10,
-    log: (line) => logged.push(line),
+    log: () => undefined,
     ...options,
   });
   onTestFinished(() => running.stop());
-  return { ...running, logged };
+  return running;
 }
 
 async function isThere({ machine, outputs }: RunningMachine, pk: string): Promise<boolean> {
@@ -43,8 +43,10 @@ function drop({ machine, outputs, credentials }: RunningMachine, Key: string): P
 
 const patience = { timeout: 15_000, interval: 50 };
 
+const logged: string[] = [];
+const running = runningMachine({ speed: 10, log: (line) => logged.push(line) });
+
 test('a stored object passes through queue, function, state machine and table, and a schedule by rate runs once it is open', async () => {
-  const running = await start(tempDir());
   await drop(running, 'inbox/new clients.csv');
   await vi.waitFor(
     async () => expect(await isThere(running, 'arrived inbox/new clients.csv')).toBe(true),
@@ -57,7 +59,7 @@ test('a stored object passes through queue, function, state machine and table, a
   expect(await isThere(running, 'finished sweep')).toBe(false);
   running.open();
   await vi.waitFor(async () => expect(await isThere(running, 'finished sweep')).toBe(true), patience);
-  expect(running.logged).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test('a message whose function always fails ends in the dead-letter queue', async () => {
@@ -74,7 +76,7 @@ test('a message whose function always fails ends in the dead-letter queue', asyn
 });
 
 test('an HTTP API answers with its function, and a protected route only with the token', async () => {
-  const { outputs, credentials } = await start(tempDir());
+  const { outputs, credentials } = running;
   const url = outputs['Url'] ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   const open = await fetch(`${url}checkCredentials`, { method: 'POST', body: '{}' });

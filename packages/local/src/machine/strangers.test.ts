@@ -1,28 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeFlow } from '../testing/flow-fixture.ts';
-import { startMachine, type RunningMachine } from './start-machine.ts';
+import { expect, test } from 'vitest';
+import { runningMachine } from '../testing/running-machine.ts';
 
-let folder: string;
-let running: RunningMachine;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-local-'));
-  const log = (): void => undefined;
-  running = await startMachine({
-    cdkOut: writeFlow(join(folder, 'cdk.out')),
-    dataDir: join(folder, 'data'),
-    log,
-  });
-});
-afterAll(async () => {
-  await running.stop();
-  rmSync(folder, { recursive: true });
-});
+const running = runningMachine();
 
 const servers = {
   DynamoDB: () => running.machine.dynamodb.endpoint,
