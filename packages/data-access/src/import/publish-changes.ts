@@ -3,7 +3,7 @@ import { zip } from '../store/lists.ts';
 import type { Publisher } from '../webhooks/publisher.ts';
 import { changeOf, eventOf, versionOf, type Change } from '../webhooks/change-set.ts';
 import { applyGroups } from './apply-steps.ts';
-import { madeOf, type Applying, type Wrote } from './applying.ts';
+import type { Applying, Wrote } from './applying.ts';
 import { kindOfSet } from './make-plan.ts';
 import type { Outcome, PlanStep } from './plan.ts';
 import { recordOf, setOf } from './import-request.ts';
