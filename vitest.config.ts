@@ -3,10 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { tempFolder } from './packages/local/src/base/temp-folder.ts';
 
 /**
- * They begin first: one that began last would leave a core idle. Faults and scenarios run beside the first start of a system,
- * which synthesizes the stacks for the others.
+ * They begin first: one that began last would leave a core idle, and most of them are small files. Faults and damaged requests
+ * run beside the first start of a system, which synthesizes the stacks for the others.
  */
-const slowest = ['test/one-system', 'test/faults/', 'test/scenarios/bad-rows', 'test/demo/'];
+const slowest = [
+  'test/one-system',
+  'test/faults/',
+  'test/bad-input/',
+  'test/demo/',
+  'test/simulation/',
+  'test/cost/',
+];
 
 /** Without an earlier run to go by, as in a clean clone, vitest would begin with the largest files. */
 class SlowestFirst extends BaseSequencer {
