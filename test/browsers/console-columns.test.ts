@@ -161,7 +161,7 @@ for (const browser of driven) {
         'First name 1,Last name 1,E-mail 1,First name 2,Last name 2,E-mail 2,Code\nAda,Poe,a@example.com,Bo,Roe,b@example.com,x1\n';
       await choose(page, await fileOf('pairs.csv', sheet));
       await says(page, 'Each row has up to 2 records.');
-      await says(page, 'name of record 2');
+      await says(page, 'record 2 of the row');
       expect(await textOf(page)).not.toContain('Another column fills');
       const second = `[...document.querySelectorAll('.mapping tbody tr')]
         .find((one) => one.innerText.startsWith('First name 2 + Last name 2')).innerText`;

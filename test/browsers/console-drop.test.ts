@@ -71,7 +71,12 @@ for (const browser of driven) {
       for (const [at, [column, text]] of corrected.entries()) {
         await goTo(0, column);
         await write(page, text);
-        await says(page, at === 3 ? 'All 1,000 rows are right.' : `${3 - at} of 1,000 rows are wrong.`);
+        await says(
+          page,
+          at === 3
+            ? 'All 1,000 rows are right.'
+            : `${3 - at} of 1,000 rows ${at === 2 ? 'is' : 'are'} wrong.`,
+        );
       }
       await press(page, 'Drop it');
       await page.waitForFunction(`location.hash.startsWith('#/runs/')`);
@@ -122,7 +127,7 @@ for (const browser of driven) {
       world.profiles.set('<img src=x>\u202Efdp', profile);
       const { page, violations } = await open(world);
       await choose(page, await fileOf('a <img src=x onerror=alert(1)>\u202Evsc.csv', text));
-      await says(page, '1 of 1 rows are wrong.');
+      await says(page, '1 of 1 row is wrong.');
       await says(page, 'E-mail <b>bad</b>');
       // What a reason quotes is code, and still text.
       expect(await page.evaluate(`document.querySelector('.grid-reason code').textContent`)).toBe(

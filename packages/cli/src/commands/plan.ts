@@ -6,13 +6,15 @@ import {
   type Settings,
   sheetOptionsOf,
 } from '@sluice/import-plan';
+import { blocksOfVerdict, columnWords, isPlanBad, planWords as says } from '@sluice/answers/plan';
 import { openSheet, SheetError } from '@sluice/sheets';
 import { CliError } from '../io/cli-error.ts';
 import { cut, inColumns, underHeadings, type Lines, type Paint } from '../io/columns.ts';
 import type { Command } from '../command/command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
-import { counted, number, printable } from '@sluice/contract/words';
+import { printable } from '@sluice/contract/words';
+import { linesOfBlocks } from '../views/blocks-text.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
@@ -61,10 +63,10 @@ function planText(plan: FilePlan, paint: Paint): Lines {
     '',
     ...headText(plan),
     '',
-    'Columns:',
+    `${says.title.columns}:`,
     ...columnsText(plan),
     '',
-    'First rows:',
+    `${says.title.firstRows}:`,
     ...firstRowsText(plan),
     ...transformsText(plan),
     ...recordsText(plan),
@@ -73,46 +75,31 @@ function planText(plan: FilePlan, paint: Paint): Lines {
 }
 
 function headText({ schema, lookup, notes, warnings, totals, guardRails }: FilePlan): Lines {
-  const counts = [`${number(totals.rows)} read`, `${number(totals.failed)} wrong`];
+  const counts = [says.rows.read(totals.rows), says.rows.wrong(totals.failed)];
   const twins = totals.skipped - totals.landedAlready - totals.asExported;
   const skipped = [
-    ...(totals.landedAlready === 0 ? [] : [`${number(totals.landedAlready)} landed already`]),
-    ...(totals.asExported === 0 ? [] : [`${number(totals.asExported)} as exported`]),
-    ...(twins === 0 ? [] : [`${number(twins)} equal to an earlier row`]),
+    ...(totals.landedAlready === 0 ? [] : [says.rows.landedAlready(totals.landedAlready)]),
+    ...(totals.asExported === 0 ? [] : [says.rows.asExported(totals.asExported)]),
+    ...(twins === 0 ? [] : [says.rows.twins(twins)]),
   ];
-  const filtered = totals.filtered === 0 ? [] : [`${number(totals.filtered)} filtered out`];
+  const filtered = totals.filtered === 0 ? [] : [says.rows.filtered(totals.filtered)];
   const rails = guardRailsText(guardRails);
   return [
     ...inColumns([
-      ['schema', schema],
-      ['lookup', lookup],
-      ['rows', [...counts, ...skipped, ...filtered].join(', ')],
-      ...(rails === '' ? [] : [['guard rails', rails]]),
-      ...notes.map((note, at) => [at === 0 ? 'sheet' : '', printable(note)]),
-      ...warnings.map(({ text }) => ['warning', printable(text)]),
+      [says.fact.schema, schema],
+      [says.fact.lookup, lookup],
+      [says.fact.rows, [...counts, ...skipped, ...filtered].join(', ')],
+      ...(rails === '' ? [] : [[says.fact.rails, rails]]),
+      ...notes.map((note, at) => [at === 0 ? says.fact.sheet : '', printable(note)]),
+      ...warnings.map(({ text }) => [says.fact.warning, printable(text)]),
     ]),
   ];
 }
 
-/** What a column without a field of its own is for. */
-function useOf({ partOf, filters }: FilePlan['columns'][number]): string {
-  if (partOf !== undefined) return `part of ${partOf}`;
-  return filters ? 'filters the rows' : 'left out';
-}
-
 function columnText(column: FilePlan['columns'][number]): string[] {
-  const { header, field, type = '', written, record } = column;
-  const facts = [
-    typeWords[type] ?? type,
-    written === undefined ? '' : writtenWords[written],
-    record === undefined ? '' : `record ${record} of the row`,
-  ];
-  const shown = facts.filter((fact) => fact !== '').join(', ');
-  return [`  ${printable(header)}`, `→ ${printable(field ?? useOf(column))}`, shown];
+  const { use, about } = columnWords(column);
+  return [`  ${printable(column.header)}`, `→ ${printable(use)}`, about];
 }
-
-/** Types whose names are no plain words. */
-const typeWords: Readonly<Record<string, string>> = { textList: 'texts', idList: 'ids' };
 
 function columnsText({ columns, constants, recordConstants = [], missed }: FilePlan): Lines {
   const isListed = ({ header, partOf }: FilePlan['columns'][number]) =>
@@ -120,37 +107,29 @@ function columnsText({ columns, constants, recordConstants = [], missed }: FileP
   return inColumns([
     ...columns.filter((column) => !isListed(column)).map(columnText),
     ...Object.entries(constants).map(([field, value]) => [
-      '  (every row)',
+      `  ${says.column.everyRow}`,
       `→ ${printable(field)}`,
       printable(JSON.stringify(value)),
     ]),
     ...recordConstants.map(({ record, field, value }) => [
-      `  (record ${record})`,
+      `  ${says.column.record(record)}`,
       `→ ${printable(field)}`,
       printable(JSON.stringify(value)),
     ]),
-    ...missed.columns.map((header) => [`  ${printable(header)}`, 'not in this sheet', 'optional']),
-    ...missed.fields.map((field) => [
-      '  (no column)',
-      `→ ${field}`,
-      'missing: only existing records can be changed',
+    ...missed.columns.map((header) => [
+      `  ${printable(header)}`,
+      says.column.notInSheet,
+      says.column.optional,
     ]),
+    ...missed.fields.map((field) => [`  ${says.column.noColumn}`, `→ ${field}`, says.column.missing]),
   ]);
 }
-
-const writtenWords = {
-  dmy: 'day first',
-  mdy: 'month first',
-  ymd: 'year first',
-  comma: 'decimal comma',
-  point: 'decimal point',
-} as const;
 
 /** The most characters of a cell that are shown: as many as a time with a zone has. */
 const cellWidth = 29;
 
 function firstRowsText({ firstRows }: FilePlan): Lines {
-  return inColumns(firstRows.map(({ row, cells }) => [`  row ${row}`, ...cells.map(cellText)]));
+  return inColumns(firstRows.map(({ row, cells }) => [`  ${says.row(row)}`, ...cells.map(cellText)]));
 }
 
 const cellText = (cell: string): string => cut(cell, cellWidth);
@@ -159,14 +138,14 @@ const cellText = (cell: string): string => cut(cell, cellWidth);
 function transformsText({ transforms = [] }: FilePlan): Lines {
   const lines = transforms.flatMap(({ header, field, rows }) => [
     [`  ${printable(header)}`, `→ ${printable(field)}`],
-    ...rows.map(({ row, before, after }) => [`    row ${row}`, cellText(before), afterText(after)]),
+    ...rows.map(({ row, before, after }) => [`    ${says.row(row)}`, cellText(before), afterText(after)]),
   ]);
-  return lines.length === 0 ? [] : ['', 'Transforms, before and after:', ...inColumns(lines)];
+  return lines.length === 0 ? [] : ['', `${says.title.transforms}:`, ...inColumns(lines)];
 }
 
 function afterText(after: string | undefined): string {
-  if (after === undefined) return '(wrong)';
-  return after.trim() === '' ? '(blank)' : cellText(after);
+  if (after === undefined) return says.wrong;
+  return after.trim() === '' ? says.blank : cellText(after);
 }
 
 /** The fields are the headings. */
@@ -174,62 +153,41 @@ function recordsText({ records }: FilePlan): Lines {
   if (records === undefined || records.length === 0) return [];
   const fields = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
   const rows = records.map(({ row, fields: values }) => [
-    `  row ${row}`,
+    `  ${says.row(row)}`,
     ...fields.map((field) => valueText(values[field])),
   ]);
-  return ['', 'Records as they would be stored:', ...underHeadings(['', ...fields.map(printable)], rows)];
+  return ['', `${says.title.records}:`, ...underHeadings(['', ...fields.map(printable)], rows)];
 }
 
 /** A blank cell keeps what is stored; null clears it. */
 function valueText(value: unknown): string {
   if (value === undefined) return '';
-  if (value === null) return '(cleared)';
+  if (value === null) return says.cleared;
   return cellText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function problemsText({ problems, moreProblems, skipped }: FilePlan): Lines {
-  const wrong = problems.map(({ row, reason }) => [`  row ${row}`, printable(reason)]);
-  const more = moreProblems === 0 ? [] : [`  and ${number(moreProblems)} more`];
-  const twins = skipped.map(({ row, twinOf }) => `  row ${row} equals row ${twinOf}`);
+  const wrong = problems.map(({ row, reason }) => [`  ${says.row(row)}`, printable(reason)]);
+  const more = moreProblems === 0 ? [] : [`  ${says.more(moreProblems)}`];
+  const twins = skipped.map(({ row, twinOf }) => `  ${says.twin(row, twinOf)}`);
   return [
-    ...(wrong.length === 0 ? [] : ['', 'Wrong rows:', ...inColumns(wrong), ...more]),
-    ...(twins.length === 0 ? [] : ['', 'Rows left out as equal to an earlier one:', ...twins]),
+    ...(wrong.length === 0 ? [] : ['', `${says.title.wrong}:`, ...inColumns(wrong), ...more]),
+    ...(twins.length === 0 ? [] : ['', `${says.title.twins}:`, ...twins]),
   ];
 }
 
 /** What the drop will do, in the first line. */
-function verdictText(plan: FilePlan, paint: Paint): string[] {
-  const { totals, batches, invalidRows } = plan;
-  const { failed, landedAlready, asExported } = totals;
-  if (totals.records === 0 && failed > 0) {
-    const left = landedAlready + asExported;
-    const which =
-      left === 0 ? 'every row is wrong' : `${areWrong(failed)}, and all others ${leftOutText(totals)}`;
-    return [paint.red(`Nothing would be written: ${which}.`), correctThem];
-  }
-  if (totals.records === 0) return [paint.green(`Nothing would be sent: every row ${leftOutText(totals)}.`)];
-  if (failed > 0 && invalidRows === 'stop')
-    return [
-      paint.red(`Nothing would be written: ${areWrong(failed)}, and every row must be right.`),
-      correctThem,
-    ];
+function verdictText({ totals, batches, invalidRows }: FilePlan, paint: Paint): Lines {
+  const { records, failed: wrong, landedAlready, asExported } = totals;
   const bytes = batches.reduce((sum, batch) => sum + batch.bytes, 0);
-  const size = `${counted(totals.records, 'record')} in ${counted(totals.batches, 'batch', 'batches')}, ${number(bytes)} bytes`;
-  return [
-    paint.green(`It would send ${size}: as a dry run first, then for real.`),
-    ...(failed > 0
-      ? [paint.yellow(`${areWrong(failed)} and would be left out, as the profile says (invalidRows: skip).`)]
-      : []),
-  ];
+  const facts = {
+    ...{ records, wrong, landedAlready, asExported, stops: invalidRows === 'stop' },
+    size: { batches: totals.batches, bytes },
+  };
+  const [answer = '', ...others] = linesOfBlocks(blocksOfVerdict(facts));
+  const colour = isPlanBad(facts) ? paint.red : paint.green;
+  return [typeof answer === 'string' ? colour(answer) : answer, ...others];
 }
-
-function leftOutText({ landedAlready, asExported }: FilePlan['totals']): string {
-  if (asExported === 0) return 'landed already';
-  return landedAlready === 0 ? 'is as exported' : 'landed already or is as exported';
-}
-
-const correctThem = 'Correct the rows below, then drop the sheet.';
-const areWrong = (rows: number): string => `${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} wrong`;
 
 export const command: Command<PlanOptions, FilePlan> = {
   run: plan,

@@ -1,3 +1,4 @@
+import { columnWords, planWords } from '@sluice/answers/plan';
 import { useMemo } from 'preact/hooks';
 import { Shown } from '../parts/cell-text.tsx';
 import { widthFor, type GridColumn } from '../grid/columns.ts';
@@ -8,7 +9,7 @@ import type { DropState } from './state/drop-state.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 
-const leftOut = 'left out';
+const { leftOut } = planWords.column;
 
 /** The columns of the file, with the fields that they fill. */
 export function gridColumns({ sheet, columns, firstRows }: Understood): GridColumn[] {
@@ -70,18 +71,18 @@ export function HowUnderstood({ state }: { readonly state: DropState }) {
 function Columns({ columns, constants }: Pick<Understood, 'columns' | 'constants'>) {
   return (
     <DataTable label="Columns" headings={['Column', 'Field', 'Type']}>
-      {columns.map(({ header, field, partOf, filters, type, written, record }, at) => (
-        <tr key={at}>
-          <th scope="row">
-            <Shown text={header} />
-          </th>
-          <td>
-            {field ?? (partOf === undefined ? (filters ? 'filters the rows' : leftOut) : `part of ${partOf}`)}
-            {record !== undefined && ` of record ${record}`}
-          </td>
-          <td>{[type, written].filter(Boolean).join(', ')}</td>
-        </tr>
-      ))}
+      {columns.map((column, at) => {
+        const { use, about } = columnWords(column);
+        return (
+          <tr key={at}>
+            <th scope="row">
+              <Shown text={column.header} />
+            </th>
+            <td>{use}</td>
+            <td>{about}</td>
+          </tr>
+        );
+      })}
       {Object.entries(constants).map(([field, value]) => (
         <tr key={field}>
           <th scope="row">every row</th>

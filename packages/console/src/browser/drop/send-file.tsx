@@ -1,4 +1,5 @@
-import { counted, number } from '@sluice/contract/words';
+import { blocksOfVerdict, isStopped, type PlanFacts } from '@sluice/answers/plan';
+import { Blocks } from '../parts/blocks.tsx';
 import { dropIt } from './state/drop-it.ts';
 import type { DropState } from './state/drop-state.ts';
 import { folderValue, whyNotDropAs } from './state/folder.ts';
@@ -28,10 +29,10 @@ export function SendFile({ state, what = 'it' }: Props) {
   const missing = whatIsMissing(state);
   return (
     <section class="panel">
-      <p>{missing ?? outcomeOf(state)}</p>
+      {missing === undefined ? <Blocks of={blocksOfVerdict(planFacts(state))} /> : <p>{missing}</p>}
       <button class="main" disabled={missing !== undefined} onClick={() => void dropIt(state)}>
         Drop {what}
-        {isStopped(state) && ' all the same'}
+        {isStopped(planFacts(state)) && ' all the same'}
       </button>
     </section>
   );
@@ -50,23 +51,9 @@ function whatIsMissing(state: DropState): string | undefined {
   return state.sums.value === undefined ? 'It can be dropped once its sum is known.' : undefined;
 }
 
-const isStopped = ({ found, understood }: DropState): boolean =>
-  found.value.wrongRows > 0 && understood.value?.invalidRows !== 'skip';
-
-function outcomeOf(state: DropState): string {
-  const { wrongRows } = state.found.value;
-  const { records: toSend = 0, landedAlready = 0, asExported = 0 } = state.totals.value ?? {};
-  const left = [
-    ...(landedAlready === 0 ? [] : [`${counted(landedAlready, 'row')} landed already`]),
-    ...(asExported === 0
-      ? []
-      : [`${counted(asExported, 'row')} ${asExported === 1 ? 'is' : 'are'} as exported`]),
-  ];
-  const already = left.length === 0 ? '' : ` ${left.join(', ')}, and would be left out.`;
-  const records = counted(toSend, 'record');
-  if (wrongRows === 0) return `It would send ${records}: as a dry run first, then for real.${already}`;
-  const areWrong = wrongRows === 1 ? '1 row is wrong' : `${number(wrongRows)} rows are wrong`;
-  return isStopped(state)
-    ? `Nothing would be written: ${areWrong}, and every row must be right.`
-    : `It would send ${records}. ${areWrong}, and would be left out, as the profile says.${already}`;
+/** What the check found. */
+function planFacts({ found, totals, understood }: DropState): PlanFacts {
+  const { records = 0, landedAlready = 0, asExported = 0 } = totals.value ?? {};
+  const { wrongRows: wrong } = found.value;
+  return { records, wrong, landedAlready, asExported, stops: understood.value?.invalidRows !== 'skip' };
 }

@@ -1,4 +1,4 @@
-import { number } from '@sluice/contract/words';
+import { planWords } from '@sluice/answers/plan';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { GridRow, GridSource } from '../grid/source.ts';
@@ -39,12 +39,9 @@ export function WrongRowsView({ state }: { readonly state: DropState }) {
 
 /** How far the check is, and what it found. */
 export function progress(state: DropState, rows: number, wrongRows: number): string {
-  const [read, wrong] = [rows, wrongRows].map(number);
-  if (state.refusal.value !== undefined) return `Reading ended after ${read} rows.`;
-  if (state.isChecking.value) return `Checking: ${read} rows read, ${wrong} wrong so far.`;
-  if (wrongRows > 0) return `${wrong} of ${read} rows are wrong.`;
-  if (rows === 1) return 'The only row is right.';
-  return rows === 2 ? 'Both rows are right.' : `All ${read} rows are right.`;
+  if (state.refusal.value !== undefined) return planWords.endedAfter(rows);
+  if (state.isChecking.value) return planWords.checking(rows, wrongRows);
+  return wrongRows > 0 ? planWords.wrongOf(wrongRows, rows) : planWords.right(rows);
 }
 
 interface Wanted {

@@ -1,0 +1,2 @@
+export * from './verdict.ts';
+export { plan as planWords } from '../messages/plan.ts';
