@@ -130,7 +130,7 @@ describe('an import that ends with an error', () => {
     terminalOn(system, world);
     const { stdout } = await system.sluice(['run', runId]);
     expect(stdout).toContain(
-      `rows 2 and 3  unknown  The import of this row ended with an error, and may have written it. The service answered: ${shown}`,
+      `Rows 2 and 3: The import of this row ended with an error, and may have written it. The service answered: ${shown}`,
     );
     expect(stdout).toMatch(/Its import \S+ ended with an error\./u);
   });

@@ -1,4 +1,4 @@
-import { answerText, countsText, reasonLists } from '@sluice/answers/run';
+import { countsText } from '@sluice/answers/run';
 import { runDemo, type Stage } from '@sluice/demo/scenes';
 import { CliError } from '../io/cli-error.ts';
 import { printable } from '@sluice/contract/words';
@@ -8,8 +8,7 @@ import { addressesOf, local } from '../commands/local.ts';
 import { exitCodes } from '../io/exit-codes.ts';
 import { endProcess, processIo, reportFailure, sleepUnless, type Io } from '../io/process-io.ts';
 import { submissionsText } from '../views/run-details.ts';
-import { statusText } from '../views/run-status.ts';
-import { linesOfBlocks } from '../views/blocks-text.ts';
+import { runOutcome } from '../views/run-summary.ts';
 
 const usage = `Usage: sluice-demo
 
@@ -70,14 +69,12 @@ export function stageOf({ out, paint, width, services }: Io): Stage {
       const { ended } = await drop({ file, folder, wait: true, result }, inside);
       if (ended === undefined)
         throw new CliError('failed', `The run of ${file} was not followed to its end.`);
-      const { run, reasons } = ended;
+      const { run } = ended;
       return {
         run,
-        answer: answerText({ run }),
         failedRows: run.counts.failed,
-        status: statusText(run, paint),
         countsText: countsText(run.counts),
-        reasons: linesOf(reasons === undefined ? [] : linesOfBlocks(reasonLists(reasons))),
+        summary: linesOf(runOutcome(ended, paint)),
         submissions: linesOf(submissionsText(run.submissions)),
       };
     },

@@ -1,4 +1,4 @@
-import { paragraph, type Block } from '@sluice/answers/blocks';
+import { paragraph } from '@sluice/answers/blocks';
 import { blocksOfRun, type FactName, type RowReasons, type RunFiles } from '@sluice/answers/run';
 import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import type { RunJson } from '@sluice/ledger/views';
@@ -32,18 +32,22 @@ const facts: readonly FactName[] = [
 
 /** The answer about a run on one screen, however large the run is: what happened, what to do, and where the rest is. */
 export function runSummary(shown: RunShown, paint: Paint): Lines {
-  const { run, progress, planHead, savedAs, details = false } = shown;
+  const { savedAs, details = false } = shown;
+  const acts = toldOf(shown).actions({ savedAs, isOfRun: !details });
+  return [...runOutcome(shown, paint), '', ...linesOfBlocks(acts)];
+}
+
+/** What happened, without what to do. */
+export function runOutcome(shown: RunShown, paint: Paint): Lines {
+  const { run, progress, planHead } = shown;
   const told = toldOf(shown);
   const [answer = '', ...others] = linesOfBlocks([...told.answer, ...paragraph(progress), ...told.reason]);
-  const blocks: Block[] = [...told.facts(facts), ...told.reasons, ...told.proposal, ...told.toDecide];
   return [
-    ...(typeof answer === 'string' ? [paintOf(run, paint)(answer)] : [answer]),
+    typeof answer === 'string' ? paintOf(run, paint)(answer) : answer,
     ...others,
     '',
-    ...linesOfBlocks(blocks),
+    ...linesOfBlocks([...told.facts(facts), ...told.reasons, ...told.proposal, ...told.toDecide]),
     ...planHeadText(run.runId, planHead),
-    '',
-    ...linesOfBlocks(told.actions({ savedAs, isOfRun: !details })),
   ];
 }
 

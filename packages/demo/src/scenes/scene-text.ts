@@ -7,7 +7,7 @@ type Print = Pick<Stage, 'bold' | 'columns' | 'printable'>;
 export function sceneText(scene: DropScene, print: Print): string[] {
   const { run, submissions } = scene.report;
   return [
-    ...outcomeText(scene, print),
+    ...scene.report.summary,
     '',
     `Result sheet, saved as ${print.bold(scene.resultFile)}; it begins:`,
     ...scene.resultHead.map((line) => `  ${print.printable(line)}`),
@@ -18,17 +18,6 @@ export function sceneText(scene: DropScene, print: Print): string[] {
     `The import history, run ${print.bold(run.runId)}:`,
     ...submissions,
   ];
-}
-
-function outcomeText({ report }: DropScene, { columns, printable }: Print): string[] {
-  const { run, answer, status, reasons } = report;
-  const { read, created, updated, unchanged, failed, notAttempted } = run.counts;
-  const counts = { 'rows read': read, created, updated, unchanged, rejected: failed };
-  const rows = Object.entries({ ...counts, 'not attempted': notAttempted }).map(([name, count]) => [
-    `  ${name}`,
-    numberText(count).padStart(9),
-  ]);
-  return [`Outcome: ${status}`, `  ${printable(answer)}`, ...columns(rows), ...reasons];
 }
 
 function mailText({ mail }: DropScene, { bold, columns, printable }: Print): string[] {

@@ -39,14 +39,11 @@ export interface DropReport {
     readonly status: RunStatus;
     readonly counts: Counts;
   };
-  /** What happened, in a sentence. */
-  readonly answer: string;
   /** How many rows the result sheet names as failed. */
   readonly failedRows: number;
-  /** The status as it is printed, and all counts in one line. */
-  readonly status: string;
+  /** All counts in one line. */
   readonly countsText: string;
-  /** Lines: the rows to look at, and the importIds of the run. */
-  readonly reasons: readonly string[];
+  /** Lines: what `sluice drop` prints, and the importIds of the run. */
+  readonly summary: readonly string[];
   readonly submissions: readonly string[];
 }
