@@ -34,7 +34,7 @@ const quoted = (columns: Choice['columns']) => columns.map((name) => `"${shownNa
 const likely = 0.8;
 
 /** How certain the score of a choice is, in words. */
-function certaintyOf(score: number): 'certain' | 'likely' | 'a guess' {
+export function certaintyOf(score: number): 'certain' | 'likely' | 'a guess' {
   if (score === 1) return 'certain';
   return score >= likely ? 'likely' : 'a guess';
 }

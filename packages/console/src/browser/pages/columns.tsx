@@ -1,4 +1,4 @@
-import { certaintyOf } from '@sluice/import-plan/certainty';
+import { certaintyOf } from '@sluice/import-plan/proposal-lines';
 import type { Proposal } from '@sluice/ledger';
 import { printable } from '@sluice/contract/words';
 import { useSignal } from '@preact/signals';

@@ -1,4 +1,4 @@
-import { certaintyOf } from '@sluice/import-plan/certainty';
+import { certaintyOf } from '@sluice/import-plan/proposal-lines';
 import type { Choice } from '@sluice/import-plan/suggest';
 import { CellText, Shown } from '../../parts/cell-text.tsx';
 import type { DropState } from '../state/drop-state.ts';
