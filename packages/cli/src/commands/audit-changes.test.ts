@@ -27,6 +27,15 @@ const rest = {
 const others = [
   { ...imported, importId: 'i1', records: [{ ...rest.records[0], changes: { name: ['A', null] } }] },
   { ...imported, importId: 'i0', state: 'gone', records: [] },
+  {
+    ...{ requestId: 'q1', operation: 'saveUsers', date: '2026-03-02T09:00:00.000Z', by, state: 'kept' },
+    ...{ valuesSha256: 'c0de', isCovered: true },
+    records: [{ ...rest.records[0], action: 'update', changes: { name: ['B', 'C'] } }],
+  },
+  {
+    ...{ requestId: 'q0', operation: 'renameList', date: '2026-03-02T09:30:00.000Z', by: 'role/ops' },
+    ...{ state: 'kept', records: [{ id: 'l1', schema: 'list', number: 1, erased: true }] },
+  },
 ];
 const run = {
   ...{ runId: 'run-2', key: 'inbox/phones.csv', droppedBy: 'ana', principal: 'AWS:AKIA' },
@@ -89,9 +98,21 @@ it('names each field of each record: when, from, to, run, file, rows, dropper, a
       ...{ number: 2, version: 2 },
     },
     { at: imported.date, values: 'gone', calledBy: by, importId: 'i0' },
+    {
+      ...{ at: '2026-03-02T09:00:00.000Z', schema: 'client', record: 'r2', action: 'update', calledBy: by },
+      ...{ field: 'name', from: 'B', to: 'C', values: 'covered', rows: [], requestId: 'q1' },
+      ...{ operation: 'saveUsers', number: 2, version: 2 },
+    },
+    {
+      ...{ at: '2026-03-02T09:30:00.000Z', schema: 'list', record: 'l1', calledBy: 'role/ops' },
+      ...{ values: 'erased', rows: [], requestId: 'q0', operation: 'renameList', number: 1 },
+    },
   ]);
-  expect(stderr).toContain('Listed 6 changes by 3 imports.');
-  expect(stderr).toContain('No longer stored: the values of 1 import.');
+  expect(stderr).toContain('Listed 8 changes by 3 imports and 2 other calls.');
+  expect(stderr).toContain('No longer stored: the values of 1 import or call.');
+  expect(stderr).toContain('Not covered by a hash in a history: the values of 2 imports or calls.');
+  expect(stderr).toContain('Erased: the values of 2 records.');
+  expect(stderr).toMatch(/This does not prove that nothing is missing: .*\n$/u);
   expect(wordingProblems(stderr)).toEqual([]);
   const [, [, asked]] = system.posted() as [unknown, [string, Record<string, string>]];
   expect(asked).toMatchObject({ siteId: 's1' });
@@ -105,11 +126,11 @@ it('writes CSV that a spreadsheet reads as UTF-8, where no cell starts a formula
   expect(header).toMatch(/^\ufeff"at","schema","record","action","field","from","to","values","run",/u);
   expect(phone).toMatch(/^"2026-03-02T08:00:00\.000Z","client","r1","update","cellPhone","07 1","'\+49 2",/u);
   expect(phone).toContain(',"inbox/phones.csv","7, 9","ana","AWS:AKIA",');
-  expect(phone).toMatch(/,"reversed","carol","2026-03-03T08:00:01\.000Z"$/u);
+  expect(phone).toMatch(/,"reversed","carol","2026-03-03T08:00:01\.000Z","",""$/u);
   expect(name).toContain(',"name","","\'=An""a\nÄ","covered",');
-  expect(stdout.split('\r\n')).toHaveLength(1 + 7 + 1);
+  expect(stdout.split('\r\n')).toHaveLength(1 + 9 + 1);
   const array = await system.ends('audit changes --since 2026-03-01 --format json', {});
-  expect(JSON.parse(array.stdout)).toHaveLength(7);
+  expect(JSON.parse(array.stdout)).toHaveLength(9);
 });
 
 it('shows no values that are not those of which the history of the run has the hash (invariant 26)', async () => {
@@ -117,7 +138,7 @@ it('shows no values that are not those of which the history of the run has the h
   const { stdout, stderr } = await system.ends('audit changes --since 7d --as jsonl', {});
   expect(stdout).not.toMatch(/\+49 2|07 1/u);
   expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ values: 'altered', run: 'run-2' });
-  expect(stderr).toContain('ALTERED: what is stored of 1 import is not what was stored then');
+  expect(stderr).toContain('ALTERED: what is stored of 1 import or call is not what was stored then');
 });
 
 it('needs a time since when, which exists, and a schema that exists', async () => {

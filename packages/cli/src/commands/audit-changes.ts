@@ -43,7 +43,7 @@ async function* linesOf(
   services: Services,
 ): AsyncGenerator<readonly ChangeLine[]> {
   const history = createHistory(services);
-  const found = { changes: 0, imports: 0, altered: 0, gone: 0 };
+  const found = { changes: 0, imports: 0, calls: 0, altered: 0, gone: 0, notCovered: 0, erased: 0 };
   let last = '';
   for (let cursor: string | undefined; ;) {
     const page = await callPanel(panel, ['listChanges', { ...asked, cursor }], changesPageSchema);
@@ -51,13 +51,14 @@ async function* linesOf(
       // What the history answers about one import is not kept for the next.
       const changed = await changedBy(one, writingRuns(history));
       const lines = changeLines(changed);
-      const { values, importId } = changed;
+      const { values, importId, requestId = '' } = changed;
       // An import may go on in the next page.
-      const isNew = importId !== last;
-      if (isNew) found.imports += 1;
+      const isNew = (importId ?? requestId) !== last;
+      if (isNew) found[importId === undefined ? 'calls' : 'imports'] += 1;
       if (values !== 'altered' && values !== 'gone') found.changes += lines.length;
-      else if (isNew) found[values] += 1;
-      last = importId;
+      if (isNew && values !== 'covered') found[values] += 1;
+      found.erased += lines.filter((line) => line.values === 'erased').length;
+      last = importId ?? requestId;
       yield lines;
     }
     cursor = page.nextCursor;
@@ -65,18 +66,27 @@ async function* linesOf(
   }
 }
 
+type Found = Readonly<
+  Record<'changes' | 'imports' | 'calls' | 'altered' | 'gone' | 'notCovered' | 'erased', number>
+>;
+
 function report(
-  { changes, imports, altered, gone }: Readonly<Record<'changes' | 'imports' | 'altered' | 'gone', number>>,
+  { changes, imports, calls, altered, gone, notCovered, erased }: Found,
   { voice }: Services,
 ): void {
-  voice.say(`Listed ${counted(changes, 'change')} by ${counted(imports, 'import')}.`);
+  const of = (count: number) => (count === 1 ? '1 import or call' : `${count} imports or calls`);
+  voice.say(
+    `Listed ${counted(changes, 'change')} by ${counted(imports, 'import')} and ${counted(calls, 'other call')}.`,
+  );
   if (altered > 0)
     voice.say(
-      `ALTERED: what is stored of ${counted(altered, 'import')} is not what was stored then, so no values are shown.`,
+      `ALTERED: what is stored of ${of(altered)} is not what was stored then, so no values are shown.`,
     );
-  if (gone > 0) voice.say(`No longer stored: the values of ${counted(gone, 'import')}.`);
+  if (gone > 0) voice.say(`No longer stored: the values of ${of(gone)}.`);
+  if (notCovered > 0) voice.say(`Not covered by a hash in a history: the values of ${of(notCovered)}.`);
+  if (erased > 0) voice.say(`Erased: the values of ${counted(erased, 'record')}.`);
   voice.say(
-    'Only imports are listed; the history of a record also has what calls such as saveUsers changed.',
+    'This does not prove that nothing is missing: `sluice audit verify` and `sluice audit verify --panel` look for that.',
   );
 }
 

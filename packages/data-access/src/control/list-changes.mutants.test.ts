@@ -16,8 +16,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a page that ends within an import loses a record': {
     file: own('control/list-changes.ts'),
-    from: 'nextCursor: `${importId} ${skip + fitting.length}` };',
-    to: 'nextCursor: `${importId} ${skip + fitting.length + 1}` };',
+    from: 'nextCursor: `${place} ${skip + fitting.length}` };',
+    to: 'nextCursor: `${place} ${skip + fitting.length + 1}` };',
   },
   'what was undone in the time is left out': {
     file: own('control/list-changes.ts'),

@@ -8,6 +8,7 @@ import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
 import { siteOperation, type ControlServices } from './operation/control-operation.ts';
+import { callChanges, callsFrom, type Within } from './list-calls.ts';
 import { kindOf } from './record-history.ts';
 
 /** How many imports are read ahead. */
@@ -18,31 +19,32 @@ const time = z.iso
   .transform((text) => new Date(text).toISOString());
 
 export const listChanges = siteOperation({
-  does: 'lists what imports changed in a time, and what was undone in it, newest import first: each record with its changes',
+  does: 'lists what imports changed in a time, newest first, and what was undone in it; then what other calls changed',
   input: z.strictObject({
     siteId: idInput,
     /** Lists imports that began to write, or whose undo was started, since then and before `until`. */
     since: time,
     until: time,
     schema: z.string().min(1).max(200).optional(),
-    /** Continues after an import, or after so many records of it: `<importId> 500`. */
+    /** Continues after an import or a call, or after so many records of it: `<importId> 500`, `call <requestId>`. */
     cursor: z
       .string()
-      .regex(/^\S{1,200}(?: \d{1,6})?$/, 'expected the nextCursor of the page before')
+      .regex(/^(?:call )?\S{1,200}(?: \d{1,6})?$/, 'expected the nextCursor of the page before')
       .optional(),
   }),
-  run: async ({ siteId, since, until, schema, cursor }, services) => {
+  run: async ({ schema, cursor, ...within }, services) => {
+    const { siteId } = within;
     const kind = schema === undefined ? undefined : await kindOf(siteId, schema, services);
     const begun = services.now().getTime();
-    const items: ListedImport[] = [];
+    const items: Listed[] = [];
     let [last, bytes] = ['', 0];
-    for await (const { item, skip } of importsFrom(cursor, { siteId, until }, services)) {
+    for await (const { place, skip, read } of placesFrom(cursor, within, services)) {
       if (last !== '' && services.now().getTime() - begun >= beginsUntilMs)
         return { items, hasMore: true, nextCursor: last };
-      const { importId } = item;
-      last = importId;
-      if (!hasWritten(item) || !isWithin(item, { since, until })) continue;
-      const { records, ...about } = await listed(item, kind, services);
+      last = place;
+      const found = await read();
+      if (!found) continue;
+      const { records, ...about } = await ofKind(found, { kind, siteId }, services);
       const fitting: ListedRecord[] = [];
       for (const record of records.slice(skip)) {
         bytes += jsonBytes(record) + 1;
@@ -51,16 +53,47 @@ export const listChanges = siteOperation({
       }
       const isCut = skip + fitting.length < records.length;
       if (fitting.length > 0 || about.state !== 'kept') items.push({ ...about, records: fitting });
-      if (isCut) return { items, hasMore: true, nextCursor: `${importId} ${skip + fitting.length}` };
+      if (isCut) return { items, hasMore: true, nextCursor: `${place} ${skip + fitting.length}` };
     }
     return { items, hasMore: false };
   },
 });
 
+/** An import or a call that may have changed records. */
+interface Place {
+  /** Its cursor. */
+  readonly place: string;
+  /** How many of its records earlier pages have. */
+  readonly skip: number;
+  /** Undefined if it changed nothing in this time. */
+  readonly read: () => Promise<Changed | undefined>;
+}
+
+/** Imports, the newest first; then calls, the oldest first. */
+async function* placesFrom(
+  cursor: string | undefined,
+  within: Within,
+  services: ControlServices,
+): AsyncGenerator<Place> {
+  const { siteId } = within;
+  const [, call = '', id, skipped] = /^(call )?(\S+)(?: (\d+))?$/u.exec(cursor ?? '') ?? [];
+  const read = (requestId: string) => () => callChanges({ siteId, requestId }, within, services);
+  if (call === '')
+    for await (const { item, skip } of importsFrom(cursor, within, services)) {
+      const isListed = hasWritten(item) && isWithin(item, within);
+      const readImport = async () => (isListed ? importChanges(item, services) : undefined);
+      yield { place: item.importId, skip, read: readImport };
+    }
+  else if (id !== undefined && skipped !== undefined)
+    yield { place: `call ${id}`, skip: Number(skipped), read: read(id) };
+  for await (const requestId of callsFrom(call === '' ? undefined : id, within, services))
+    yield { place: `call ${requestId}`, skip: 0, read: read(requestId) };
+}
+
 /** Newest first, each with the number of its records that earlier pages have. */
 async function* importsFrom(
   cursor: string | undefined,
-  { siteId, until }: { readonly siteId: string; readonly until: string },
+  { siteId, until }: Within,
   { store }: ControlServices,
 ): AsyncGenerator<{ readonly item: ImportItem; readonly skip: number }> {
   const [importId, skip] = cursor?.split(' ') ?? [];
@@ -84,27 +117,32 @@ interface ListedRecord extends Omit<MadeChange, 'kind' | 'userType'> {
   readonly schema: string;
 }
 
-interface ListedImport {
-  readonly importId: string;
-  readonly filename: string | null;
+interface About {
+  readonly importId?: string;
+  /** Of a call that was no import. */
+  readonly requestId?: string;
+  readonly filename?: string | null;
   /** When it began to write. */
   readonly date: string | null;
   readonly operation?: string;
   readonly by?: string;
   readonly from?: string;
-  /** The hash of what the import keeps of its values: these changes are among them. Absent where it has none. */
+  /** The hash of what is kept of its values: these changes are among them. Absent where there is none. */
   readonly valuesSha256?: string;
+  /** The audit log of the service has this hash. */
+  readonly isCovered?: true;
   /** Whether its values are stored: `altered` if they are not those that were stored then, `gone` if they are no longer stored. */
   readonly state: 'kept' | 'altered' | 'gone';
   readonly undo?: { readonly by: string; readonly startedDate: string; readonly endedDate: string | null };
+}
+interface Changed extends About {
+  readonly records: readonly MadeChange[];
+}
+interface Listed extends About {
   readonly records: readonly ListedRecord[];
 }
 
-async function listed(
-  item: ImportItem,
-  kind: string | undefined,
-  services: ControlServices,
-): Promise<ListedImport> {
+async function importChanges(item: ImportItem, { blobs }: ControlServices): Promise<Changed> {
   const { importId, filename, ranDate: date, caller, revert } = item;
   const hash = valuesSha256(item);
   const about = {
@@ -115,15 +153,23 @@ async function listed(
       undo: { by: revert.by, startedDate: revert.startedDate, endedDate: revert.endedDate },
     }),
   };
-  const read = await unlessAltered(async () => ({ made: await madeChanges(item, services.blobs) }));
+  const read = await unlessAltered(async () => ({ made: await madeChanges(item, blobs) }));
   if (!read?.made) return { ...about, state: read ? 'gone' : 'altered', records: [] };
-  const made = read.made.filter((one) => kind === undefined || one.kind === kind);
-  const schemas = await listNames(made, item.siteId, services);
+  return { ...about, state: 'kept', records: read.made };
+}
+
+async function ofKind(
+  { records: all, ...about }: Changed,
+  { kind, siteId }: { readonly kind: string | undefined; readonly siteId: string },
+  services: ControlServices,
+): Promise<Listed> {
+  const made = all.filter((one) => kind === undefined || one.kind === kind);
+  const schemas = await listNames(made, siteId, services);
   const records = made.map(({ kind: of, userType, ...record }) => {
     const person = typeof userType === 'string' ? userType : of;
     return { ...record, schema: of === 'user' ? person : (schemas.get(of) ?? of) };
   });
-  return { ...about, state: 'kept', records };
+  return { ...about, records };
 }
 
 /** The schemas of items of lists, which are kept by the id of the list. */

@@ -3,7 +3,7 @@ import type { ChangedByImport } from './changes.ts';
 
 /** A changed field of a record. What is not known is absent. */
 export interface ChangeLine {
-  /** When the import began to write. */
+  /** When the import began to write, or the call did. */
   readonly at?: string | undefined;
   readonly schema?: string;
   /** The id of the record. */
@@ -25,10 +25,13 @@ export interface ChangeLine {
   readonly approvedAt?: string | undefined;
   readonly migration?: string | undefined;
   readonly startedBy?: string | undefined;
-  readonly importId: string;
+  readonly importId?: string | undefined;
+  /** Of a call that was no import. */
+  readonly requestId?: string | undefined;
+  readonly operation?: string | undefined;
   readonly number?: number;
   readonly version?: number | undefined;
-  /** Who called an import that no run sent. */
+  /** Who called, if no run did. */
   readonly calledBy?: string | undefined;
   /** What an undo made of the record: `underWay` before it ended, `unknown` if that is no longer stored. */
   readonly undo?: 'reversed' | 'kept' | 'failed' | 'underWay' | 'unknown';
@@ -38,7 +41,7 @@ export interface ChangeLine {
 
 /** A line for each changed field of each record, and one for what has no fields to show. */
 export function changeLines(changed: ChangedByImport): ChangeLine[] {
-  const { importId, date, by, run, values, records, undo } = changed;
+  const { importId, requestId, operation, date, by, run, values, records, undo } = changed;
   const start = date === null ? {} : { at: date };
   const source = run
     ? {
@@ -48,20 +51,21 @@ export function changeLines(changed: ChangedByImport): ChangeLine[] {
         ...{ migration: run.migration?.migrationId, startedBy: run.migration?.startedBy },
       }
     : { calledBy: by };
+  const which = requestId === undefined ? { importId } : { requestId, operation };
   const undone = undo && {
     undo: undo.endedDate === null ? ('underWay' as const) : ('unknown' as const),
     undoneBy: run?.undoneBy ?? undo.by,
     undoneAt: undo.endedDate ?? undo.startedDate,
   };
   if (values === 'altered' || values === 'gone')
-    return [{ ...start, values, ...source, importId, ...undone }];
+    return [{ ...start, values, ...source, ...which, ...undone }];
   return records.flatMap((record) => {
     const { id, schema, number, version, action, rows, erased, changes = {} } = record;
     const about = { ...start, schema, record: id, ...(action && { action }) };
     const rest = {
       values: erased ? ('erased' as const) : values,
       ...source,
-      ...{ rows, importId, number, version },
+      ...{ rows, ...which, number, version },
       ...undone,
       ...(record.undo && { undo: record.undo.outcome }),
     };
@@ -75,6 +79,7 @@ const columns = [
   ...(['at', 'schema', 'record', 'action', 'field', 'from', 'to', 'values', 'run', 'file', 'rows'] as const),
   ...(['droppedBy', 'principal', 'droppedFrom', 'approvedBy', 'approvedAt', 'migration'] as const),
   ...(['startedBy', 'importId', 'number', 'version', 'calledBy', 'undo', 'undoneBy', 'undoneAt'] as const),
+  ...(['requestId', 'operation'] as const),
 ] satisfies (keyof ChangeLine)[];
 
 /** The header of a table of changes. */

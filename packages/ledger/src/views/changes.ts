@@ -17,17 +17,22 @@ const changeSchema = z.object({
 });
 
 const importSchema = z.object({
-  importId: z.string(),
+  importId: z.string().optional(),
+  /** Of a call that was no import, and which operation it was. */
+  requestId: z.string().optional(),
+  operation: z.string().optional(),
   /** When it began to write. */
   date: z.string().nullable(),
   by: z.string().optional(),
   valuesSha256: z.string().optional(),
+  /** Of a call: the audit log of the service has this hash. */
+  isCovered: z.literal(true).optional(),
   state: z.enum(['kept', 'altered', 'gone']),
   undo: z.object({ by: z.string(), startedDate: z.string(), endedDate: z.string().nullable() }).optional(),
   records: z.array(changeSchema),
 });
 
-/** A page of what imports changed in a time, newest first. One import may go on in the next page. */
+/** A page of what changed in a time: imports, newest first, then calls. One of them may go on in the next page. */
 export const changesPageSchema = z.object({
   items: z.array(importSchema),
   nextCursor: z.string().optional(),
@@ -48,7 +53,7 @@ export interface ChangingRuns extends Omit<WritingRuns, 'rows'> {
   allRows(runId: string, importId: string): Promise<ImportRows | undefined>;
 }
 
-/** What one import changed, with the run that sent it. Without records if it was altered, or is no longer stored. */
+/** What one import or call changed, with the run that sent it. Without records if it was altered, or is no longer stored. */
 export const changedByImportSchema = importSchema.omit({ state: true }).extend({
   values: z.enum([...valueProofs, 'gone']),
   run: z
@@ -71,10 +76,14 @@ export async function changedBy(
   { records, state, ...found }: ImportChanges,
   runs: ChangingRuns,
 ): Promise<ChangedByImport> {
-  const { importId, undo } = found;
-  const sent = await sentBy(runs.of(importId), ({ runId }) => runs.allRows(runId, importId));
-  const about = sent && (await writingRun(sent.run, { importId, undo }, runs));
-  const values = proofOf({ state, found: found.valuesSha256, expected: sent?.written.valuesSha256 });
+  const { importId, undo, valuesSha256, isCovered } = found;
+  const sent =
+    importId === undefined
+      ? undefined
+      : await sentBy(runs.of(importId), ({ runId }) => runs.allRows(runId, importId));
+  const about = sent && importId !== undefined && (await writingRun(sent.run, { importId, undo }, runs));
+  const expected = isCovered ? valuesSha256 : sent?.written.valuesSha256;
+  const values = proofOf({ state, found: valuesSha256, expected });
   const rows: ReadonlyMap<string, readonly number[]> = new Map(sent?.written.records);
   const shown = values === 'altered' ? [] : records;
   return {

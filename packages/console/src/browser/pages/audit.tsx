@@ -92,8 +92,9 @@ const exports = {
   ),
   changes: (
     <>
-      a row for each field that an import changed, as <code>sluice audit changes</code> writes them. It has
-      nothing of calls such as <code>saveUsers</code>.
+      a row for each field that an import or another call changed, as <code>sluice audit changes</code> writes
+      them. The column <code>values</code> says what is altered, erased, gone or not covered. That nothing is
+      missing is proved by <code>sluice audit verify</code>, not by this file.
     </>
   ),
 } as const;
