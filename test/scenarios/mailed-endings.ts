@@ -97,7 +97,7 @@ export const endings: Record<RunStatus, Ending | undefined> = {
       return { world, runId: await ended(world) };
     },
     subject: 'imported before, nothing was done',
-    lines: [/^Nothing was written: the same content .+\n\n.+\n +same as +run [a-z2-7]{26} \(/u, /--again/u],
+    lines: [/^Nothing was written: the same content .+\n\n.+\n +same as +[a-z2-7]{26} \(/u, /--again/u],
   },
   superseded: {
     run: async () => {

@@ -44,7 +44,7 @@ export function textOfValue(value: Value): string {
   if (typeof value === 'string') return value;
   if ('at' in value) return time(value.at);
   if ('page' in value) return value.text;
-  return value.about === undefined ? `run ${value.runId}` : `run ${value.runId} (${value.about})`;
+  return value.about === undefined ? value.runId : `${value.runId} (${value.about})`;
 }
 
 /** Names and values as text; a name that follows itself is written once. */

@@ -15,7 +15,7 @@ export function composeMigrationMail(about: MigrationFacts, messages: Messages =
   const { name, migrationId } = about.migration;
   const { migrationMail: says, runMail } = messages;
   const { headline, next } = migrationEnding(about, messages);
-  const told = blocksOfMigration(about, messages.migration);
+  const told = blocksOfMigration(about, messages);
   return mailOf({
     subject: says.subject(name, headline, migrationId.slice(0, idInSubject)),
     seeMore: runMail.seeMore,

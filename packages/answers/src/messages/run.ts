@@ -1,7 +1,8 @@
-import { counted, number, rows, time } from '@sluice/contract/words';
+import { counted, number, rowNumbers, rows, time } from '@sluice/contract/words';
 import type { Choice, RowClass, RunStatus, UndoCounts } from '@sluice/ledger';
 
 const are = (n: number): string => (n === 1 ? 'is' : 'are');
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const were = (n: number): string => (n === 1 ? 'was' : 'were');
 
 /** What is said of a run. */
@@ -109,7 +110,8 @@ export const run = {
     `${number(n)} read${classes.length === 0 ? '' : `: ${classes.join(', ')}`}`,
 
   /** Rows that need a person. */
-  rowsOf: (which: string, reason: string) => `${which.charAt(0).toUpperCase()}${which.slice(1)}: ${reason}`,
+  rowsOf: (first: readonly number[], inAll: number, reason: string) =>
+    `${capital(rowNumbers(first, inAll))}: ${reason}`,
   moreReasons: (n: number) => `${counted(n, 'more row')} with other errors: see the result sheet`,
   more: (n: number) => `and ${number(n)} more`,
   title: {
@@ -212,7 +214,7 @@ export const run = {
     run: 'The run, with its history',
   },
   decide: {
-    ofOnlyBatch: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+    ofOnlyBatch: (what: string) => capital(what),
     ofBatch: (batch: number, what: string) => `Batch ${batch}: ${what}`,
     attach: (isKnown: boolean) =>
       `${isKnown ? 'another import of it' : 'its import'} is there; put its id in place of IMPORT_ID`,

@@ -12,7 +12,8 @@ import {
   type Block,
 } from '../blocks/blocks.ts';
 import { consolePages, linkToPage } from '../blocks/console-pages.ts';
-import { migration as english, type MigrationMessages } from '../messages/migration.ts';
+import { migration, type MigrationMessages } from '../messages/migration.ts';
+import { run, type RunMessages } from '../messages/run.ts';
 import { savedName } from '../run/actions-of-run.ts';
 import { reasonLine, reasonList } from '../run/blocks-of-run.ts';
 import { countsText } from '../run/counts.ts';
@@ -21,20 +22,26 @@ import type { MigrationFacts, StepRunFacts } from './facts.ts';
 import { repairActions } from './repair.ts';
 import { stepText } from './status.ts';
 
+interface Says {
+  readonly migration: MigrationMessages;
+  readonly run: RunMessages;
+}
+
 /** All that a reader is told of a start of a migration. */
-export function blocksOfMigration(about: MigrationFacts, says: MigrationMessages = english) {
-  const { migration, waiting } = about;
+export function blocksOfMigration(about: MigrationFacts, messages: Says = { migration, run }) {
+  const says = messages.migration;
+  const { migration: start, waiting } = about;
   const runs = runsOf(about).flat();
-  const failed = runsOf(about)[stepToRepair(migration)] ?? [];
-  const undone = migration.undo?.counts;
+  const failed = runsOf(about)[stepToRepair(start)] ?? [];
+  const undone = start.undo?.counts;
   const warnings = runs.flatMap(({ fileName, warnings: texts = [] }) =>
     texts.map((text) => line(says.fileWarning(fileName, text))),
   );
   return {
     answer: paragraph(migrationAnswer(about, says), 'answer'),
-    reason: paragraph(isStatedBy(failed, migration.reason) ? undefined : migration.reason),
+    reason: paragraph(isStatedBy(failed, start.reason) ? undefined : start.reason),
     undone: paragraph(undone && says.undoneCounts({ reversed: 0, kept: 0, failed: 0, ...undone })),
-    problems: runs.flatMap((run) => problemBlocks(run, says)),
+    problems: runs.flatMap((run) => problemBlocks(run, messages)),
     commands: actions(says.title.commands, [
       ...notUndone(runs, says),
       ...(waiting ?? []).map((runId) => ({
@@ -46,15 +53,15 @@ export function blocksOfMigration(about: MigrationFacts, says: MigrationMessages
     ]),
     steps: list(
       says.title.steps,
-      migration.steps.map((_, at) => stepLine(about, at, says)),
+      start.steps.map((_, at) => stepLine(about, at, messages)),
       {
         ...says,
-        most: migration.steps.length,
+        most: start.steps.length,
       },
     ),
     files: (hasHistory = true): Block[] => actions(says.title.files, filesOf(about, { says, hasHistory })),
     warnings: list(says.title.warnings, warnings, says),
-    facts: factsOf(migration, says),
+    facts: factsOf(start, says),
   } as const;
 }
 
@@ -85,15 +92,16 @@ function factsOf(migration: MigrationJson, { title, fact }: MigrationMessages): 
 }
 
 /** Why a file of a step did not land whole. */
-function problemBlocks({ fileName, sheet, reason, refused }: StepRunFacts, says: MigrationMessages): Block[] {
+function problemBlocks({ fileName, sheet, reason, refused }: StepRunFacts, messages: Says): Block[] {
+  const says = messages.migration;
   const file = says.file(fileName, sheet);
   const { problems = [], problemsInAll = 0, notAttemptedFor = [] } = refused ?? {};
   return [
     ...paragraph(reason && line(says.fileWarning(file, reason))),
-    ...reasonList(line(says.title.problems(file)), problems, { inAll: problemsInAll }),
+    ...reasonList(line(says.title.problems(file)), problems, { inAll: problemsInAll, says: messages.run }),
     ...list(
       line(says.title.notAttempted(file)),
-      notAttemptedFor.map((one) => reasonLine(one)),
+      notAttemptedFor.map((one) => reasonLine(one, messages.run)),
       says,
     ),
   ];
@@ -144,14 +152,17 @@ function filesOf(
 }
 
 /** `Step 1, Roles (migrations/roles.csv): succeeded. 40 read: 30 created, 10 updated.` */
-function stepLine(about: MigrationFacts, at: number, says: MigrationMessages): string {
+function stepLine(about: MigrationFacts, at: number, messages: Says): string {
+  const says = messages.migration;
   const { migration } = about;
   const step = migration.steps[at];
   if (step === undefined) return '';
   const { counts = {}, reason, status } = step;
   const source = says.sourceOf(step.source ?? '', step.sheet);
   const read =
-    (counts['read'] ?? 0) === 0 ? '' : countsText(counts, migration.dryRun ? says.passed : undefined);
+    (counts['read'] ?? 0) === 0
+      ? ''
+      : countsText(counts, migration.dryRun ? says.passed : undefined, messages.run);
   const isTold =
     reason === undefined || isStatedBy(runsOf(about)[at] ?? [], reason) || migration.reason?.endsWith(reason);
   return line(

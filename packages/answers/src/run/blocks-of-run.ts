@@ -1,4 +1,3 @@
-import { rowNumbers } from '@sluice/contract/words';
 import { actions, facts, line, list, paragraph, sentences, type Block } from '../blocks/blocks.ts';
 import { run as english, type RunMessages } from '../messages/run.ts';
 import { actionsOfRun } from './actions-of-run.ts';
@@ -87,5 +86,5 @@ export function reasonList(
 
 /** `Rows 2, 3 and 4: Email is blank.` */
 export function reasonLine({ reason, rows, firstRows }: RowsOfReason, says: RunMessages = english): string {
-  return line(says.rowsOf(rowNumbers(firstRows, rows), reason));
+  return line(says.rowsOf(firstRows, rows, reason));
 }
