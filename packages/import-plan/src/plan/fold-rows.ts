@@ -120,7 +120,8 @@ export class RowFold {
     }
     for (const read of records) this.#people.see(read);
     this.#tally.records += records.length;
-    this.#keepBatch(this.#batcher.add(first.row, records, found?.reference), steps);
+    const batch = this.#batcher.add(first.row, records, found?.reference);
+    if (batch !== undefined) steps.push(...this.#stepsOf(batch));
   }
 
   #countLeftOut(why: LeftOut, rows: 1 | -1): void {
@@ -128,15 +129,15 @@ export class RowFold {
     this.#tally.skipped += rows;
   }
 
-  /** Adds the batch of the last rows. */
-  addRest(steps: PlanStep[]): void {
-    this.#keepBatch(this.#batcher.rest(), steps);
+  /** The batch of the last rows. */
+  rest(): PlanStep[] {
+    return this.#stepsOf(this.#batcher.rest());
   }
 
-  #keepBatch(batch: PlannedBatch | undefined, steps: PlanStep[]): void {
-    if (batch === undefined) return;
+  #stepsOf(batch: PlannedBatch | undefined): PlanStep[] {
+    if (batch === undefined) return [];
     this.#tally.batches += 1;
-    steps.push({ kind: 'batch', batch });
+    return [{ kind: 'batch', batch }];
   }
 
   /** @throws PlanError if no row is imported */
@@ -147,9 +148,9 @@ export class RowFold {
   }
 
   /** `reading` is how the sheet was read to its end. */
-  totals(sheet: Sheet, reading: SheetReading, headerNotes: readonly string[]): PlanTotals {
+  totals(reading: SheetReading, headerNotes: readonly string[]): PlanTotals {
     const columns = columnsIn(reading);
-    const { texts, parts } = reading;
+    const { sheet, texts, parts } = reading;
     return {
       ...this.#tally,
       facts: sheet.facts,

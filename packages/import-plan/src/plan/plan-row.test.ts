@@ -25,7 +25,7 @@ test('a row becomes the same whatever was planned before it', async () => {
   );
   const rows: SheetRow[] = [];
   for await (const chunk of sheet.rows) rows.push(...chunk);
-  const planned = rowSettingsOf(reading, sheet)();
+  const planned = rowSettingsOf(reading)();
   const shown = (row: SheetRow) => {
     const plan = planRow(row, planned);
     if (plan.kind !== 'records') return plan;

@@ -1,4 +1,4 @@
-import type { Sheet, SheetRow } from '@sluice/sheets';
+import type { SheetRow } from '@sluice/sheets';
 import { createBatcher } from '../batches/batcher.ts';
 import { headersOf, matchRecords } from '../columns/match-records.ts';
 import type { PlanRequest, PlanStep, PlanTotals } from '../model/plan-types.ts';
@@ -6,14 +6,7 @@ import { asDropped } from '../result-sheet/result-columns.ts';
 import { readableHeader } from '../texts/readable-header.ts';
 import { RowFold } from './fold-rows.ts';
 import { planRow, type RowPlan, type RowSettings } from './plan-row.ts';
-import {
-  keptSheet,
-  readingOf,
-  repairedSheet,
-  rowSettingsOf,
-  withColumns,
-  type SheetReading,
-} from './sheet-reading.ts';
+import { keptSheet, readingOf, rowSettingsOf, withColumns, type SheetReading } from './sheet-reading.ts';
 
 /**
  * Turns a sheet into batches, step by step, in constant memory except for some bytes per row. The same bytes and settings give
@@ -32,34 +25,26 @@ export async function* planSteps(request: PlanRequest): AsyncGenerator<PlanStep,
   const { header, note } = readableHeader(sheet.facts.header, settings);
   const matched = matchRecords(header, settings);
   const batcher = createBatcher(settings, headersOf(matched));
-  const reading = readingOf(sheet, { header, matched }, { settings, batcher });
-  const fold = new RowFold(request, reading, batcher);
-  const read = yield* readOnce({ sheet, reading }, fold, request);
-  fold.check(read.sheet.facts);
-  yield* fold.addTwins(() => keptSheet(read.reading, open), read.reading.readRecords);
-  const rest: PlanStep[] = [];
-  fold.addRest(rest);
-  yield* rest;
-  return fold.totals(read.sheet, read.reading, note);
+  const first = readingOf(sheet, { header, matched }, { settings, batcher });
+  const fold = new RowFold(request, first, batcher);
+  const reading = yield* readOnce(first, fold, request);
+  fold.check(reading.sheet.facts);
+  yield* fold.addTwins(() => keptSheet(reading, open), reading.readRecords);
+  yield* fold.rest();
+  return fold.totals(reading, note);
 }
 
-interface Read {
-  readonly sheet: Sheet;
-  readonly reading: SheetReading;
-}
-
-/** @returns the sheet that was read to its end, and how */
+/** @returns how the sheet was read to its end */
 async function* readOnce(
-  first: Read,
+  first: SheetReading,
   fold: RowFold,
   { open }: PlanRequest,
-): AsyncGenerator<PlanStep, Read, void> {
-  let read = first;
+): AsyncGenerator<PlanStep, SheetReading, void> {
+  let reading = first;
   for (let from = 1; ;) {
-    const stop = yield* readFrom(from, read, fold);
-    if (stop === undefined) return read;
-    const reading = await withColumns(read.reading, stop.needs, open);
-    read = { reading, sheet: await repairedSheet(reading, open) };
+    const stop = yield* readFrom(from, reading, fold);
+    if (stop === undefined) return reading;
+    reading = await withColumns(reading, stop.needs, open);
     from = stop.row;
   }
 }
@@ -72,11 +57,11 @@ interface Stop extends Pick<Extract<RowPlan, { kind: 'unknown' }>, 'needs'> {
 /** @returns the first row that only its whole columns explain, if there is one */
 async function* readFrom(
   firstRow: number,
-  { sheet, reading }: Read,
+  reading: SheetReading,
   fold: RowFold,
 ): AsyncGenerator<PlanStep, Stop | undefined, void> {
-  const settingsNow = rowSettingsOf(reading, sheet);
-  for await (const rows of sheet.rows) {
+  const settingsNow = rowSettingsOf(reading);
+  for await (const rows of reading.sheet.rows) {
     await fold.know(rows);
     const stop = yield* planRows(rows, { firstRow, settings: settingsNow() }, fold);
     if (stop !== undefined) return stop;
@@ -84,7 +69,7 @@ async function* readFrom(
   return undefined;
 }
 
-/** Yields the steps of each row before the next one, since a batch is valid until then. */
+/** Yields the steps of each row before the next one, since a batch is valid until then. In the loop above it takes a tenth longer. */
 function* planRows(
   rows: readonly SheetRow[],
   { firstRow, settings }: { readonly firstRow: number; readonly settings: RowSettings },

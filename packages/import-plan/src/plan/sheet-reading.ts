@@ -14,6 +14,8 @@ import type { RowPlan, RowSettings } from './plan-row.ts';
 
 /** What its header, the settings and its whole columns show of a sheet. */
 export interface SheetReading {
+  /** From its start, with its text repaired. */
+  readonly sheet: Sheet;
   readonly header: readonly string[];
   readonly filter: RowFilter | undefined;
   /** As the header shows them. */
@@ -30,13 +32,15 @@ type Open = PlanRequest['open'];
 
 /** @throws PlanError if two columns have the name of one in the filter */
 export function readingOf(
-  { facts: { fixedWidth } }: Sheet,
+  sheet: Sheet,
   { header, matched }: Pick<SheetReading, 'header' | 'matched'>,
   { settings, batcher: { recordBytes, json } }: { readonly settings: Settings; readonly batcher: Batcher },
 ): SheetReading {
+  const { fixedWidth } = sheet.facts;
   const readerOf: SheetReading['readerOf'] = (parts) =>
     recordsReader(parts, { header, recordBytes, json, fixedWidth });
   return {
+    sheet,
     header,
     filter: rowFilter(header, settings),
     matched,
@@ -52,8 +56,8 @@ export function columnsIn({ parts, header }: Pick<SheetReading, 'parts' | 'heade
 }
 
 /** By chunks, since a sheet learns while it is read whether cells may be damaged. */
-export function rowSettingsOf(reading: SheetReading, sheet: Sheet): () => RowSettings {
-  const { filter, readRecords, parts, texts } = reading;
+export function rowSettingsOf(reading: SheetReading): () => RowSettings {
+  const { sheet, filter, readRecords, parts, texts } = reading;
   const fields = parts.flatMap(({ columns }) => columns);
   const open = fields.filter(({ target }) => target?.format && !target.format.refused);
   const isOdd = oddTextIn(columnsIn(reading), sheet);
@@ -63,7 +67,7 @@ export function rowSettingsOf(reading: SheetReading, sheet: Sheet): () => RowSet
   };
 }
 
-export async function repairedSheet({ texts }: SheetReading, open: Open): Promise<Sheet> {
+async function repairedSheet({ texts }: SheetReading, open: Open): Promise<Sheet> {
   return repaired(asDropped(await open()), texts);
 }
 
@@ -72,15 +76,16 @@ export async function keptSheet(reading: SheetReading, open: Open): Promise<Shee
   return keptRows(await repairedSheet(reading, open), reading.filter);
 }
 
-/** What the whole columns show. It reads the sheet once more, or a few times. */
+/** With what the whole columns show: the sheet is read once more, or a few times, and opened again. */
 export async function withColumns(
   reading: SheetReading,
   needs: Extract<RowPlan, { kind: 'unknown' }>['needs'],
   open: Open,
 ): Promise<SheetReading> {
-  if (needs === 'formats') return withFormats(reading, open);
-  const known = await withTexts(reading, open);
-  return hasRepairs(known) && known.parts !== known.matched ? withFormats(known, open) : known;
+  let known = needs === 'formats' ? await withFormats(reading, open) : await withTexts(reading, open);
+  if (needs === 'texts' && hasRepairs(known) && known.parts !== known.matched)
+    known = await withFormats(known, open);
+  return { ...known, sheet: await repairedSheet(known, open) };
 }
 
 async function withFormats(reading: SheetReading, open: Open): Promise<SheetReading> {
