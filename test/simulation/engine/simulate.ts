@@ -58,7 +58,7 @@ export async function simulateService(
   const clients = createClients({ service, scheduler, decisions, note });
   const settle = async () => {
     while (await scheduler.step())
-      if (scheduler.steps() > stepsAtMost) throw new Error('the service does not come to rest');
+      if (scheduler.steps() > stepsAtMost) throw new Error('invariant 12: the service does not come to rest');
   };
   const breaches: string[] = [];
   try {
