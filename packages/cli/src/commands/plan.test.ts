@@ -145,17 +145,6 @@ describe('sluice plan, with no system running', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ totals: { rows: 2, filtered: 1 }, filtered: [3] });
   });
 
-  it('shows what would be sent where the profile leaves wrong rows out', async () => {
-    await folder.write('rest.json', { ...client, invalidRows: 'skip' });
-    const stdout = ['1 record in 1 batch,', '1 row is wrong and would be left out, as the profile says'];
-    const profile = ['--profile', 'rest.json'];
-    await plan(`${good}Bo,not-an-address\n`, { status: 3, stdout }, ...profile);
-    const nothing = 'Nothing would be written: every row is wrong.';
-    const wrong = ['Name,E-mail\nBo,not-an-address\n', { status: 3, stdout: nothing }] as const;
-    const { stdout: none } = await plan(...wrong, ...profile, '--records', '1');
-    expect(none).not.toContain('Records');
-  });
-
   it('names columns that the sheet lacks, though it can be imported without them', async () => {
     await folder.write('rest.json', { ...client, columns: { Fax: 'workPhone' }, optional: ['Fax'] });
     const stdout = [
