@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callKey } from '../store/calls.ts';
+import { withoutRows } from '../store/rows-text.ts';
 import { client, onASite, pagesOf } from '../testing/on-a-site.ts';
 
 const { service, site, call, control, run } = onASite();
@@ -99,16 +100,32 @@ describe('the changes of calls that are no imports', () => {
     expect(await changes()).toMatchObject([{ requestId, state: 'altered', records: [] }]);
   });
 
-  it('of an erased record have no values', async () => {
-    await save({ email: 'a@x.org', name: 'Ada' });
+  it('of erased records have no values; a row that says so, and was not erased, is altered', async () => {
+    await save(
+      { email: 'a@x.org', name: 'Ada' },
+      { email: 'b@x.org', name: 'Bo' },
+      { email: 'c@x.org', name: 'Cy' },
+    );
     await passed();
-    for (let cursor: unknown; ;) {
-      const input = { record: 'a@x.org', receipt: 'a receipt of a person', cursor };
-      cursor = (await control('eraseRecord', input)).body['nextCursor'];
-      if (cursor === undefined) break;
-    }
+    for (const record of ['a@x.org', 'b@x.org'])
+      for (let cursor: unknown; ;) {
+        const input = { record, receipt: 'a receipt of a person', cursor };
+        cursor = (await control('eraseRecord', input)).body['nextCursor'];
+        if (cursor === undefined) break;
+      }
     const [found] = await changes();
-    expect(found).toMatchObject({ state: 'kept', isCovered: true, records: [{ erased: true }] });
-    expect(JSON.stringify(found)).not.toContain('Ada');
+    const erased = { erased: true };
+    const records = [erased, erased, { changes: { name: [null, 'Cy'] } }];
+    expect(found).toMatchObject({ state: 'kept', isCovered: true, records });
+    expect(JSON.stringify(found)).not.toMatch(/Ada|Bo/u);
+    const key = callKey({ siteId: site.siteId, requestId: String(found?.['requestId']) });
+    const { blobs } = service.services;
+    const text = new TextDecoder().decode((await blobs.get(key))?.bytes);
+    await blobs.put(
+      key,
+      withoutRows(text, (row) => row as object),
+      'application/json',
+    );
+    expect(await changes()).toMatchObject([{ state: 'altered', records: [] }]);
   });
 });

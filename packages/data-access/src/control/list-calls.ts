@@ -14,10 +14,11 @@ import {
 } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
-import { hashOfRows } from '../store/rows-text.ts';
+import { erasedIn, hashOfRows } from '../store/rows-text.ts';
 import { foundOf } from '../webhooks/chain-call.ts';
 import { readEvent } from './audit/audit-event.ts';
 import { auditKey } from './audit/audit-log.ts';
+import { erasedOfCall } from './audit/erasures.ts';
 import type { ControlServices } from './operation/control-operation.ts';
 
 export interface Within {
@@ -54,7 +55,10 @@ export async function callChanges(ref: CallRef, { since, until }: Within, servic
   const { operation, by, from, date, records } = call;
   const about = { requestId, date, operation, by, from };
   const wrote = await wroteOf(ref, services);
-  if (wrote && wrote.valuesSha256 !== hashOfRows(text))
+  const erased = erasedIn([text]);
+  const proved = erased.length === 0 ? new Set() : await erasedOfCall(ref, services);
+  const isErased = erased.every((row) => proved.has(row));
+  if (!isErased || (wrote && wrote.valuesSha256 !== hashOfRows(text)))
     return { ...about, state: 'altered' as const, records: [] };
   const found = wrote?.found ?? (await foundOf({ ...ref, written: writtenBy(records) }, services));
   if (found === 'not written') return undefined;

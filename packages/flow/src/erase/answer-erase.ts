@@ -69,10 +69,15 @@ async function searchRest(
 async function eraseRuns(from: Cursor, { request, services }: EraseContext): Promise<Answered> {
   const since = new Date(services.now().getTime() - services.keptDays * 86_400_000).toISOString();
   const erased: ErasedRun[] = [];
+  const left: string[] = [];
   let { after, place } = from;
   let searched = 0;
   for (;;) {
     const page = await services.ledger.runPage({ since, limit: runsAtOnce, after });
+    if (place === undefined)
+      left.push(
+        ...(page.unreadable ?? []).map((runId) => `run ${runId}: its item in the ledger cannot be read`),
+      );
     const begin = Math.max(
       0,
       page.runs.findIndex(({ runId }) => runId === place?.runId),
@@ -81,16 +86,18 @@ async function eraseRuns(from: Cursor, { request, services }: EraseContext): Pro
       const begun = place?.runId === run.runId ? place : beginning(run.runId);
       // Each call gets on by an object at least.
       if (searched > 0 && services.now().getTime() >= request.until)
-        return { runs: erased, searched, next: { ...(after && { after }), place: begun } };
+        return { runs: erased, searched, left, next: { ...(after && { after }), place: begun } };
       const step = await eraseRun(run, begun, { request, services });
       if (step.kind === 'stopped')
-        return { runs: erased, searched, next: { ...(after && { after }), place: step.place } };
+        return { runs: erased, searched, left, next: { ...(after && { after }), place: step.place } };
       if (step.erased) erased.push(step.erased);
       searched += 1;
     }
     place = undefined;
-    if (page.next === undefined)
-      return { ...(await searchRest(restBegins, { request, services })), runs: erased, searched };
+    if (page.next === undefined) {
+      const rest = await searchRest(restBegins, { request, services });
+      return { ...rest, runs: erased, searched, left: [...left, ...(rest.left ?? [])] };
+    }
     after = page.next;
   }
 }

@@ -59,3 +59,28 @@ it('leaves to a run what has one, and names what cannot be searched', async () =
   await world.ledger.beginRun({ ...facts, runId: runIdOf(facts), emails: [], droppedBy: 'ana' });
   expect(await left(world)).toEqual([damaged]);
 });
+
+it('names a drop that is kept longer than what its run has, which is not searched', async () => {
+  const world = await erasedRun();
+  const key = 'inbox/client/email/old.csv';
+  put(world, key, `email\n${record}\n`);
+  const facts = { bucket: 'drops', key, versionId: 'v1', fileName: 'old.csv', bytes: 1, target: 't' };
+  await world.ledger.beginRun({ ...facts, runId: runIdOf(facts), emails: [], droppedBy: 'ana' });
+  expect(await left(world)).toEqual([]);
+  world.pass(401 * 86_400_000);
+  const old = 'a drop that is kept longer than what its run has: remove this version from the bucket';
+  expect(await left(world)).toEqual([`${key}: ${old}`]);
+});
+
+it('names a run that cannot be read, once', async () => {
+  const world = await erasedRun();
+  const { runPage } = world.ledger;
+  Object.assign(world.ledger, {
+    runPage: async (...query: Parameters<typeof runPage>) => ({
+      ...(await runPage(...query)),
+      unreadable: ['run7'],
+    }),
+  });
+  world.tick(2_000);
+  expect(await left(world)).toEqual(['run run7: its item in the ledger cannot be read']);
+});

@@ -1,9 +1,9 @@
 import type { NamedRecord, ObjectVersion, VersionedObjects } from '@sluice/aws-kit/erasure';
-import type { Ledger } from '@sluice/ledger';
+import type { Ledger, runIdOf } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
 import { isFileInInbox } from '../read/arrivals.ts';
-import { hasRun } from '../read/has-run.ts';
+import { runOfDrop } from '../read/run-of-drop.ts';
 import { watchOutside } from '../read/reading-guard.ts';
 import { searchOf, textHolds } from './drop-holds.ts';
 import { unlessUnread } from './search-file.ts';
@@ -31,6 +31,8 @@ export interface RestServices {
   readonly drops: Pick<Files, 'stream'>;
   readonly inbox: Pick<VersionedObjects, 'versions'>;
   readonly dropBucket: string;
+  /** How long objects of a run may be kept. Older runs are not searched. */
+  readonly keptDays: number;
   readonly now: Clock;
 }
 
@@ -66,13 +68,11 @@ export async function leftInDrops(
 async function reasonsOf(
   { key, versionId, bytes }: ObjectVersion,
   folder: Folder,
-  { record, services: { ledger, drops, dropBucket: bucket, now } }: RestSearch,
+  { record, services }: RestSearch,
 ): Promise<string[]> {
-  if (
-    folder === 'inbox/' &&
-    (!isFileInInbox({ key, bytes }) || (await hasRun({ bucket, key, versionId }, ledger)))
-  )
-    return [];
+  const { drops, dropBucket: bucket, now } = services;
+  const run = folder === 'inbox/' ? await runOf({ bucket, key, versionId }, services) : 'none';
+  if (run === 'searched' || (folder === 'inbox/' && !isFileInInbox({ key, bytes }))) return [];
   const outside = watchOutside();
   const files = outside.stream(drops);
   const source = {
@@ -81,8 +81,21 @@ async function reasonsOf(
   };
   const holds = await unlessUnread(() => textHolds(searchOf(source, now), record), outside);
   return [
-    ...(holds === true ? [folders[folder]] : []),
+    ...(holds === true ? [run === 'old' ? ofOldRun : folders[folder]] : []),
     ...(holds === 'unread' ? ['the file cannot be searched'] : []),
     ...(record.isInName(key) ? ['its name, which the import history keeps'] : []),
   ];
+}
+
+const ofOldRun = 'a drop that is kept longer than what its run has: remove this version from the bucket';
+
+/** Whether the run of a drop was searched, or is older than the runs that are. */
+async function runOf(
+  drop: Parameters<typeof runIdOf>[0],
+  { ledger, keptDays, now }: RestServices,
+): Promise<'none' | 'searched' | 'old'> {
+  const run = await runOfDrop(drop, ledger);
+  if (run === undefined) return 'none';
+  const isOld = run !== 'unreadable' && Date.parse(run.startedAt) < now().getTime() - keptDays * 86_400_000;
+  return isOld ? 'old' : 'searched';
 }

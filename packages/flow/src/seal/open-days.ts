@@ -71,7 +71,8 @@ export function textOf(lines: ReadonlyMap<string, string>): string {
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const runsIn = (text: string): SealedRun[] =>
+/** @throws if it is no list */
+export const runsIn = (text: string): SealedRun[] =>
   text
     .split('\n')
     .filter((line) => line !== '')

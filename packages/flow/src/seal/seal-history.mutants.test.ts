@@ -28,4 +28,9 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '    if (lines.size === 0) continue;\n',
     to: '',
   },
+  'a list that somebody put ahead is sealed in silence': {
+    file: 'packages/flow/src/seal/seal-history.ts',
+    from: 'if (!made.isWhole) replaced.push(day);',
+    to: '',
+  },
 });

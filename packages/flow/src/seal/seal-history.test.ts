@@ -184,6 +184,14 @@ describe('the seal of a day (invariant 21)', () => {
     expect(await idsOf('2026-03-02')).toEqual(['run2']);
   });
 
+  it.each(['', 'no list\n'])('reports a list that somebody put ahead, which lacks runs: %j', async (list) => {
+    const { drop, pass, seal, kept } = setUp();
+    await kept.put(sealKeys.heads('2026-03-01'), list);
+    await drop('run1');
+    pass(2);
+    await expect(seal()).rejects.toThrow('The seal of 2026-03-01 is not the one that was made first');
+  });
+
   it('leaves out an unreadable run and reports it, instead of failing (invariants 12, 21)', async () => {
     const { ledger, migrations, pass, seals, drop, idsOf, now } = setUp();
     await drop('run1');

@@ -2,7 +2,7 @@ import { log } from '@sluice/aws-kit/handlers';
 import { dayAfter, dayOf, sealKeys, withEarlier, type Seal, type SealNote } from '@sluice/ledger';
 import { keepSums, sumMissingDays } from '../figures/sum-days.ts';
 import { linesOf, type SealHistoryServices } from './lines.ts';
-import { earlierLists, hashOf, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
+import { earlierLists, hashOf, runsIn, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
 import { keptSeal, readSeal, type KeptSeal } from './seals.ts';
 
 /** Workers mark the day before they write. An hour after it ended, every write of a day is done. */
@@ -42,7 +42,9 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   for (; day <= yesterday && isInTime(); day = dayAfter(day)) {
     const earlier = await earlierLists(day, services);
     replaced.push(...earlier.replaced);
-    previous = await sealDay(services, { day, previous, earlier });
+    const made = await sealDay(services, { day, previous, earlier });
+    previous = made.seal;
+    if (!made.isWhole) replaced.push(day);
     [days, runs] = [days + 1, runs + previous.runs];
     if (await isNoted(services, previous)) continue;
     replaced.push(day);
@@ -91,7 +93,7 @@ interface DayToSeal {
 async function sealDay(
   services: SealHistoryServices,
   { day, previous, earlier }: DayToSeal,
-): Promise<KeptSeal> {
+): Promise<{ readonly seal: KeptSeal; readonly isWhole: boolean }> {
   const { files } = services.seals;
   const touched = new Set([day]);
   const lines = await linesOf(day, { seen: (run) => touched.add(dayOf(run.startedAt)) }, services);
@@ -112,5 +114,15 @@ async function sealDay(
   // Another start may have been first.
   const kept = keptSeal(await files.putOnce(sealKeys.seal(day), JSON.stringify(seal)));
   log.info('history_sealed', { day, runs: kept.runs });
-  return kept;
+  return { seal: kept, isWhole: namesAll(list, [...lines.keys()]) };
+}
+
+/** Whether a list has these runs. A start that died has stored such a one; somebody else may have stored another before. */
+function namesAll(list: string, ids: readonly string[]): boolean {
+  try {
+    const named = new Set(runsIn(list).map(({ runId }) => runId));
+    return ids.every((id) => named.has(id));
+  } catch {
+    return false;
+  }
 }

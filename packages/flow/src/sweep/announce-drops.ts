@@ -3,7 +3,7 @@ import { runIdOf, type InboxCursor, type InboxPlace, type Ledger } from '@sluice
 import { parallel } from '@sluice/aws-kit/parallel';
 import type { Clock, Queue } from '../ports.ts';
 import { arrivalOf, type ArrivalMessage, type Drop } from '../read/arrivals.ts';
-import { hasRun } from '../read/has-run.ts';
+import { runOfDrop } from '../read/run-of-drop.ts';
 import { atOnce, type Tally } from './tally.ts';
 
 /** An object version in the inbox. */
@@ -98,7 +98,7 @@ async function announce(
   { ledger, arrivals, now }: AnnounceDropsServices,
 ): Promise<boolean> {
   if (now().getTime() - version.landedAt.getTime() < arrivalMs) return false;
-  if (await hasRun(version, ledger)) return false;
+  if ((await runOfDrop(version, ledger)) !== undefined) return false;
   await arrivals.send([arrivalOf({ ...version, arrivedAt: version.landedAt.toISOString() })]);
   return true;
 }

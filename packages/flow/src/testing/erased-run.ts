@@ -91,5 +91,6 @@ export async function erasedRun({
     ...{ erase, erasures, leftOf, objects, drops, ledger },
     crash: (write: number) => ([crashAt, writes] = [write, 0]),
     tick: (ms: number) => (ticking = ms),
+    pass: (ms: number) => (time += ms),
   };
 }

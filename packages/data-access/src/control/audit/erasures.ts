@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ImportItem } from '../../store/import-item.ts';
+import type { CallRef } from '../../store/calls.ts';
 import { shortHash } from '../../store/rows-text.ts';
 import { readEvent, type AuditEvent } from './audit-event.ts';
 import { appendEvent, auditKey, type AppendServices, type AuditLog } from './audit-log.ts';
@@ -23,6 +24,43 @@ export async function recordErased(
 ): Promise<AuditEvent> {
   const at = services.now().toISOString();
   return appendEvent({ ...act, at, type: 'erased', data: erasure }, services);
+}
+
+interface OfCall extends CallRef {
+  readonly rows: readonly string[];
+}
+
+/** Longer than what a call stored is kept after an erase has rewritten it. */
+const notedMs = 120 * 86_400_000;
+const noteOf = ({ siteId, requestId }: CallRef): CallRef => ({ siteId, requestId: `${requestId}.erased` });
+
+/** The same for rows of a call. A note says where the last event is, which has the rows of those before, too. */
+export async function recordErasedOfCall(
+  act: Act,
+  { rows, ...call }: OfCall,
+  services: AppendServices & { readonly now: () => Date },
+): Promise<void> {
+  const { auditHead } = services.store;
+  for (;;) {
+    const before = await auditHead.noted(noteOf(call));
+    const known = await erasedOfCall(call, services);
+    const erasure = { ...call, rows: [...new Set([...known, ...rows])] };
+    const { version, hash } = await recordErased(act, erasure, services);
+    const expires = new Date(services.now().getTime() + notedMs);
+    if (await auditHead.note(noteOf(call), { event: { version, hash }, before, expires })) return;
+  }
+}
+
+/** The rows of a call that were erased, by the log. */
+export async function erasedOfCall(
+  call: CallRef,
+  { store, audit }: AppendServices,
+): Promise<ReadonlySet<string>> {
+  const noted = await store.auditHead.noted(noteOf(call));
+  const event = noted && readEvent((await audit.get(auditKey(noted.version))) ?? '');
+  const erasure = event && erasureIn(event);
+  const isIts = erasure?.siteId === call.siteId && erasure.requestId === call.requestId;
+  return new Set(isIts ? erasure.rows : []);
 }
 
 /** The rows of each call of a site that were erased, by the id of its request. */

@@ -1,6 +1,6 @@
 import { eraseBelow, linesIn, UnreadableObject, type VersionedObjects } from '@sluice/aws-kit/erasure';
 import { requestIdOfKey } from '../../store/calls.ts';
-import { recordErased } from '../audit/erasures.ts';
+import { recordErasedOfCall } from '../audit/erasures.ts';
 import { removeEntries, type OfRecords } from './erase-deleted.ts';
 import { judgeImportObject, judgeLarge, type KnownOfImport } from './judge-import.ts';
 
@@ -45,7 +45,7 @@ async function recordErasedOf(
 ): Promise<void> {
   const rows = hashes.splice(0);
   if (!dryRun && rows.length > 0)
-    await recordErased(act, { siteId, requestId: requestIdOfKey(key), rows }, services);
+    await recordErasedOfCall(act, { siteId, requestId: requestIdOfKey(key), rows }, services);
 }
 
 /** How long one large object may be searched. An import reads its own three times, which with the rest of a call is less than there is. */
