@@ -2,6 +2,7 @@ export { isBlankRow } from './table/blank-row.ts';
 export { csvLine, safeCsvLine, safeCsvRow } from './csv/csv-line.ts';
 export { hasUnpairedQuote } from './csv/stray-quotes.ts';
 export { everyText } from './open/every-text.ts';
+export { encodingName, encodings, type Encoding } from './model/encodings.ts';
 export { fileReasons } from './model/file-reasons.ts';
 export { fileTypes } from './model/file-types.ts';
 export { formats } from './open/formats.ts';
@@ -15,7 +16,6 @@ export { ownText } from './text/own-text.ts';
 export { signs, wordBytes, type RawCells, type RawRow } from './model/raw-cells.ts';
 export type {
   Delimiter,
-  Encoding,
   OutputRow,
   OutputTable,
   Sheet,

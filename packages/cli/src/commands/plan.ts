@@ -17,6 +17,7 @@ import { printable } from '@sluice/contract/words';
 import { linesOfBlocks } from '../views/blocks-text.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
+import { problemText } from '../views/problem-text.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 
 interface PlanOptions {
@@ -43,7 +44,7 @@ async function plan(
   } catch (error) {
     if (!(error instanceof PlanError || error instanceof SheetError)) throw error;
     const hint = isAboutColumns(error) ? `\n${suggestion(file, settings)}` : '';
-    throw new CliError('failed', `${printable(file)}: ${error.message}${hint}`, { cause: error });
+    throw new CliError('failed', `${printable(file)}: ${problemText(error)}${hint}`, { cause: error });
   }
 }
 

@@ -6,6 +6,7 @@ import type { Command } from '../command/command.ts';
 import { counted, printable } from '@sluice/contract/words';
 import type { Services } from '../io/services.ts';
 import { fileSource, givenFile } from '../files/source-file.ts';
+import { problemText } from '../views/problem-text.ts';
 
 interface ReadOptions {
   /** `-` is stdin. */
@@ -32,7 +33,7 @@ async function read({ file, reading }: ReadOptions, services: Services): Promise
   } catch (error) {
     await given.leave();
     if (!(error instanceof SheetError)) throw error;
-    throw new CliError('failed', `${printable(given.name)}: ${error.message}`, { cause: error });
+    throw new CliError('failed', `${printable(given.name)}: ${problemText(error)}`, { cause: error });
   }
 }
 
@@ -46,9 +47,9 @@ function createReporter(name: string, { voice }: Services) {
     count: (more: number): void => {
       rows += more;
     },
-    problem: ({ message }: SheetError): void => {
+    problem: (error: SheetError): void => {
       problems += 1;
-      if (problems <= problemsReported) voice.say(`${name}: ${message}`);
+      if (problems <= problemsReported) voice.say(`${name}: ${problemText(error)}`);
     },
     end: ({ facts }: Sheet): void => {
       if (problems > problemsReported)

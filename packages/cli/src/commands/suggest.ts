@@ -8,6 +8,7 @@ import { schemaNamed } from '../files/inbox-key.ts';
 import { fileSource, sourceFile } from '../files/source-file.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
+import { problemText } from '../views/problem-text.ts';
 import { printable } from '@sluice/contract/words';
 
 interface SuggestOptions {
@@ -32,7 +33,7 @@ async function suggest({ file, schema, lookup }: SuggestOptions, services: Servi
     return proposal;
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    throw new CliError('failed', `${printable(file)}: ${error.message}`, { cause: error });
+    throw new CliError('failed', `${printable(file)}: ${problemText(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Profile, Settings } from '@sluice/import-plan';
+import { encodings } from '@sluice/sheets/encodings';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { CliError } from '../io/cli-error.ts';
@@ -94,7 +95,7 @@ export const declareRead: Declare = (program, found) => {
     .description('write a sheet as clean CSV, as Sluice reads it, without a network')
     .argument('<file>', 'the sheet; - reads it from stdin')
     .option('--delimiter <d>', 'between cells: "," ";" "|" or tab', readDelimiter)
-    .option('--encoding <e>', 'utf-8, utf-16le, utf-16be or windows-1252', readEncoding)
+    .option('--encoding <e>', 'such as windows-1250 or shift_jis; a wrong one lists all', readEncoding)
     .option(...sheetNameOption)
     .option('--header-row <n>', 'the number of the header row', Number)
     .action((file: string, options: unknown) =>
@@ -105,7 +106,6 @@ export const declareRead: Declare = (program, found) => {
 type Reading = Settings['reading'];
 
 const delimiters = [',', ';', '|', '\t'] as const satisfies Reading['delimiter'][];
-const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const satisfies Reading['encoding'][];
 
 function readDelimiter(text: string): Reading['delimiter'] {
   const found = delimiters.find((delimiter) => delimiter === (text === 'tab' ? '\t' : text));

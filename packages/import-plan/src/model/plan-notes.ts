@@ -1,4 +1,4 @@
-import { fileTypes, type Delimiter, type Encoding, type SheetFacts } from '@sluice/sheets';
+import { encodingName, fileTypes, type Delimiter, type SheetFacts } from '@sluice/sheets';
 import { columnLists } from '../columns/column-lists.ts';
 import type { Column } from '../columns/column.ts';
 import type { StatedFormat } from '../columns/column-format.ts';
@@ -13,13 +13,6 @@ const delimiterNames: Record<Delimiter, string> = {
   '~': 'tilde',
   ':': 'colon',
   ' ': 'space',
-};
-
-const encodingNames: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 (little endian)',
-  'utf-16be': 'UTF-16 (big endian)',
-  'windows-1252': 'Windows-1252',
 };
 
 /** How the file was read, in one sentence without a cell value. */
@@ -38,7 +31,7 @@ function headerOf({ format, headerRow, headerRows = 1, headerEvidence }: SheetFa
 }
 
 function kindOf({ format, fixedWidth, encoding, delimiter, sheetName }: SheetFacts): string {
-  const text = encoding === undefined ? '' : ` in ${encodingNames[encoding]}`;
+  const text = encoding === undefined ? '' : ` in ${encodingName(encoding)}`;
   const separated = delimiter === undefined ? '' : `, ${delimiterNames[delimiter]}-separated`;
   const sheet = sheetName === undefined ? '' : `, its sheet "${sheetName}"`;
   const name = fixedWidth === undefined ? fileTypes[format].name : 'text of fixed widths';

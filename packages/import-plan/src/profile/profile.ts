@@ -9,7 +9,7 @@ import {
   shapeProblems,
   wrongNameIn,
 } from '@sluice/contract';
-import { sheetLimits, type SheetOptions } from '@sluice/sheets';
+import { encodings, sheetLimits, type SheetOptions } from '@sluice/sheets';
 import * as z from 'zod';
 import { filePartSchema } from './from-file.ts';
 import { guardRailsSchema } from './guard-rails.ts';
@@ -26,7 +26,7 @@ import { wrongStep } from '../transforms/wrong-step.ts';
 export const readingSchema = z
   .strictObject({
     delimiter: z.enum([',', ';', '\t', '|']).optional(),
-    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional(),
+    encoding: z.enum(encodings).optional(),
     /** Whether `\n` in text is a line break, as in COPY of PostgreSQL, or itself. */
     escapes: z.enum(['database', 'none']).optional(),
     /** How many characters each column has, in text without delimiters. */

@@ -11,8 +11,8 @@ const ofFile = {
   with_password: 'The workbook is protected by a password. Save it without one.',
   file_too_large: 'The file has more than {most} bytes. Split it into several files.',
   broken_gzip: 'The gzip file is {how}. Compress it again, or upload it again.',
-  not_utf8: 'A character is not UTF-8, while others before it are. Save the sheet as "CSV UTF-8".',
-  unclear_encoding: 'The text is neither UTF-8 nor clearly Windows-1252. Save the sheet as "CSV UTF-8".',
+  not_utf8: 'A character is not UTF-8, while others are. Save the sheet as "CSV UTF-8".',
+  unclear_encoding: '{what}. Save the sheet as "CSV UTF-8"{settings}.',
   incomplete_character: 'A character is incomplete. Export the sheet again, as "CSV UTF-8".',
   zero_byte: 'The text has a zero byte, which belongs to no text. Save the sheet as "CSV UTF-8".',
   replaced_character:

@@ -1,5 +1,12 @@
 import { fileReasons } from './file-reasons.ts';
+import type { Page } from './encodings.ts';
 import { columnLetters } from './column-letters.ts';
+
+/** The first rows of a file as one encoding shows them. */
+export interface ShownAs {
+  readonly encoding: Page;
+  readonly rows: readonly string[];
+}
 
 export type SheetErrorCode = keyof typeof fileReasons;
 
@@ -14,6 +21,8 @@ interface Where {
   readonly byteOffset?: number | undefined;
   /** Of `which_sheet` and `no_such_sheet`: the names of the sheets. */
   readonly names?: readonly string[] | undefined;
+  /** Of `unclear_encoding`: the first rows as each encoding shows them. A function, so that nothing that logs the facts has cells. */
+  readonly shownAs?: (() => readonly ShownAs[]) | undefined;
 }
 
 type PlacesIn<Text extends string> = Text extends `${string}{${infer Place}}${infer Rest}`

@@ -1,8 +1,8 @@
+import type { Encoding } from './encodings.ts';
 import type { SheetLimits } from './limits.ts';
 import type { RawRow } from './raw-cells.ts';
 import type { SheetError } from './sheet-error.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** The last four are only recognized if nothing else fits, and cannot be stated. */
 export type Delimiter = UsualDelimiter | ' ' | ':' | '^' | '~';
 export type UsualDelimiter = ',' | ';' | '\t' | '|';

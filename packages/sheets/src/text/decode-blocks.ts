@@ -1,6 +1,6 @@
 import type { Block } from '../model/blocks.ts';
 import { SheetError } from '../model/sheet-error.ts';
-import type { Encoding } from '../model/sheet.ts';
+import type { Encoding } from '../model/encodings.ts';
 import { byteDecoder } from './byte-decoder.ts';
 import type { Decoded, Decoder, Fault } from './decoder.ts';
 import { forgivingByteDecoder, forgivingUtf16Decoder } from './forgiving-decoder.ts';
@@ -49,10 +49,13 @@ export async function* decodeBlocks(
   let kept = '';
   for await (const { bytes, offset, last, fault: cut } of faultsOf(blocks)) {
     const skipped = begun === undefined ? (markOf(bytes)?.bytes.length ?? 0) : 0;
-    begun ??= begin(bytes, decoding);
-    const { decoder } = begun;
-    const decoded = decoder.decode(bytes.subarray(skipped), offset + skipped);
-    const rest = last && !decoded.fault ? decoder.end(offset + bytes.length) : undefined;
+    begun ??= await begin(bytes, decoding);
+    const decoded = await settled(
+      begun.decoder.decode(bytes.subarray(skipped), offset + skipped),
+      begun,
+      decoding,
+    );
+    const rest = last && !decoded.fault ? await endOf(offset + bytes.length, begun, decoding) : undefined;
     const fault = decoded.fault ?? cut ?? rest?.fault;
     const whole = kept + decoded.text + (rest?.text ?? '');
     const text = whole.endsWith(endMark) ? withoutEndMark(whole) : whole;
@@ -60,7 +63,7 @@ export async function* decodeBlocks(
     const packed = rest?.text ? undefined : packedOf(decoded, kept, text);
     kept = last || fault !== undefined ? '' : whole.slice(text.length);
     const left = last && text.length < whole.length;
-    const { encoding } = decoder;
+    const { encoding } = begun.decoder;
     yield {
       text: fault === undefined ? text : whole,
       ...(packed && { packed }),
@@ -68,7 +71,7 @@ export async function* decodeBlocks(
       encoding,
       ...(fault !== undefined && { fault }),
       ...piecesNotes([...(begun.notes ?? []), ...(left ? [endMarkNote] : [])]),
-      ...(decoded.faults !== undefined && { faults: [...decoded.faults, ...(rest?.faults ?? [])] }),
+      faults: [...(decoded.faults ?? []), ...(rest?.faults ?? [])],
     };
     if (fault !== undefined) return;
   }
@@ -95,15 +98,15 @@ function piecesNotes(notes: readonly string[]) {
 }
 
 interface Begun {
-  readonly decoder: Decoder;
+  decoder: Decoder;
   readonly notes?: readonly string[];
 }
 
-function begin(bytes: Buffer, { stated, forgiving = false }: Decoding): Begun {
+async function begin(bytes: Buffer, { stated, forgiving = false }: Decoding): Promise<Begun> {
   const mark = markOf(bytes);
   const unmarked = mark === undefined && stated === undefined ? unmarkedUtf16(bytes) : undefined;
   // Without a byte order mark the file is UTF-8 until its bytes show otherwise.
-  const decoder = decoderOf(mark?.encoding ?? unmarked ?? stated, forgiving);
+  const decoder = await decoderOf(mark?.encoding ?? unmarked ?? stated, forgiving);
   return unmarked === undefined ? { decoder } : { decoder, notes: [unmarkedNote] };
 }
 
@@ -111,10 +114,36 @@ function markOf(bytes: Buffer): Mark | undefined {
   return marks.find((mark) => mark.bytes.every((byte, at) => bytes[at] === byte));
 }
 
-function decoderOf(encoding: Encoding | undefined, forgiving: boolean): Decoder {
+async function decoderOf(encoding: Encoding | undefined, forgiving: boolean): Promise<Decoder> {
   if (encoding === 'utf-16le' || encoding === 'utf-16be')
     return forgiving ? forgivingUtf16Decoder(encoding) : utf16Decoder(encoding);
-  return forgiving ? forgivingByteDecoder(encoding) : byteDecoder(encoding);
+  if (encoding === undefined || encoding === 'utf-8')
+    return forgiving ? forgivingByteDecoder(encoding) : byteDecoder(encoding);
+  return (await loadPages()).pageDecoder({ page: encoding, forgiving });
+}
+
+/** Only a file that is no UTF-8 needs them. */
+const loadPages = () => import('./pages.ts');
+
+/** Goes on with the page that the bytes show, if they are no UTF-8. */
+async function settled(decoded: Decoded, begun: Begun, { forgiving = false }: Decoding): Promise<Decoded> {
+  if (decoded.other === undefined) return decoded;
+  const { bytes, offset } = decoded.other;
+  const { pageDecoder, recognize } = await loadPages();
+  begun.decoder = pageDecoder({ ...recognize(bytes), forgiving });
+  return joined(decoded, begun.decoder.decode(bytes, offset));
+}
+
+async function endOf(offset: number, begun: Begun, decoding: Decoding): Promise<Decoded> {
+  const { decoder } = begun;
+  const ended = await settled(decoder.end(offset), begun, decoding);
+  return begun.decoder === decoder || ended.fault ? ended : joined(ended, begun.decoder.end(offset));
+}
+
+function joined(first: Decoded, second: Decoded): Decoded {
+  const fault = second.fault ?? first.fault;
+  const faults = [...(first.faults ?? []), ...(second.faults ?? [])];
+  return { text: first.text + second.text, faults, ...(fault && { fault }) };
 }
 
 /** The bytes of the text: what was decoded, without an end mark, and behind those that were kept. */

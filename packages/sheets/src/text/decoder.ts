@@ -1,5 +1,5 @@
 import type { SheetErrorFacts } from '../model/sheet-error.ts';
-import type { Encoding } from '../model/sheet.ts';
+import type { Encoding } from '../model/encodings.ts';
 
 /** Where the decodable text ends, and why. */
 export type Fault = Extract<SheetErrorFacts, { readonly code: FaultCode }>;
@@ -21,11 +21,12 @@ export interface Decoded {
   readonly fault?: Fault;
   /** Faults that a forgiving decoder skipped. */
   readonly faults?: readonly Fault[];
+  /** The bytes behind the text, if another decoder has to go on with them. */
+  readonly other?: { readonly bytes: Buffer; readonly offset: number };
 }
 
 /** Decodes bytes piece by piece, and keeps an incomplete character until the rest arrives. */
 export interface Decoder {
-  /** May change with the bytes: ASCII counts as UTF-8 until a byte shows otherwise. */
   readonly encoding: Encoding;
   /** `offset` is the place of the first byte in the file. */
   decode(bytes: Buffer, offset: number): Decoded;

@@ -1,16 +1,13 @@
 import { isAscii } from '#platform';
-import type { Encoding } from '../model/sheet.ts';
 import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
-import { completeLength, invalidAt, utf8Text } from './utf8.ts';
+import { completeLength, decidedLength, invalidAt, isMostlyUtf8, utf8Text } from './utf8.ts';
 import { windows1252Text } from './windows-1252.ts';
 
 /** How many faults of one block are reported, since the others are of the same kind. */
 const mostReported = 10;
 
-/**
- * UTF-8 or Windows-1252. A byte that is not UTF-8 is read as Windows-1252, and a zero byte is left out.
- */
-export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder {
+/** UTF-8, of which single bytes that are something else are read as Windows-1252, and zero bytes are left out. */
+export function forgivingByteDecoder(stated?: 'utf-8'): Decoder {
   let known = stated;
   let kept: Buffer = Buffer.alloc(0);
 
@@ -19,41 +16,33 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
     const all = kept.length === 0 ? bytes : Buffer.concat([kept, bytes]);
     kept = Buffer.alloc(0);
     const faults: Fault[] = [];
-    const text = all.indexOf(0) < 0 ? textOf(all, start, faults) : withoutZeros(all, start, faults);
-    return { text, faults: faults.slice(0, mostReported) };
+    const { text, other } = withoutZeros(all, start, faults);
+    return { text, faults: faults.slice(0, mostReported), ...(other && { other }) };
   }
 
-  function withoutZeros(all: Buffer, start: number, faults: Fault[]): string {
-    faults.push(zeroFault(start + all.indexOf(0)));
-    return textOf(
-      all.filter((byte) => byte !== 0),
-      start,
-      faults,
-    );
+  function withoutZeros(all: Buffer, start: number, faults: Fault[]): Decoded {
+    const nul = all.indexOf(0);
+    if (nul < 0) return utf8(all, start, faults);
+    faults.push(zeroFault(start + nul));
+    return utf8(Buffer.from(all.filter((byte) => byte !== 0)), start, faults);
   }
 
-  function textOf(bytes: Buffer | Uint8Array, start: number, faults: Fault[]): string {
-    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    if (known !== 'windows-1252' && isAscii(all)) return all.toString('latin1');
-    return known === 'windows-1252' ? windows1252Text(all) : utf8(all, start, faults);
-  }
-
-  function utf8(all: Buffer, start: number, faults: Fault[]): string {
-    const cut = completeLength(all);
+  function utf8(all: Buffer, start: number, faults: Fault[]): Decoded {
+    if (isAscii(all)) return { text: all.toString('latin1') };
+    const cut = known === undefined ? decidedLength(all) : completeLength(all);
     let whole = all.subarray(0, cut);
     // A copy, since the block is reused.
     kept = Buffer.from(all.subarray(cut));
     let text = '';
     for (let at = start; ;) {
       const bad = invalidNear(whole);
-      if (known === undefined && bad >= 0 && isAscii(whole.subarray(0, bad))) {
-        known = 'windows-1252';
+      if (known === undefined && bad >= 0 && isAscii(whole.subarray(0, bad)) && !isMostlyUtf8(whole)) {
         const rest = Buffer.concat([whole, kept]);
         kept = Buffer.alloc(0);
-        return text + windows1252Text(rest);
+        return { text, other: { bytes: rest, offset: at } };
       }
       if (!isAscii(whole)) known = 'utf-8';
-      if (bad < 0) return text + utf8Text(whole);
+      if (bad < 0) return { text: text + utf8Text(whole) };
       faults.push(byteFault(at + bad));
       text += utf8Text(whole.subarray(0, bad)) + windows1252Text(whole.subarray(bad, bad + 1));
       at += bad + 1;
@@ -63,18 +52,12 @@ export function forgivingByteDecoder(stated?: 'utf-8' | 'windows-1252'): Decoder
 
   function end(offset: number): Decoded {
     if (kept.length === 0) return nothing;
-    const faults = known === undefined ? [] : [byteFault(offset - kept.length)];
-    known ??= 'windows-1252';
-    return { text: windows1252Text(kept), faults };
+    const start = offset - kept.length;
+    if (known === undefined) return { text: '', other: { bytes: kept, offset: start } };
+    return { text: windows1252Text(kept), faults: [byteFault(start)] };
   }
 
-  return {
-    get encoding(): Encoding {
-      return known ?? 'utf-8';
-    },
-    decode,
-    end,
-  };
+  return { encoding: 'utf-8', decode, end };
 }
 
 /** UTF-16. Half characters become replacement characters, and zero characters are left out. */

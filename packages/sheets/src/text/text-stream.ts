@@ -1,6 +1,7 @@
 import type { Block } from '../model/blocks.ts';
 import { SheetError } from '../model/sheet-error.ts';
-import type { Encoding, SheetOptions } from '../model/sheet.ts';
+import { encodingName, type Encoding } from '../model/encodings.ts';
+import type { SheetOptions } from '../model/sheet.ts';
 import { decodeBlocks, type Piece } from './decode-blocks.ts';
 
 /** The text of a file whose first piece is already decoded. */
@@ -25,7 +26,8 @@ export async function openTextStream(
   function note(piece: Piece): void {
     seen.encoding = piece.encoding;
     for (const text of piece.notes ?? []) seen.notes.add(text);
-    if (piece.encoding === 'windows-1252' && stated === undefined) seen.notes.add(legacyNote);
+    if (stated === undefined && !piece.encoding.startsWith('utf'))
+      seen.notes.add(recognizedNote(piece.encoding));
   }
 
   async function* from(first: Piece): AsyncGenerator<Piece, void, void> {
@@ -41,5 +43,5 @@ export async function openTextStream(
   return { first: next.value, seen, from };
 }
 
-const legacyNote =
-  'The text is not UTF-8 and was read as Windows-1252: look at the accents before you import it, or save it as "CSV UTF-8".';
+const recognizedNote = (encoding: Encoding): string =>
+  `The text is not UTF-8 and was read as ${encodingName(encoding)}, as its letters show.`;

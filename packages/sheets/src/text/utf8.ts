@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from '#platform';
+import { isAscii, isUtf8, latin1Text } from '#platform';
 
 /** How many bytes are complete characters: not all if the last character is cut off. */
 export function completeLength(bytes: Uint8Array): number {
@@ -8,6 +8,28 @@ export function completeLength(bytes: Uint8Array): number {
     if (byte >= 0xc0) return sequenceLength(byte) > back ? bytes.length - back : bytes.length;
   }
   return bytes.length;
+}
+
+const mostContext = 200;
+
+/**
+ * How many bytes are complete characters, as far as ASCII before a character that is cut off is not needed to recognize another
+ * encoding by it: its line.
+ */
+export function decidedLength(bytes: Buffer): number {
+  const cut = completeLength(bytes);
+  if (cut === bytes.length || !isAscii(bytes.subarray(0, cut))) return cut;
+  return Math.max(bytes.lastIndexOf(0x0a) + 1, cut - mostContext);
+}
+
+/** Whether most bytes beyond ASCII are characters of UTF-8, as in a file that was damaged. */
+export function isMostlyUtf8(bytes: Buffer): boolean {
+  const text = latin1Text(bytes);
+  const sequences = text.match(
+    /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/g,
+  );
+  const beyond = text.match(/[\u0080-\u00ff]/g)?.length ?? 0;
+  return (sequences ?? []).join('').length * 3 >= beyond * 2;
 }
 
 function sequenceLength(lead: number): number {
