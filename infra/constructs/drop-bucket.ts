@@ -181,7 +181,7 @@ export class DropBucket extends PrivateBucket {
 
   /** Lists and reads all versions, and removes those of drops for good. */
   grantErase(): Grant<DropEnv> {
-    const reading = this.grantRead();
+    const reading = this.#grantRead(['s3:GetObjectVersion'], inbox, migrations, profiles);
     return {
       ...reading,
       allow: (role) => {

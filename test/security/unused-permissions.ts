@@ -44,6 +44,10 @@ export const explanations: readonly Explanation[] = [
     why: 'Nothing is in a dead-letter queue here: packages/flow/src/redrive tests it.',
   },
   {
+    of: /^HistoryEraseRunsRole s3:GetObjectVersion .*\/(?:profiles|migrations)\/\*$/,
+    why: 'An erase reads those that are there: packages/flow/src/erase/rest-of-drops.test.ts.',
+  },
+  {
     of: /^ReadingReadDropRole dynamodb:(?:BatchGetItem|Query) /,
     why: 'Only a sheet with a nearly blank column is compared with earlier runs: packages/flow/src/read tests it.',
   },
