@@ -29,6 +29,11 @@ describe('sluice read', () => {
     await read('Name,Note\nAda,"x" y\nBo,z\n', '', { stderr, stdout: 'Bo,z\r\n' });
   });
 
+  it('shows the first rows as each encoding shows them where that is not certain', async () => {
+    const sheet = Buffer.from('Name\nOnd\u00f8ej\n', 'latin1');
+    await read(sheet, '', { stderr: /may be Windows-1252, [^]* {2}as Windows-1250:\n {4}Ondřej\n/u });
+  });
+
   it('names the columns of JSON lines', async () => {
     const { stdout } = await read('{"name":"Ada","age":1}\n{"age":2.0,"name":"Bo"}\n');
     expect(stdout).toBe('name,age\r\nAda,1\r\nBo,2.0\r\n');

@@ -112,6 +112,11 @@ function Chosen({ state }: { readonly state: DropState }) {
               Read the sheet <Shown text={name} />
             </button>
           ))}
+          {refusal.shownAs?.map(({ name, rows }) => (
+            <p key={name}>
+              As {name}: <Shown text={rows.join(' / ')} />
+            </p>
+          ))}
           {refusal.aboutColumns && <p>Map its columns below, or choose another folder.</p>}
         </div>
       )}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { referenceOf, resolveSettings } from '@sluice/import-plan';
 import { memorySource } from '@sluice/sheets';
 import { expect, test } from 'vitest';
-import { checkSheet, openCorrected, understand, type Reading } from './check.ts';
+import { checkSheet, openCorrected, refusalOf, understand, type Reading } from './check.ts';
 import { writeCorrected } from './corrected.ts';
 import type { Edits } from './messages.ts';
 import { proposedFor } from './place-settings.ts';
@@ -34,6 +34,14 @@ test('every wrong row is kept with its cells and its reasons, as the plan counts
     plan.problems.map(({ row, reason }) => ({ row, text: reason })),
   );
   expect(wrong.groups().reduce((sum, group) => sum + group.rows, 0)).toBeGreaterThanOrEqual(rows.length);
+});
+
+test('a file whose encoding is not certain is refused with its first rows as each encoding shows them', async () => {
+  const sheet = Buffer.from('Name,Email\nOnd\u00f8ej,a@example.com\n', 'latin1');
+  const refusal = refusalOf(await understand(readingOf(sheet)).catch((error: unknown) => error));
+  expect(refusal).toMatchObject({ code: 'unclear_encoding', row: 2 });
+  expect(refusal?.text).not.toContain('Ond');
+  expect(refusal?.shownAs).toContainEqual({ name: 'Windows-1250', rows: ['Ondřej,a@example.com'] });
 });
 
 const twins = 'Name,Email\nAnn,a@example.com\nBob,bad\nCara,c@example.com\nDan,a@example.com\nEve,\n';

@@ -8,7 +8,14 @@ import {
   type RowProblem,
   type Settings,
 } from '@sluice/import-plan';
-import { openSheet, SheetError, type Sheet, type SheetRow, type SheetSource } from '@sluice/sheets';
+import {
+  encodingName,
+  openSheet,
+  SheetError,
+  type Sheet,
+  type SheetRow,
+  type SheetSource,
+} from '@sluice/sheets';
 import { edited, noEdits } from './edits.ts';
 import type { Edits, Found, Refusal, Understood } from './messages.ts';
 import type { WrongRows } from './wrong-rows.ts';
@@ -140,7 +147,10 @@ const ofColumns: readonly string[] = ['no_known_column', 'unknown_columns', 'mis
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof SheetError) {
     const { message, code, row, column, names: sheets } = error;
-    return { text: message, code, row, column, sheets, aboutColumns: false };
+    const shownAs = error.facts
+      .shownAs?.()
+      .map(({ encoding, rows }) => ({ name: encodingName(encoding), rows }));
+    return { text: message, code, row, column, sheets, shownAs, aboutColumns: false };
   }
   if (!(error instanceof PlanError)) return undefined;
   const { message, code } = error;

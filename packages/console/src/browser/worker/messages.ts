@@ -118,6 +118,8 @@ export interface Refusal {
   readonly column?: number | undefined;
   /** Of a workbook, if one of its sheets has to be named. */
   readonly sheets?: readonly string[] | undefined;
+  /** Of text, if its encoding has to be stated: the first rows as each encoding shows them. */
+  readonly shownAs?: readonly { readonly name: string; readonly rows: readonly string[] }[] | undefined;
   /** Whether another profile could read it. */
   readonly aboutColumns: boolean;
 }
