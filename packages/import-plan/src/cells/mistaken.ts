@@ -14,9 +14,16 @@ export function isTooNarrow(cell: string): boolean {
   return cell.includes('##') && /^#{2,}$/u.test(cell.trim());
 }
 
-const lengths: ReadonlySet<number> = new Set([...emptyWords].map(({ length }) => length));
-const firsts: ReadonlySet<number> = new Set([...emptyWords].map((word) => word.charCodeAt(0)));
+/** By length and by first character, since a set would be asked for every cell. */
+const lengths = tableOf([...emptyWords].map(({ length }) => length));
+const firsts = tableOf([...emptyWords].map((word) => word.charCodeAt(0)));
 const [hash, colon] = [0x23, 0x3a];
+
+function tableOf(places: readonly number[]): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const place of places) table[place] = 1;
+  return table;
+}
 
 /**
  * Whether a text may be a word for no value or the error of a formula, by what is nearly free to look at: its length, its first
@@ -28,5 +35,5 @@ export function mayBeMistaken(
   fourthLast: number | undefined,
 ): boolean {
   if (first === hash || fourthLast === colon) return true;
-  return lengths.has(length) && first !== undefined && firsts.has(first);
+  return firsts[first ?? 0] === 1 && lengths[length] === 1;
 }

@@ -8,9 +8,17 @@ const otherWidths = /[\uff01-\uffdc]/u;
 const written = /^\s*(?:'[\d(+]|=")|&#?[a-z\d]{2,9};|<\/?[a-z]/iu;
 const writtenIn = /['&<]|="/u;
 
+/** Nearly every text shows by its first character that it is none. */
+function isWritten(text: string): boolean {
+  const first = text.charCodeAt(0);
+  const isPlain =
+    first > 0x20 && first !== 0x27 && first !== 0x3d && !text.includes('&') && !text.includes('<');
+  return !isPlain && written.test(text);
+}
+
 /** Whether a text has characters that are often damage. Correct text may have them too. */
 export function isOddText(text: string): boolean {
-  return signs.test(text) || mayBeTwiceEncoded(text) || written.test(text);
+  return signs.test(text) || mayBeTwiceEncoded(text) || isWritten(text);
 }
 
 /** Whether a text has forms of full or half width, such as `１２３`, which are usual in Japanese. */
@@ -22,7 +30,7 @@ const beyondAscii = /[\u0080-\uffff]/u;
 
 /** Whether a plan must look at a text, by one fast test for nearly all of them. */
 export const mayBeDamaged = (text: string): boolean =>
-  beyondAscii.test(text) ? isOddText(text) || hasOtherWidths(text) : written.test(text);
+  beyondAscii.test(text) ? isOddText(text) || hasOtherWidths(text) : isWritten(text);
 
 /** The same for many cells at once. */
 export const mayHaveDamage = (texts: string): boolean => writtenIn.test(texts) || mayBeDamaged(texts);
