@@ -74,7 +74,7 @@ describe('the same content', () => {
     expect(await expectEnd(world, again, 'succeeded')).toMatchObject({ read: 7, updated: 7 });
     const { text = '' } = world.mails.at(-1) ?? {};
     expect(text).toMatch(
-      /^Earlier runs:\n +imported before +.+ \(new\.csv, .+\n +written since +.+ \(tuesday\.csv, .+\n\n/mu,
+      /^Earlier runs:\n +imported before .+ \(new\.csv, .+\n +written since .+ \(tuesday\.csv, .+\n\n/mu,
     );
     expect(text).toContain(`${first} (`);
     expect(text).not.toContain('wrong.csv');
