@@ -95,6 +95,13 @@ describe('what is not certain is asked', () => {
     expect(await failureOf(late)).toMatchObject({ code: 'unclear_encoding', row: 8002 });
   });
 
+  test('also text of a page that is not known, such as that of Greek DOS', async () => {
+    const greek = Buffer.from('82a0e9a89aa6aa208f98a7989be6a7a6aca2a6aa', 'hex');
+    const rows = Array.from({ length: 4 }, () => greek);
+    const error = await failureOf(Buffer.concat([Buffer.from('Name\n'), ...rows, Buffer.from('\n')]));
+    expect(error).toMatchObject({ code: 'unclear_encoding', row: 2 });
+  });
+
   test('a lenient reader reports it, and reads on as the likeliest', async () => {
     const problems: SheetError[] = [];
     const { rows } = await read(bytes, { onProblem: (problem) => problems.push(problem) });

@@ -57,11 +57,26 @@ function decided(chunks: readonly Chunk[]): Decided {
     .sort((one, other) => other.chance - one.chance);
   const [best, ...rest] = ranked;
   if (best === undefined) throw new RangeError('There are no chunks.');
-  const likely = rest.filter((other) => other.chance > best.chance - certain).map(({ evidence }) => evidence);
+  const least = isNoLanguage(best.evidence, best.chance) ? -Infinity : best.chance - certain;
+  const likely = rest.filter((other) => other.chance > least).map(({ evidence }) => evidence);
   const others = rest.map(({ evidence }) => evidence);
   const { page } = best.evidence;
   const doubt = doubtOf(chunks, best.evidence, [...likely, ...strays(chunks, best.evidence, others)]);
   return { page, doubt };
+}
+
+/** Text of any language is likelier by letter; a Chinese, Japanese or Korean one is one of thousands. */
+const leastByLetter = -4.1;
+const leastByEastern = -7.5;
+/** So that a few rare names are a language. */
+const leastLetters = 20;
+
+/** Whether even the likeliest page makes letters of no language, as where the file is in one that is not known. */
+function isNoLanguage({ texts }: Evidence, chance: number): boolean {
+  const letters = texts.join('').match(/\p{L}/gu) ?? [];
+  const eastern = letters.filter((letter) => letter >= '\u2e80').length;
+  const least = (letters.length - eastern) * leastByLetter + eastern * leastByEastern;
+  return letters.length >= leastLetters && chance < least;
 }
 
 /** Whether chunks behind those that decided are in another page. */
