@@ -74,6 +74,19 @@ describe('Windows-1252', () => {
     const { rows } = await read(Buffer.from([0x61, 0x0a, 0xc3, 0xa9]), { encoding: 'windows-1252' });
     expect(rows).toEqual([[2, 'Ã©']]);
   });
+
+  test.each(['windows-1250', 'cp850', 'shift_jis', 'gbk'] as const)(
+    'is refused if %s is stated and the text is UTF-8',
+    async (encoding) => {
+      const bytes = Buffer.from('Name\nAnn\nZoë Łuk\n');
+      const error = await failureOf(bytes, { encoding });
+      expect(error).toMatchObject({ code: 'unclear_encoding', row: 3, byteOffset: 11 });
+      expect(error.message).toContain('"encoding":"utf-8"');
+      const problems: unknown[] = [];
+      const { rows } = await read(bytes, { encoding, onProblem: ({ code }) => problems.push(code) });
+      expect([rows.length, problems.at(0)]).toEqual([3, 'unclear_encoding']);
+    },
+  );
 });
 
 describe('broken text is refused with row and byte', () => {

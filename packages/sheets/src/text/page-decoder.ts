@@ -1,7 +1,9 @@
+import { isAscii } from '#platform';
 import { encodingName, type Page } from '../model/encodings.ts';
 import { readingSetting } from '../model/reading-setting.ts';
 import { withoutNul } from './byte-decoder.ts';
 import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
+import { completeLength, invalidAt } from './utf8.ts';
 import { missing, pageText } from '../pages/page-text.ts';
 import type { Doubt } from '../pages/recognize.ts';
 import { shownAs } from '../pages/shown-as.ts';
@@ -17,6 +19,21 @@ interface PageReading {
 export function pageDecoder({ page, forgiving, doubtIn }: PageReading): Decoder {
   const { isSingle, textOf } = pageText(page);
   let kept: Buffer = Buffer.alloc(0);
+  // A page that was recognized is no UTF-8, and a plan repairs what Windows-1252 makes of it.
+  let mayBeUtf8 = doubtIn === undefined && page !== 'windows-1252';
+
+  /** The fault of the first characters beyond ASCII, if they are UTF-8 although another page is stated. */
+  function utf8Fault(bytes: Buffer, offset: number) {
+    if (!mayBeUtf8 || isAscii(bytes)) return undefined;
+    mayBeUtf8 = false;
+    if (invalidAt(bytes.subarray(0, completeLength(bytes))) >= 0) return undefined;
+    return {
+      code: 'unclear_encoding' as const,
+      byteOffset: offset + bytes.findIndex((byte) => byte > 0x7f),
+      what: `The text is UTF-8, but ${encodingName(page)} is stated`,
+      settings: `, or add ${readingSetting({ encoding: 'utf-8' })} to the profile instead`,
+    };
+  }
 
   function decode(bytes: Buffer, offset: number): Decoded {
     const whole = kept.length === 0 ? bytes : Buffer.concat([kept, bytes]);
@@ -33,6 +50,9 @@ export function pageDecoder({ page, forgiving, doubtIn }: PageReading): Decoder 
       const text = textOf(upTo);
       const bad = text.indexOf(missing);
       const good = bad < 0 ? upTo : upTo.subarray(0, isSingle ? bad : missingAt(page, upTo));
+      const utf8 = utf8Fault(upTo, offset);
+      if (utf8 !== undefined)
+        return { text: textOf(upTo.subarray(0, utf8.byteOffset - offset)), fault: utf8 };
       const doubt = doubtIn?.(upTo);
       if (doubt !== undefined)
         return { text: textOf(good.subarray(0, doubt.at)), fault: askOf(doubt, upTo, offset) };
@@ -47,7 +67,8 @@ export function pageDecoder({ page, forgiving, doubtIn }: PageReading): Decoder 
     const rest = nul < 0 ? bytes : Buffer.from(bytes.filter((byte) => byte !== 0));
     const text = textOf(rest);
     const doubt = doubtIn?.(rest);
-    const faults: Fault[] = [];
+    const utf8 = utf8Fault(rest, offset);
+    const faults: Fault[] = utf8 === undefined ? [] : [utf8];
     if (nul >= 0) faults.push({ code: 'left_out_zero_bytes', byteOffset: offset + nul });
     if (doubt !== undefined) faults.push(askOf(doubt, rest, offset));
     if (text.includes(missing)) faults.push(noCharacter(page, offset + missingAt(page, rest)));
