@@ -88,7 +88,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a drop whose event was lost is not found': {
     file: 'packages/flow/src/sweep/announce-drops.ts',
-    from: 'if (await hasRun(runIdOf(version), ledger)) return false;',
+    from: 'if ((await runOfDrop(version, ledger)) !== undefined) return false;',
     to: 'if (version.landedAt.getTime() > 0) return false;',
     proof: withFaults('the same content twice'),
   },

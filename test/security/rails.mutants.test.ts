@@ -12,18 +12,18 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'guard rails count rows, though a row has several records': {
     file: preview,
-    from: 'recordCounts: countRows(rows)',
-    to: 'recordCounts: countRows(composed(rows))',
+    from: 'recordCounts: countRecords(rows)',
+    to: 'recordCounts: countRecords(composed(rows))',
   },
   'a share is of the rows, though a row has several records': {
     file: rails,
-    from: 'record: Object.values(records).reduce<number>((sum, count = 0) => sum + count, 0)',
+    from: 'record: Object.values(records).reduce<number>((sum, count = 0) => sum + count, -unknown)',
     to: 'record: rows.read - rows.filtered',
   },
   'a deletion that a server does not foretell counts as none': {
     file: preview,
-    from: 'status: askedOf(records[index])',
-    to: "status: 'landed'",
+    from: 'const status = askedOf(record);',
+    to: "const status = record === undefined ? askedOf(record) : ('landed' as const);",
   },
   'a plan keeps the mapping of a column in the second record to itself': {
     file: 'packages/import-plan/src/columns/match-records.ts',

@@ -29,7 +29,7 @@ export const whoMay: Readonly<Record<string, string>> = {
   'service Files deliveries/1':
     'read: ControlApi DeliverWebhooks EraseImports; write: ControlApi DeliverWebhooks EraseImports; remove: EraseImports',
   'flow Drops profiles/1':
-    'read: MigrationKeeper ProfileKeeper ReadDrop SaveProfile ScheduleMigration; write: ProfileKeeper SaveProfile; remove: ProfileKeeper',
+    'read: EraseRuns MigrationKeeper ProfileKeeper ReadDrop SaveProfile ScheduleMigration; write: ProfileKeeper SaveProfile; remove: ProfileKeeper',
   'flow Drops migrations/1':
     'read: ActOnMigration EraseRuns HistoryApi MigrationKeeper ReadDrop ReportRun RunMigration ScheduleMigration SignDownload; write: MigrationKeeper; remove: MigrationKeeper',
   'service Files documents/1': 'read: ControlApi DataApi; write: ControlApi',
