@@ -34,7 +34,10 @@ export async function play(
     const breaches = await breachesOf(world, runIds);
     for (const { runId, ends } of expected) {
       const { status, startedAt, finishedAt = startedAt } = await world.runOf(runId);
-      if (!ends.includes(status)) breaches.push(`the run ends ${status}: expected ${ends.join(' or ')}`);
+      // Without a key nothing is sent twice: a person says that an import whose answer was lost was not applied.
+      const isDecided = options.isOurs === false && faults.length > 0 && status === 'partly_succeeded';
+      if (!ends.includes(status) && !isDecided)
+        breaches.push(`the run ends ${status}: expected ${ends.join(' or ')}`);
       const hours = (Date.parse(finishedAt) - Date.parse(startedAt)) / 3_600_000;
       if (hours > mostHours) breaches.push(`invariant 12: the run took ${Math.round(hours)} hours`);
     }
