@@ -89,8 +89,7 @@ export const sheetReasons = {
   row_too_large: 'This row makes {bytes} bytes, but one request takes {most}. Shorten its texts.',
   no_header: 'has a value, but no header. Name the column, or clear it.',
   lost_digits: 'has lost digits in a spreadsheet program. Format the column as text, and enter it again.',
-  empty_word:
-    'is what programs write where there is no value. Clear the cell, or add {setting} to the profile.',
+  empty_word: 'is a word for no value. Clear the cell; a profile can make such words blank with `map`.',
   failed_formula: 'is a formula that failed. Repair it, or write the value.',
   not_yes_or_no: 'is neither yes nor no. Write `yes` or `no`; a profile can translate other words.',
   excel_serial: 'is an Excel serial number; format the column as a date.',

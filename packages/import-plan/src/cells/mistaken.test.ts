@@ -26,7 +26,7 @@ describe('a word for no value', () => {
     const { codes, problems } = await codesOf(empty);
     expect(codes).toEqual(empty.map(() => 'empty_word'));
     expect(problems[0]?.says).toBe(
-      'is what programs write where there is no value. Clear the cell, or add `"transforms": {"Address":[{"map":{"NULL":""}},{"otherwise":"keep"}]}` to the profile.',
+      'is a word for no value. Clear the cell; a profile can make such words blank with `map`.',
     );
   });
 

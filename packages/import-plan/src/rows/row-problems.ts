@@ -125,9 +125,7 @@ function emptyWordProblems(row: SheetRow, columns: readonly Column[]): RowProble
       ?.trim();
     const isStored = column.transformed === undefined || isEmptyWord(cellOf(column, row).trim());
     if (value === undefined || !isStored) return [];
-    const steps = [{ map: { [value]: '' } }, { otherwise: 'keep' }];
-    const setting = `\`"transforms": ${JSON.stringify({ [column.header]: steps }).replaceAll('`', "'")}\``;
-    return [problemIn(row.number, column, { ...reasonOf('empty_word', { setting }), value })];
+    return [problemIn(row.number, column, { ...reasonOf('empty_word'), value })];
   });
 }
 
