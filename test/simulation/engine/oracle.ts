@@ -197,20 +197,26 @@ function breachesOfCalls({ calls }: History, read: Read): string[] {
 
 const ends = ['success', 'error', 'invalid', 'valid', 'reverted'];
 
-/** What was answered once about an end is answered ever after. An erase takes values out of it. */
-function breachesOfAnswers({ calls }: History): string[] {
+/** What was answered once about an end is answered until somebody undoes it. An erase takes values out of it. */
+function breachesOfAnswers({ calls, log }: History): string[] {
+  const undosBefore = (importId: unknown, place: number): number => {
+    const of = log.slice(0, place).findLast((one) => one.kind === 'import' && one.item.importId === importId);
+    return of?.kind === 'import' ? (of.item.revert?.starts ?? 0) : 0;
+  };
   const found = new Set<string>();
   const erased = new Set(
     calls.flatMap(({ operation, siteId }) => (operation === 'eraseRecord' ? siteId : [])),
   );
   const known = new Map<string, string>();
-  for (const { siteId, operation, answer, input } of calls) {
+  for (const { siteId, operation, answer, input, from, to = from } of calls) {
     const { importStatus, revert } = (answer ?? {}) as Readonly<
       Record<string, { status?: string } | undefined>
     >;
     const about = importStatus ?? revert;
     if (about?.status === undefined || !ends.includes(about.status) || erased.has(siteId)) continue;
-    const key = `${operation} of ${String(input['importId'])} (${about.status})`;
+    const undos = undosBefore(input['importId'], from);
+    if (undos !== undosBefore(input['importId'], to)) continue;
+    const key = `${operation} of ${String(input['importId'])} (${about.status}) after ${undos} undos`;
     const text = JSON.stringify(about);
     if ((known.get(key) ?? text) !== text) found.add(`invariant 23: the answer to ${key} has changed`);
     known.set(key, text);

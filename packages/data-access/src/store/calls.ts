@@ -51,7 +51,7 @@ export const callMessage = caller.extend({
   requestId: z.string(),
   date: z.string(),
   attempt: z.int(),
-  /** The versions that it writes. */
+  /** The first version that it writes of each record; an erase writes two. */
   written: z.array(storedRecord.pick({ kind: true, id: true, version: true })).readonly(),
   /** The hash of what it stored. */
   valuesSha256: z.string(),
@@ -60,7 +60,7 @@ export const callMessage = caller.extend({
 export type CallMessage = z.infer<typeof callMessage>;
 
 export const writtenBy = (records: readonly CallRow[]): CallMessage['written'] =>
-  records.map(({ after: { kind, id, version } }) => ({ kind, id, version }));
+  records.map(({ before, after: { kind, id } }) => ({ kind, id, version: (before?.version ?? 0) + 1 }));
 
 export const writesFolder = (siteId: string): string => `writes/${siteId}/`;
 export const callKey = ({ siteId, requestId }: CallRef): string =>

@@ -29,6 +29,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: "const isItself = found === 'written' ? attempt <= message.attempt : hash === message.valuesSha256;",
     to: "const isItself = found === 'written' || attempt > 0 || hash === message.valuesSha256;",
   },
+  'a call that wrote a record twice is looked for by the last version alone': {
+    file: chainCall,
+    from: 'present.some((now) => now?.writer === callWriter(requestId))',
+    to: 'present.some((now) => now?.writer === callWriter(requestId) && !(now.deleted && now.fields.email))',
+  },
   'the hash is that of what is stored half a minute later': {
     file: chainCall,
     from: 'const data = { siteId, schemas, records: written.length, found, valuesSha256 };',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callKey, callMessage, type CallMessage } from '../store/calls.ts';
-import { dyingAt } from '../testing/dying.ts';
-import { onASite } from '../testing/on-a-site.ts';
+import { Crash, dyingAt } from '../testing/dying.ts';
+import { client, onASite } from '../testing/on-a-site.ts';
 import { chainCall } from './chain-call.ts';
 import { verifyAudit } from '../control/audit/verify-audit.ts';
 import { verifyWrites, type StoredCall } from '../control/audit/verify-writes.ts';
@@ -51,6 +51,23 @@ describe('a call that writes and is no import', () => {
     );
     expect(JSON.stringify(await wrote())).not.toMatch(/Ann?a|ana@/u);
     expect(await found()).toMatchObject({ ...nothing, count: { covered: 2 } });
+  });
+
+  it('is so for an erase that made only the first of its two writes of a record', async () => {
+    const email = 'ana@example.com';
+    await service.importAll(site, [client([{ email, name: 'Ana' }])]);
+    await service.importAll(site, [client([{ email, deleted: true }])]);
+    const { lookups } = service.services.store;
+    const { remove } = lookups;
+    lookups.remove = async () => {
+      throw new Crash();
+    };
+    const erasing = { record: email, receipt: 'a receipt of a person' };
+    expect((await control('eraseRecord', erasing)).code).toBe('server_error');
+    lookups.remove = remove;
+    await passed();
+    expect((await wrote()).map(({ data }) => data['found'])).toEqual(['written']);
+    expect(await found()).toMatchObject(nothing);
   });
 
   it('is so for items of lists, and for what operators do with lists', async () => {

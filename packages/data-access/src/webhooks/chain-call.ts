@@ -36,8 +36,7 @@ export async function foundOf(
 ): Promise<FoundOfCall> {
   const present = await store.records.getMany(siteId, written);
   const versions = written.map(({ version }, at) => ({ version, now: present[at] }));
-  if (versions.some(({ version, now }) => now?.version === version && now.writer === callWriter(requestId)))
-    return 'written';
+  if (present.some((now) => now?.writer === callWriter(requestId))) return 'written';
   return versions.every(({ version, now }) => now && now.version > version) ? 'overwritten' : 'not written';
 }
 
