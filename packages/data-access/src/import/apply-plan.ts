@@ -108,6 +108,7 @@ async function planOf({ item, plan: made }: Validated, { request, asInDryRun }: 
     now,
     sleep,
     beat: held.beat,
+    ask: () => held.save({}),
     isRepeat: made === undefined,
     keep: keeping(run, held),
     stepsOf: async (other) => {

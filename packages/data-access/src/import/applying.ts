@@ -18,6 +18,8 @@ export interface Applying extends PlanContext {
   readonly beforeCall: (written: StoredRecord) => Promise<StoredRecord | undefined>;
   /** Awaited before records are written. Fails when the worker has lost the import. */
   readonly beat: () => Promise<void>;
+  /** The same whatever the worker's clock says. */
+  readonly ask: () => Promise<unknown>;
   /** Whether an earlier worker may have made some of the steps. */
   readonly isRepeat: boolean;
   /** Receives each record that this process writes. */

@@ -14,6 +14,11 @@ export const mutants = mutantsOf(import.meta.url, {
     from: 'isRepeat: made === undefined',
     to: 'isRepeat: false',
   },
+  'a worker takes a value that was given up without asking whether it has the import': {
+    file: 'packages/data-access/src/import/step-writes.ts',
+    from: "claim.kind === 'free' && claim.isGivenUp",
+    to: "claim.kind === 'taken' && claim.record === undefined",
+  },
   'a claim of a record that does not exist yet is taken away': {
     file: claims,
     from: 'round < roundsAtMost && record; round += 1) {\n    if (matchesKey',

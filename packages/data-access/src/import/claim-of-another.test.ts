@@ -79,3 +79,34 @@ it('a value that its record has given up is free for another record', async () =
   const { preview } = await service.importAll(site, [row]);
   expect(preview?.counts).toMatchObject({ created: 1, failed: 0 });
 });
+
+it('a value that an undo has freed is not taken by a worker of that import which stalled, though its clock stood (invariant 23)', async () => {
+  const { service, site } = await started();
+  const { siteId } = site;
+  const { store, newId, now } = service.services;
+  const message = await service.queued(site, [client([{ email: 'a@x.org', name: 'Ada' }])]);
+  const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const claim: typeof store.lookups.claim = async (...args) => {
+    reached.resolve();
+    await gate.promise;
+    return store.lookups.claim(...args);
+  };
+  const stood = now();
+  const stalled = { ...store, lookups: { ...store.lookups, claim } };
+  const zombie = runImport(message, { ...service.services, now: () => stood, store: stalled });
+  await reached.promise;
+  // A request claims the address first, and dies. Under its id the next worker creates Ada.
+  const key = { kind: 'user', field: 'email', value: 'a@x.org' };
+  await store.lookups.claim(siteId, [{ key, id: newId() }]);
+  service.advance(60_000);
+  await runImport(message, service.services);
+  await service.control('revertImport', { siteId, importId: message.importId });
+  await service.drain();
+  gate.resolve();
+  await expect(zombie).rejects.toThrow('taken over');
+  const all = await service.call('getUsers', site, { sort: 'oldest', fields: ['name', 'deleted'] });
+  expect(all.body['items']).toEqual([
+    { name: 'Zed', deleted: false },
+    { name: 'Ada', deleted: true },
+  ]);
+});

@@ -13,4 +13,15 @@ export const mutants = mutantsOf(import.meta.url, {
     to: 'storeChanges(changes, { at, item }, services);',
     proof: tested('packages/data-access/src/undo/zombie-undo.test.ts'),
   },
+  'an import tells the date of its own write where another worker has made it': {
+    file: 'packages/data-access/src/import/publish-changes.ts',
+    from: '...(!applying.isRepeat && { wrote })',
+    to: 'wrote',
+  },
+  'an undo tells the date of its own write where another worker has made it': {
+    file: 'packages/data-access/src/undo/undo-import.ts',
+    from: "if (outcome === 'reversed' && write && !isRepeat)",
+    to: "if (outcome === 'reversed' && write)",
+    proof: tested('packages/data-access/src/undo/zombie-undo.test.ts'),
+  },
 });

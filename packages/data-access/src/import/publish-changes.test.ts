@@ -118,8 +118,23 @@ describe('an import', () => {
     }
     expect(await service.status(site, message.importId)).toMatchObject({ status: 'error' });
     expect(await service.publishedEvents()).toEqual([]);
-    await late.at(-1)?.();
+    await late.arrive();
     service.advance(15 * 60_000);
     expect((await service.publishedEvents()).map(inWords)).toEqual(['update user name']);
+  });
+
+  it('that two workers write is published with the date of what is stored (invariant 18)', async () => {
+    const { service, site } = await prepared();
+    const message = await service.queued(site, [client([{ email: 'ada@x.org', name: 'Ada L.' }])]);
+    const { records } = service.services.store;
+    const late = losing(records);
+    await runImport(message, service.services).catch(() => undefined);
+    service.advance(60_000);
+    const { write } = late;
+    records.write = async (...args) => (await late.arrive(), write(...args));
+    await runImport(message, service.services);
+    const [event] = await service.publishedEvents();
+    const stored = await records.get(site.siteId, { kind: 'user', id: event?.docId ?? '' });
+    expect(event).toMatchObject({ docUpdatedDate: stored?.updatedDate, diff: { name: 'Ada L.' } });
   });
 });

@@ -28,7 +28,9 @@ export interface AppliedChunk {
 export async function applyChunk(steps: readonly PlanStep[], publishing: Publishing): Promise<AppliedChunk> {
   const written = new Map<number, Wrote>();
   const wrote = (one: Wrote) => void written.set(one.step.number, one);
-  const outcomes = await applyGroups(steps, { ...publishing.applying, wrote });
+  const { applying } = publishing;
+  // The same write of an earlier worker has its own date, which the answer to this one does not tell.
+  const outcomes = await applyGroups(steps, { ...applying, ...(!applying.isRepeat && { wrote }) });
   return { outcomes, changeSet: await storeChanges({ steps, outcomes, written }, publishing) };
 }
 

@@ -39,6 +39,8 @@ export async function settleClaims(steps: readonly PlanStep[], applying: Applyin
 async function settleCreates(steps: readonly PlanStep[], applying: Applying): Promise<Settled> {
   const entries = steps.map((step) => claimOf(step, applying));
   const claims = await claimValues(applying.store, applying.siteId, entries);
+  // Another worker may have created that record for the import, and an undo deleted it, since this one lost the import.
+  if (claims.some((claim) => claim.kind === 'free' && claim.isGivenUp)) await applying.ask();
   // Records with one date are packed together: see `dynamodb/leaves.ts`.
   const at = applying.now();
   const once: Applying = { ...applying, now: () => at };

@@ -5,10 +5,12 @@ import { matchesKey } from './lookup.ts';
 
 /**
  * The result of a claim. `taken`: a record has the value. `free`: the record may be created under this id. If another
- * request claimed the value first and has not written yet, the id is its id, and both write the same record.
+ * request claimed the value first and has not written yet, the id is its id, and both write the same record. `isGivenUp`: another
+ * record had the value.
  */
 export type Claimed =
-  { readonly kind: 'free'; readonly id: string } | { readonly kind: 'taken'; readonly record: StoredRecord };
+  | { readonly kind: 'free'; readonly id: string; readonly isGivenUp?: boolean }
+  | { readonly kind: 'taken'; readonly record: StoredRecord };
 
 /** A claim rarely moves. After this many lost rounds, the cause is not a race. */
 const roundsAtMost = 5;
@@ -47,5 +49,5 @@ async function settle({ lookups, records }: Store, siteId: string, contested: Co
     if (id === entry.id) break;
     record = await records.get(siteId, { kind: entry.key.kind, id });
   }
-  return { kind: 'free', id };
+  return { kind: 'free', id, isGivenUp: id === entry.id };
 }

@@ -42,15 +42,15 @@ export function beforeEachCall(before: (call: number) => Promise<void>) {
   return { calls: () => count, over };
 }
 
-/** No write is answered from now on. @returns what lets each arrive, when nobody waits for it any more */
-export function losing(records: RecordStore): (() => Promise<unknown>)[] {
+/** No write is answered from now on. @returns how records were written, and what lets the last write arrive, when nobody waits any more */
+export function losing(records: RecordStore) {
   const { write } = records;
-  const late: (() => Promise<unknown>)[] = [];
+  let arrive: () => Promise<unknown> = async () => undefined;
   records.write = (...args) => {
-    late.push(() => write(...args));
+    arrive = () => write(...args);
     throw new Error('ETIMEDOUT');
   };
-  return late;
+  return { write, arrive: () => arrive() };
 }
 
 type Over = <T extends object>(port: T) => T;

@@ -25,7 +25,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'nobody is told of a list that could not be put back': {
     file: 'packages/data-access/src/undo/undo-import.ts',
-    from: "isUndoOf(stored, importId) || (outcome === 'kept' && isRepeat)",
-    to: "outcome !== 'failed' && (isUndoOf(stored, importId) || (outcome === 'kept' && isRepeat))",
+    from: "isUndoOf(stored, importId) || (outcome !== 'failed' && isRepeat)",
+    to: "outcome !== 'failed' && (isUndoOf(stored, importId) || (outcome !== 'failed' && isRepeat))",
   },
 });

@@ -88,7 +88,15 @@ async function undoChunk(
   const { store, now } = services;
   const isRepeat = at === chunksDone && (attempts > 1 || chunksDone > 0 || starts > 1);
   const undone = await undoRecords(touched, { store, siteId, importId, now, isRepeat, beat: held.beat });
-  const changes = undone.flatMap((one) => changeOfUndone(one, { importId, isRepeat }));
+  // The same write of an earlier worker has its own date, which the answer to this one does not tell.
+  const present =
+    isRepeat &&
+    (await store.records.getMany(
+      siteId,
+      undone.map(({ touched }) => touched),
+    ));
+  const seen = undone.map((one, place) => (present ? { ...one, stored: present[place] } : one));
+  const changes = seen.flatMap((one) => changeOfUndone(one, { importId, isRepeat }));
   return { records: undone.map(kept), changeSet: await storeChanges(changes, { at, item }, services) };
 }
 
@@ -193,8 +201,8 @@ function changeOfUndone(
   { touched, outcome, stored, write }: Undone,
   { importId, isRepeat }: { readonly importId: string; readonly isRepeat: boolean },
 ): Change[] {
-  if (outcome === 'reversed' && write) return [changeOf(write, stored)];
-  const isWritten = stored && (isUndoOf(stored, importId) || (outcome === 'kept' && isRepeat));
+  if (outcome === 'reversed' && write && !isRepeat) return [changeOf(write, stored)];
+  const isWritten = stored && (isUndoOf(stored, importId) || (outcome !== 'failed' && isRepeat));
   return isWritten ? [changeMadeEarlier(stored, touched.steps)] : [];
 }
 

@@ -83,7 +83,27 @@ it('an undo that is given up publishes what its last request restores after that
   }
   expect(await service.status(site, importId)).toMatchObject({ status: 'success' });
   expect(await service.publishedEvents()).toEqual([]);
-  await late.at(-1)?.();
+  await late.arrive();
   service.advance(15 * 60_000);
   expect(await service.publishedEvents()).toMatchObject([{ action: 'update', diff: { name: 'Ada' } }]);
+});
+
+it('an undo of two workers is published with the date of what is stored (invariant 18)', async () => {
+  const service = startService();
+  const site = await service.newSite();
+  const { siteId } = site;
+  await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada' }])]);
+  const { importId } = await service.importAll(site, [client([{ email: 'a@x.org', name: 'Ada L.' }])]);
+  const { records, webhooks } = service.services.store;
+  await webhooks.create(aWebhook({ siteId }));
+  const late = losing(records);
+  await service.control('revertImport', { siteId, importId });
+  await runImport({ siteId, importId }, service.services).catch(() => undefined);
+  service.advance(60_000);
+  const { write } = late;
+  records.write = async (...args) => (await late.arrive(), write(...args));
+  await runImport({ siteId, importId }, service.services);
+  const [event] = await service.publishedEvents();
+  const stored = await records.get(siteId, { kind: 'user', id: event?.docId ?? '' });
+  expect(event).toMatchObject({ docUpdatedDate: stored?.updatedDate, diff: { name: 'Ada' } });
 });

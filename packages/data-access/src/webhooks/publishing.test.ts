@@ -95,7 +95,7 @@ describe('what a request writes', () => {
     await publishing.work();
     expect(received()).toEqual([]);
     advance(240);
-    await late[0]?.();
+    await late.arrive();
     advance(11 * 60);
     await publishing.work();
     expect(received()).toMatchObject([{ action: 'create', docId: ada.id }]);
