@@ -11,7 +11,7 @@ export { sheetLimits, type SheetLimits } from './model/limits.ts';
 export { openSheet } from './open/open-sheet.ts';
 export { hasOtherWidths, isOddText } from './text/odd-text.ts';
 export { decodedOnce, isSurelyTwiceEncoded } from './text/twice-encoded.ts';
-export { windows1252Sign } from './text/windows-1252.ts';
+export { windows1252Sign } from './pages/windows-1252.ts';
 export { ownText } from './text/own-text.ts';
 export { signs, wordBytes, type RawCells, type RawRow } from './model/raw-cells.ts';
 export type {

@@ -1,4 +1,4 @@
-import { mayBeMistaken } from './mistaken.ts';
+import { mayBeNoValue } from './no-value.ts';
 import { signs, type RawCells, type RawRow } from '@sluice/sheets';
 
 const [blank, plus] = [0x20, 0x2b];
@@ -50,7 +50,7 @@ export function isTight({ bytes, starts, ends }: RawCells, at: number): boolean 
 }
 
 /** Whether a part of a plain cell may be no value or, where digits matter, a shortened number, such as `1.23E+11`. */
-export function mayBeMistake({ bytes }: RawCells, { from, to }: CellPart, digits: boolean): boolean {
-  if (mayBeMistaken(to - from, bytes[from], bytes[to - 4])) return true;
+export function mayBeMistaken({ bytes }: RawCells, { from, to }: CellPart, digits: boolean): boolean {
+  if (mayBeNoValue(to - from, bytes[from], bytes[to - 4])) return true;
   return digits && (bytes[to - 3] === plus || bytes[to - 4] === plus);
 }

@@ -8,7 +8,7 @@ import {
 } from '@sluice/contract';
 import { isErrorCell, type SheetRow } from '@sluice/sheets';
 import { reasonInCell } from './cells.ts';
-import { isEmptyWord, isTooNarrow } from '../cells/mistaken.ts';
+import { isEmptyWord, isTooNarrow } from '../cells/no-value.ts';
 import { cellAt, cellOf, partsOf, placesOf, textOf } from '../columns/cell-of.ts';
 import type { Column, Target } from '../columns/column.ts';
 import { needsColumn } from '../columns/column-format.ts';

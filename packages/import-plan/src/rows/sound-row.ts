@@ -7,8 +7,8 @@ import { formattedValue, needsColumn } from '../columns/column-format.ts';
 import { holdsDigits, isShortened } from '../columns/lost-digits.ts';
 import type { CellCut } from '../transforms/cut-steps.ts';
 import { CellMemo } from '../cells/cell-memo.ts';
-import { mayBeMistaken } from '../cells/mistaken.ts';
-import { findPlain, findTight, mayBeMistake, noPart, type FoundPart } from '../cells/plain-cell.ts';
+import { mayBeNoValue } from '../cells/no-value.ts';
+import { findPlain, findTight, mayBeMistaken, noPart, type FoundPart } from '../cells/plain-cell.ts';
 import { jsonKey, type JsonKey, type JsonPiece, type RecordJson } from './record-json.ts';
 
 export interface RowPlace {
@@ -71,9 +71,9 @@ function copyPlain(field: PlainField, raw: RawRow, json: RecordJson): boolean {
   const { at, cut, key, digits, longest, takes, whole } = field;
   if (!findPlain(raw, at, whole)) return cut === undefined && copyEscaped(field, raw, json);
   const { chunk } = raw;
-  if (mayBeMistake(chunk, whole, digits)) return false;
+  if (mayBeMistaken(chunk, whole, digits)) return false;
   const part = cut === undefined ? whole : cut(raw);
-  if (part === undefined || (part !== whole && mayBeMistake(chunk, part, digits))) return false;
+  if (part === undefined || (part !== whole && mayBeMistaken(chunk, part, digits))) return false;
   const { from, to } = part;
   // A text has no more characters than bytes.
   if (to - from > longest && takes?.(chunk.bytes, from, to) !== true) return false;
@@ -84,7 +84,7 @@ function copyPlain(field: PlainField, raw: RawRow, json: RecordJson): boolean {
 function copyEscaped(field: PlainField, raw: RawRow, json: RecordJson): boolean {
   const { at, key, digits, longest, whole } = field;
   if (!findTight(raw, at, whole) || whole.to - whole.from > longest) return false;
-  return !mayBeMistake(raw.chunk, whole, digits) && json.escape(key, raw.chunk, whole);
+  return !mayBeMistaken(raw.chunk, whole, digits) && json.escape(key, raw.chunk, whole);
 }
 
 function cellReader(column: Column, lookup: string): CellReader {
@@ -119,9 +119,9 @@ function fieldReader(column: Column, target: Target, lookup: string): CellReader
     raw !== undefined &&
     join === undefined &&
     findPlain(raw, of, part) &&
-    !mayBeMistake(raw.chunk, part, digits);
+    !mayBeMistaken(raw.chunk, part, digits);
   return (row, json) => {
-    if (!isSure(row) && partsOf(column, row).some((part) => mayBeWrong(part, digits))) return false;
+    if (!isSure(row) && partsOf(column, row).some((part) => mayBeMistake(part, digits))) return false;
     const text = textOf(column, row);
     return typeof text === 'string' && readText(text, json);
   };
@@ -151,7 +151,7 @@ function textCellReader(target: Target, lookup: string) {
   const longest = longestUsualText(spec);
   return (cell: string, json: RecordJson): boolean => {
     if (isBlank(cell)) return field !== lookup && leaveBlank(target, key, json);
-    if (mayBeWrong(cell, digits)) return false;
+    if (mayBeMistake(cell, digits)) return false;
     if (format?.refused !== undefined && needsColumn(format, cell)) return false;
     const value = formattedValue(spec, format, cell);
     if (typeof value !== 'string') json.value(key, value);
@@ -174,11 +174,11 @@ function isBlank(cell: string): boolean {
 }
 
 /** Whether the cell may be no value or a shortened number. */
-function mayBeWrong(cell: string, digits: boolean): boolean {
+function mayBeMistake(cell: string, digits: boolean): boolean {
   const { length } = cell;
   const first = cell.charCodeAt(0);
   // Most cells have no white space around them.
   const text = first > 0x20 && first < 0x80 && cell.charCodeAt(length - 1) > 0x20 ? cell : cell.trim();
-  if (mayBeMistaken(text.length, text.charCodeAt(0), text.charCodeAt(text.length - 4))) return true;
+  if (mayBeNoValue(text.length, text.charCodeAt(0), text.charCodeAt(text.length - 4))) return true;
   return digits && isShortened(cell);
 }

@@ -22,7 +22,9 @@ import { OdsRows } from './ods-rows.ts';
  * @throws SheetError for a file that is none or is uncertain
  */
 export async function openOds(source: SheetSource, options: SheetOptions): Promise<Sheet> {
-  return openOdsArchive(await openArchive(source, limitsOf(source.bytes, options)), source, options);
+  const limits = limitsOf(source.bytes, options);
+  const archive = await openArchive(source, limits);
+  return openOdsArchive({ archive, limits, manifest: await readManifest(archive) }, options);
 }
 
 /** Many programs write the type of the archive not in front, so that only its manifest shows it. */
@@ -31,13 +33,20 @@ export async function openIfOds(
   source: SheetSource,
   options: SheetOptions,
 ): Promise<Sheet | undefined> {
-  const { isSpreadsheet } = await readManifest(archive);
-  return isSpreadsheet ? openOdsArchive(archive, source, options) : undefined;
+  const manifest = await readManifest(archive);
+  const limits = limitsOf(source.bytes, options);
+  return manifest.isSpreadsheet ? openOdsArchive({ archive, limits, manifest }, options) : undefined;
 }
 
-async function openOdsArchive(archive: Archive, source: SheetSource, options: SheetOptions): Promise<Sheet> {
-  const limits = limitsOf(source.bytes, options);
-  if ((await readManifest(archive)).isEncrypted) throw new SheetError({ code: 'with_password' });
+interface OdsArchive extends Pick<Opening, 'archive' | 'limits'> {
+  readonly manifest: Awaited<ReturnType<typeof readManifest>>;
+}
+
+async function openOdsArchive(
+  { archive, limits, manifest }: OdsArchive,
+  options: SheetOptions,
+): Promise<Sheet> {
+  if (manifest.isEncrypted) throw new SheetError({ code: 'with_password' });
   const content = await readContent(archive);
   const { sheetName, onProblem } = options;
   const { sheets, filled } = content;

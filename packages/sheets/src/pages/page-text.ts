@@ -1,6 +1,7 @@
 import { latin1Text } from '#platform';
 import type { Page } from '../model/encodings.ts';
 import { ownTables } from './own-tables.ts';
+import { windows1252Text } from './windows-1252.ts';
 
 /** What stands for bytes that a page does not have. */
 export const missing = '\ufffd';
@@ -37,7 +38,9 @@ const upperHalf = Buffer.from(Array.from({ length: 128 }, (_, at) => 0x80 + at))
 
 /** The characters from 0x80 on. Control characters are none. */
 function tableOf(page: Page): string {
-  return (ownTables[page] ?? decodedEach(page)).replaceAll(/[\u0080-\u009f]/g, missing);
+  // Some versions of Node read Windows-1252 as Latin-1.
+  const own = page === 'windows-1252' ? windows1252Text(upperHalf) : ownTables[page];
+  return (own ?? decodedEach(page)).replaceAll(/[\u0080-\u009f]/g, missing);
 }
 
 function decodedEach(page: Page): string {

@@ -1,6 +1,7 @@
 import type { Page } from '../model/encodings.ts';
 import { encoder } from './encode.ts';
-import { namesOf } from './names.ts';
+import { otherNames } from './other-names.ts';
+import { westernNames } from './western-names.ts';
 import { outcomeOf, sourceOf } from './sheets.ts';
 
 const western = ['de', 'fr', 'es', 'pt', 'it', 'da', 'sv', 'fi', 'is', 'nl', 'ca', 'et'];
@@ -105,7 +106,7 @@ function rowsIn(
   random: (below: number) => number,
   isWritten: (text: string) => boolean,
 ): string[] {
-  const names = namesOf[language];
+  const names = westernNames[language] ?? otherNames[language];
   if (names === undefined) throw new RangeError(language);
   const one = (list: readonly string[]): string => list[random(list.length)] ?? '';
   const rows: string[] = [];

@@ -1,7 +1,7 @@
 import { isAscii } from '#platform';
 import { nothing, type Decoded, type Decoder, type Fault } from './decoder.ts';
 import { completeLength, decidedLength, invalidAt, isMostlyUtf8, utf8Text } from './utf8.ts';
-import { windows1252Text } from './windows-1252.ts';
+import { windows1252Text } from '../pages/windows-1252.ts';
 
 /** How many faults of one block are reported, since the others are of the same kind. */
 const mostReported = 10;

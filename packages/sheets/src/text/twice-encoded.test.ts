@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodedOnce, isSurelyTwiceEncoded } from './twice-encoded.ts';
-import { windows1252Text } from './windows-1252.ts';
+import { windows1252Text } from '../pages/windows-1252.ts';
 
 const encodedBy = {
   'Windows-1252': (text: string) => windows1252Text(Buffer.from(text)),

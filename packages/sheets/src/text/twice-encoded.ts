@@ -1,5 +1,5 @@
 import { isUtf8 } from '#platform';
-import { windows1252Byte } from './windows-1252.ts';
+import { windows1252Byte } from '../pages/windows-1252.ts';
 
 /*
  * UTF-8 that a program read as Windows-1252 or Latin-1, and wrote as UTF-8 again: `GrÃ¶ÃŸe` for `Größe`.

@@ -29,7 +29,7 @@ function tableOf(places: readonly number[]): Uint8Array {
  * Whether a text may be a word for no value or the error of a formula, by what is nearly free to look at: its length, its first
  * character, and the fourth from its end, which is `:` in `Err:508`.
  */
-export function mayBeMistaken(
+export function mayBeNoValue(
   length: number,
   first: number | undefined,
   fourthLast: number | undefined,
