@@ -16,8 +16,7 @@ import { orderedId } from '../store/ids.ts';
 import { jsonBlobs } from '../store/json-blobs.ts';
 import { erasedIn, hashOfRows } from '../store/rows-text.ts';
 import { foundOf } from '../webhooks/chain-call.ts';
-import { readEvent } from './audit/audit-event.ts';
-import { auditKey } from './audit/audit-log.ts';
+import { eventAt } from './audit/audit-log.ts';
 import { erasedOfCall } from './audit/erasures.ts';
 import type { ControlServices } from './operation/control-operation.ts';
 
@@ -75,7 +74,7 @@ const wroteData = z.object({ found: foundOfCall, valuesSha256: z.string() });
 /** What the audit log says of a call. Undefined as long as its event is not there, and when nothing says where it is any more. */
 async function wroteOf(ref: CallRef, { store, audit }: ControlServices) {
   const noted = await store.auditHead.noted(ref);
-  const event = noted && readEvent((await audit.get(auditKey(noted.version))) ?? '');
+  const event = noted && (await eventAt(noted.version, audit));
   const isIts = event?.type === 'wrote' && event.requestId === ref.requestId;
   return isIts ? wroteData.safeParse(event.data).data : undefined;
 }

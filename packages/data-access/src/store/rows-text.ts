@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { parseJson } from '@sluice/contract';
 import * as z from 'zod';
 
 /**
@@ -43,15 +44,11 @@ const erasedRow = z.looseObject({ hash: z.string().regex(/^[0-9a-f]{64}$/u) });
 
 const rowOf = (line: string): string => (line.endsWith(',') ? line.slice(0, -1) : line);
 
-function hashOfRow(row: string): string {
-  if (!row.startsWith('{"hash":')) return sha256(row);
-  try {
-    // It must be this one row: what follows it would not be covered.
-    return erasedRow.parse(JSON.parse(row)).hash;
-  } catch {
-    return sha256(row);
-  }
-}
+/** The hash that an erase has put in the place of a row. It must be one row: what follows it would not be covered. */
+const erasedHash = (row: string): string | undefined =>
+  row.startsWith('{"hash":') ? erasedRow.safeParse(parseJson(row)).data?.hash : undefined;
+
+const hashOfRow = (row: string): string => erasedHash(row) ?? sha256(row);
 
 /** The hash of the list of the hashes of all lines. It stays the same when rows are erased. */
 export function hashOfRows(text: string): string {
@@ -79,13 +76,7 @@ export const shortHash = (hash: string): string => hash.slice(0, 16);
 
 /** The hashes of the rows that were erased. */
 export const erasedIn = (texts: readonly string[]): string[] =>
-  texts.flatMap((text) =>
-    text.split('\n').flatMap((line) => {
-      const row = line.startsWith('{"hash":') ? rowOf(line) : '';
-      const hash = row === '' ? undefined : hashOfRow(row);
-      return hash === undefined || hash === sha256(row) ? [] : [hash];
-    }),
-  );
+  texts.flatMap((text) => text.split('\n').flatMap((line) => erasedHash(rowOf(line)) ?? []));
 
 /**
  * The text with some rows erased. `erased` returns what stays of a row, or undefined if all of it does; `hashes` gets the hash of

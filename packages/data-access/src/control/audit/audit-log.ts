@@ -29,6 +29,10 @@ export const auditPrefix = 'panel/';
 export const auditKey = (version: number): string =>
   `${auditPrefix}${String(version).padStart(12, '0')}.json`;
 
+/** Undefined where there is none, or something else. */
+export const eventAt = async (version: number, audit: AuditLog): Promise<AuditEvent | undefined> =>
+  readEvent((await audit.get(auditKey(version))) ?? '');
+
 export interface AppendServices {
   readonly store: Pick<Store, 'auditHead'>;
   readonly audit: AuditLog;

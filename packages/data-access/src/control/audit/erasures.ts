@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { ImportItem } from '../../store/import-item.ts';
 import type { CallRef } from '../../store/calls.ts';
 import { shortHash } from '../../store/rows-text.ts';
-import { readEvent, type AuditEvent } from './audit-event.ts';
-import { appendEvent, auditKey, type AppendServices, type AuditLog } from './audit-log.ts';
+import type { ChainHead } from '@sluice/aws-kit/hash-chain';
+import type { AuditEvent } from './audit-event.ts';
+import { appendEvent, eventAt, type AppendServices, type AuditLog } from './audit-log.ts';
 import type { Act } from './record-act.ts';
 
 const ofRows = z.object({
@@ -43,7 +44,7 @@ export async function recordErasedOfCall(
   const { auditHead } = services.store;
   for (;;) {
     const before = await auditHead.noted(noteOf(call));
-    const known = await erasedOfCall(call, services);
+    const known = await rowsBy(before, call, services);
     const erasure = { ...call, rows: [...new Set([...known, ...rows])] };
     const { version, hash } = await recordErased(act, erasure, services);
     const expires = new Date(services.now().getTime() + notedMs);
@@ -52,15 +53,16 @@ export async function recordErasedOfCall(
 }
 
 /** The rows of a call that were erased, by the log. */
-export async function erasedOfCall(
-  call: CallRef,
-  { store, audit }: AppendServices,
-): Promise<ReadonlySet<string>> {
-  const noted = await store.auditHead.noted(noteOf(call));
-  const event = noted && readEvent((await audit.get(auditKey(noted.version))) ?? '');
-  const erasure = event && erasureIn(event);
-  const isIts = erasure?.siteId === call.siteId && erasure.requestId === call.requestId;
-  return new Set(isIts ? erasure.rows : []);
+export const erasedOfCall = async (call: CallRef, services: AppendServices): Promise<ReadonlySet<string>> =>
+  new Set(await rowsBy(await services.store.auditHead.noted(noteOf(call)), call, services));
+
+async function rowsBy(
+  noted: ChainHead | undefined,
+  { siteId, requestId }: CallRef,
+  { audit }: AppendServices,
+): Promise<readonly string[]> {
+  const erasure = erasureIn(noted && (await eventAt(noted.version, audit)));
+  return erasure?.siteId === siteId && erasure.requestId === requestId ? erasure.rows : [];
 }
 
 /** The rows of each call of a site that were erased, by the id of its request. */
@@ -83,8 +85,7 @@ export async function areErasuresProved(
   audit: AuditLog,
 ): Promise<boolean> {
   for (const { event, rows } of erasures) {
-    const found = readEvent((await audit.get(auditKey(event))) ?? '');
-    const erasure = found && erasureIn(found);
+    const erasure = erasureIn(await eventAt(event, audit));
     if (erasure?.siteId !== siteId || erasure.importId !== importId) return false;
     const proved = new Set(erasure.rows.map(shortHash));
     if (rows.some((row) => !proved.has(row))) return false;
@@ -92,5 +93,5 @@ export async function areErasuresProved(
   return true;
 }
 
-const erasureIn = ({ type, data }: AuditEvent): Erasure | undefined =>
-  type === 'erased' ? ofRows.safeParse(data).data : undefined;
+const erasureIn = (event: AuditEvent | undefined): Erasure | undefined =>
+  event?.type === 'erased' ? ofRows.safeParse(event.data).data : undefined;
