@@ -186,3 +186,18 @@ test('a quote without a partner in the text of a cell is named with its row', as
     'Column "Name": a quote without a partner is in the text of rows 3 and 5, so a cell may be cut: compare them with their source.',
   ]);
 });
+
+test('what protects digits is removed also from a result sheet, which has a quote more', async () => {
+  const cells = ["''0171 2345678", `'=""0172 1""`, "'+49 30 1"];
+  const rows = cells.map((cell, at) => `"a${at}@example.com","${cell}","failed","","",""`);
+  const header = 'E-mail,Cell phone,Status,Reason,Record id,Reference';
+  const { records, totals } = await planText([header, ...rows, ''].join('\n'));
+  expect(records.map(([, record]) => (record as { cellPhone: string }).cellPhone)).toEqual([
+    '0171 2345678',
+    '0172 1',
+    '+49 30 1',
+  ]);
+  expect(totals.notes).toContain(
+    'Column "Cell phone": what kept digits from becoming numbers was removed in 2 cells (rows 2 and 3).',
+  );
+});

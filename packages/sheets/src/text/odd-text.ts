@@ -4,8 +4,11 @@ import { mayBeTwiceEncoded } from './twice-encoded.ts';
 const signs = /[\u0080-\u00a0\u00ad\u2007\u200b-\u200f\u202a-\u202f\u2060\u2066-\u2069\ufeff\ufffd]/u;
 const otherWidths = /[\uff01-\uffdc]/u;
 
-/** What people and programs put around values: a quote or a formula that protects digits, entities and tags of HTML. */
-const written = /^\s*(?:'[\d(+]|=")|&#?[a-z\d]{2,9};|<\/?[a-z]/iu;
+/**
+ * What people and programs put around values: a quote or a formula that protects digits, entities and tags of HTML. A result sheet has
+ * a further quote in front of the first two.
+ */
+const written = /^\s*'?(?:'[\d(+]|=")|&#?[a-z\d]{2,9};|<\/?[a-z]/iu;
 const writtenIn = /['&<]|="/u;
 
 /** Nearly every text shows by its first character that it is none. */
