@@ -192,18 +192,16 @@ async function searched(
   { place, services: { files, now }, isLate }: Passing,
 ): Promise<Judged> {
   if (place.phase !== 'find') return judged;
-  if (text === undefined && !isCopy(key, text) && judged === 'clean') {
-    const isHeld = await largeHolds(version, { record: walk.known.record, files, now });
-    if (isHeld === true) walk.isBehind = walk.copies.holds = true;
-    return isHeld === true ? 'remove' : isHeld === false ? 'clean' : isHeld;
-  }
-  if (!isCopy(key, text)) return judged;
-  const isTold = typeof place.isInDrop === 'boolean';
-  // Of a plan the drop does not tell: it has stored values too.
-  if (isTold ? judged !== 'clean' || !isRowsKey(key) : place.areCopiesSearched === true) return judged;
-  const found = isTold ? { holds: false } : walk.copies;
+  const isResult = isCopy(key, text);
+  const isTold = isResult && typeof place.isInDrop === 'boolean';
+  if (isResult) {
+    // Of a plan the drop does not tell: it has stored values too.
+    if (isTold ? judged !== 'clean' || !isRowsKey(key) : place.areCopiesSearched === true) return judged;
+  } else if (text !== undefined || judged !== 'clean') return judged;
   const { record } = walk.known;
-  const holds = await copyHolds(version, { record, files, now, searched: walk.searched, found, isLate });
+  const found = isTold ? { holds: false } : walk.copies;
+  const search = { record, files, now, searched: walk.searched, found, isLate };
+  const holds = await (isResult ? copyHolds(version, search) : largeHolds(version, search));
   if (holds === 'late') walk.isUnfinished = true;
   if (holds === 'unread') return holds;
   if (holds !== true) return judged;

@@ -13,8 +13,8 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'what is too large to be read at once is not searched': {
     file: 'packages/flow/src/erase/pass.ts',
-    from: "judged === 'clean') {",
-    to: "judged !== 'clean') {",
+    from: "text !== undefined || judged !== 'clean'",
+    to: "text !== undefined || judged === 'clean'",
   },
   'an object that cannot be read is not named': {
     file: 'packages/aws-kit/src/erasure/erase-below.ts',
