@@ -2,7 +2,7 @@ import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Outside } from './outside.ts';
 import { isNamed, statusOf } from './s3-errors.ts';
 import { objectsIn } from './s3-listings.ts';
-import { isLeftover } from '@sluice/sheets';
+import { mayBeSheet } from '@sluice/flow/read/arrivals';
 import { SourceRefused, type Sources, type SourceVersion } from '@sluice/flow/migrate/services';
 
 /** Objects asked about at a time. */
@@ -56,10 +56,12 @@ async function keysBelow(
   { bucket, prefix, atMost }: { readonly bucket: string; readonly prefix: string; readonly atMost: number },
 ): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { Key = '', Size } of objectsIn(client, { Bucket: bucket, Prefix: prefix })) {
+  for await (const { Key: key = '', Size: bytes = 0 } of objectsIn(client, {
+    Bucket: bucket,
+    Prefix: prefix,
+  })) {
     if (keys.length === atMost) break;
-    const isFolderMarker = Key.endsWith('/') && Size === 0;
-    if (!isFolderMarker && !isLeftover(Key)) keys.push(Key);
+    if (mayBeSheet({ key, bytes })) keys.push(key);
   }
   return keys;
 }

@@ -5,7 +5,7 @@ import { named } from '../act/acts.ts';
 import { requestOf } from '../act/request-of.ts';
 import { eraseRun, type ErasedRun } from './erase-run.ts';
 import { beginning, placeSchema, type EraseContext, type EraseServices } from './pass.ts';
-import { leftInDrops, restBegins, restSchema, type Rest } from './rest-of-drops.ts';
+import { leftInDrops, restBegins, restSchema, searchedSince, type Rest } from './rest-of-drops.ts';
 
 const cursorSchema = z.strictObject({
   /** The page of runs. */
@@ -31,7 +31,7 @@ interface Answered {
   /** How many runs were looked through. */
   readonly searched: number;
   /** What holds the value and belongs to no run, or cannot be searched. */
-  readonly left?: readonly string[];
+  readonly left: readonly string[];
   readonly next?: Cursor;
 }
 
@@ -61,13 +61,13 @@ async function searchRest(
   from: Rest,
   { request: { record, until }, services }: EraseContext,
 ): Promise<Pick<Answered, 'left' | 'next'>> {
-  if (from === restBegins && services.now().getTime() >= until) return { next: { rest: from } };
   const { left, next } = await leftInDrops(from, { record, until, services });
   return { left, ...(next && { next: { rest: next } }) };
 }
 
 async function eraseRuns(from: Cursor, { request, services }: EraseContext): Promise<Answered> {
-  const since = new Date(services.now().getTime() - services.keptDays * 86_400_000).toISOString();
+  const since = searchedSince(services);
+  const isLate = () => services.now().getTime() >= request.until;
   const erased: ErasedRun[] = [];
   const left: string[] = [];
   let { after, place } = from;
@@ -85,7 +85,7 @@ async function eraseRuns(from: Cursor, { request, services }: EraseContext): Pro
     for (const run of page.runs.slice(begin)) {
       const begun = place?.runId === run.runId ? place : beginning(run.runId);
       // Each call gets on by an object at least.
-      if (searched > 0 && services.now().getTime() >= request.until)
+      if (searched > 0 && isLate())
         return { runs: erased, searched, left, next: { ...(after && { after }), place: begun } };
       const step = await eraseRun(run, begun, { request, services });
       if (step.kind === 'stopped')
@@ -95,8 +95,9 @@ async function eraseRuns(from: Cursor, { request, services }: EraseContext): Pro
     }
     place = undefined;
     if (page.next === undefined) {
+      if (isLate()) return { runs: erased, searched, left, next: { rest: restBegins } };
       const rest = await searchRest(restBegins, { request, services });
-      return { ...rest, runs: erased, searched, left: [...left, ...(rest.left ?? [])] };
+      return { ...rest, runs: erased, searched, left: [...left, ...rest.left] };
     }
     after = page.next;
   }

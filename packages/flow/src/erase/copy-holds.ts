@@ -5,9 +5,9 @@ import { openRowBlocks, type ReadRange } from '@sluice/import-plan/read-row-bloc
 import { packedListSchema, type PackedRow } from '@sluice/import-plan/row-classes';
 import { jsonOf } from '@sluice/aws-kit/handlers';
 import { parseJson } from '@sluice/contract';
-import type { SheetSource } from '@sluice/sheets';
 import type { Clock, Files } from '../ports.ts';
 import { isRowsKey } from '../run-objects.ts';
+import { sourceOf } from '../read/drop-source.ts';
 import { watchOutside } from '../read/reading-guard.ts';
 import { searchOf, textHolds } from './drop-holds.ts';
 import { searchTime, unlessUnread } from './search-file.ts';
@@ -38,7 +38,7 @@ export async function copyHolds(
   const files = outside.stream(search.files);
   if (isRowsKey(version.key)) return unlessUnread(() => rowsHold(version, { ...search, files }), outside);
   if (version.bytes > mostErasableBytes) return false;
-  const source: SheetSource = { bytes: version.bytes, stream: (range) => files.stream(version, range) };
+  const source = sourceOf(version, files);
   // Its packed rows are searched too.
   return (await unlessUnread(() => textHolds(searchOf(source, now), record), outside)) === true;
 }

@@ -2,7 +2,7 @@ import { mostErasableBytes, type NamedRecord } from '@sluice/aws-kit/erasure';
 import type { Run } from '@sluice/ledger';
 import { everyText, fileTypes, openSheet, type SheetOptions, type SheetSource } from '@sluice/sheets';
 import type { Clock, Files } from '../ports.ts';
-import { dropSource } from '../read/drop-source.ts';
+import { sourceOf } from '../read/drop-source.ts';
 import { mayLackHeader } from '../report/dropped-sheet.ts';
 import { watchOutside } from '../read/reading-guard.ts';
 import { readingOf } from '../read/run-settings.ts';
@@ -45,7 +45,7 @@ export async function dropHolds(
   if (isThere === 'unread') return { ...untold, isInDrop: 'unread' };
   if (!isThere) return { ...untold, isInDrop: 'gone' };
   if (run.bytes > mostErasableBytes) return { ...untold, isInDrop: 'unknown' };
-  const search = searchOf(dropSource(run, outside.stream(drops)), now);
+  const search = searchOf(sourceOf(run, outside.stream(drops)), now);
   const found: InRows = { rows: [], isWhole: false, down };
   const inRows = await unlessUnread(() => searchRows(search, { record, reading, found }), outside);
   const told = { ...found, areRowsKnown: inRows !== 'unread' };

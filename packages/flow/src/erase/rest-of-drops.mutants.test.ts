@@ -4,7 +4,7 @@ export const mutants = mutantsOf(import.meta.url, {
   'an erase ends with the last run': {
     file: 'packages/flow/src/erase/answer-erase.ts',
     from: 'const rest = await searchRest(restBegins, { request, services });',
-    to: 'const rest: { left?: string[] } = {};',
+    to: 'const rest: { left: string[] } = { left: [] };',
   },
   'an erase that goes on passes over a folder': {
     file: 'packages/flow/src/erase/rest-of-drops.ts',

@@ -1,8 +1,9 @@
 import type { NamedRecord, ObjectVersion, VersionedObjects } from '@sluice/aws-kit/erasure';
-import type { Ledger, runIdOf } from '@sluice/ledger';
+import type { Ledger } from '@sluice/ledger';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
-import { isFileInInbox } from '../read/arrivals.ts';
+import { isFolderMarker } from '../read/arrivals.ts';
+import { sourceOf } from '../read/drop-source.ts';
 import { runOfDrop } from '../read/run-of-drop.ts';
 import { watchOutside } from '../read/reading-guard.ts';
 import { searchOf, textHolds } from './drop-holds.ts';
@@ -66,24 +67,22 @@ export async function leftInDrops(
 }
 
 async function reasonsOf(
-  { key, versionId, bytes }: ObjectVersion,
+  version: ObjectVersion,
   folder: Folder,
   { record, services }: RestSearch,
 ): Promise<string[]> {
-  const { drops, dropBucket: bucket, now } = services;
-  const run = folder === 'inbox/' ? await runOf({ bucket, key, versionId }, services) : 'none';
-  if (run === 'searched' || (folder === 'inbox/' && !isFileInInbox({ key, bytes }))) return [];
+  const { drops, now } = services;
+  const isDrop = folder === 'inbox/';
+  if (isDrop && isFolderMarker(version)) return [];
+  const run = isDrop ? await runOf(version, services) : 'none';
+  if (run === 'searched') return [];
   const outside = watchOutside();
-  const files = outside.stream(drops);
-  const source = {
-    bytes,
-    stream: (range?: Parameters<Files['stream']>[1]) => files.stream({ key, versionId }, range),
-  };
-  const holds = await unlessUnread(() => textHolds(searchOf(source, now), record), outside);
+  const search = searchOf(sourceOf(version, outside.stream(drops)), now);
+  const holds = await unlessUnread(() => textHolds(search, record), outside);
   return [
     ...(holds === true ? [run === 'old' ? ofOldRun : folders[folder]] : []),
     ...(holds === 'unread' ? ['the file cannot be searched'] : []),
-    ...(record.isInName(key) ? ['its name, which the import history keeps'] : []),
+    ...(record.isInName(version.key) ? ['its name, which the import history keeps'] : []),
   ];
 }
 
@@ -91,11 +90,15 @@ const ofOldRun = 'a drop that is kept longer than what its run has: remove this 
 
 /** Whether the run of a drop was searched, or is older than the runs that are. */
 async function runOf(
-  drop: Parameters<typeof runIdOf>[0],
-  { ledger, keptDays, now }: RestServices,
+  { key, versionId }: ObjectVersion,
+  services: RestServices,
 ): Promise<'none' | 'searched' | 'old'> {
-  const run = await runOfDrop(drop, ledger);
+  const run = await runOfDrop({ bucket: services.dropBucket, key, versionId }, services.ledger);
   if (run === undefined) return 'none';
-  const isOld = run !== 'unreadable' && Date.parse(run.startedAt) < now().getTime() - keptDays * 86_400_000;
+  const isOld = run !== 'unreadable' && run.startedAt < searchedSince(services);
   return isOld ? 'old' : 'searched';
 }
+
+/** When the oldest runs began that are searched. */
+export const searchedSince = ({ keptDays, now }: Pick<RestServices, 'keptDays' | 'now'>): string =>
+  new Date(now().getTime() - keptDays * 86_400_000).toISOString();

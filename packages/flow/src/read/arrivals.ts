@@ -85,12 +85,14 @@ export function migrationsIn(message: ArrivalMessage): string[] {
   return [...new Set(names)];
 }
 
-export const isDrop = (object: Pick<Drop, 'key' | 'bytes'>): boolean =>
-  isFileInInbox(object) && !isLeftover(object.key);
+type Listed = Pick<Drop, 'key' | 'bytes'>;
 
-export function isFileInInbox({ key, bytes }: Pick<Drop, 'key' | 'bytes'>): boolean {
-  return key.startsWith(inbox) && !(key.endsWith('/') && bytes === 0);
-}
+export const isDrop = (object: Listed): boolean => object.key.startsWith(inbox) && mayBeSheet(object);
+
+/** Whether somebody put it there: no folder marker, and not what systems leave in folders. */
+export const mayBeSheet = (object: Listed): boolean => !isFolderMarker(object) && !isLeftover(object.key);
+
+export const isFolderMarker = ({ key, bytes }: Listed): boolean => key.endsWith('/') && bytes === 0;
 
 /** The event name in messages of the sweep, which S3 may have sent before. */
 const swept = 'ObjectCreated:Swept';

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Run } from '@sluice/ledger';
 import type { ByteRange, SheetSource } from '@sluice/sheets';
-import type { Files } from '../ports.ts';
+import type { Files, ObjectRef } from '../ports.ts';
 
-/** The file of a run, in the dropped version. */
-export function dropSource(run: Run, files: Pick<Files, 'stream'>): SheetSource {
-  return { bytes: run.bytes, stream: (range) => files.stream(run, range) };
+/** A stored object: the drop of a run, or a copy of it. */
+export function sourceOf(
+  object: ObjectRef & Pick<SheetSource, 'bytes'>,
+  files: Pick<Files, 'stream'>,
+): SheetSource {
+  return { bytes: object.bytes, stream: (range) => files.stream(object, range) };
 }
 
 /** The same bytes, hashed on the way, or by reading them once more. */

@@ -13,7 +13,7 @@ import { log } from '@sluice/aws-kit/handlers';
 import { LedgerError, type Ledger, type Proposal, type Reading, type Run } from '@sluice/ledger';
 import { openSheet, SheetError, sheetLimits } from '@sluice/sheets';
 import { earlierRecords, type EarlierRecords } from './earlier-steps.ts';
-import { dropSource, hashedSource } from './drop-source.ts';
+import { sourceOf, hashedSource } from './drop-source.ts';
 import { parallel } from '@sluice/aws-kit/parallel';
 import {
   FailedOverFile,
@@ -64,7 +64,7 @@ export async function readSheet(
 ): Promise<SheetRead> {
   if (run.bytes > sheetLimits.fileBytes) return { kind: 'refused', why: tooManyBytes };
   const outside = watchOutside();
-  const source = hashedSource(dropSource(run, outside.stream(services.drops)));
+  const source = hashedSource(sourceOf(run, outside.stream(services.drops)));
   const problems = openLineSink(services.files, runKeys.problems(run.runId));
   const { time = { leftMs: () => Infinity, isLast: false } } = services;
   const progress = { batches: 0 };

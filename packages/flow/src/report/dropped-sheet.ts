@@ -2,7 +2,7 @@ import { log } from '@sluice/aws-kit/handlers';
 import type { Run } from '@sluice/ledger';
 import { openSheet, type Sheet, type SheetOptions, type SheetSource } from '@sluice/sheets';
 import { ObjectNotFound, type Files } from '../ports.ts';
-import { dropSource } from '../read/drop-source.ts';
+import { sourceOf } from '../read/drop-source.ts';
 import { readingOf } from '../read/run-settings.ts';
 
 interface SheetServices {
@@ -17,7 +17,7 @@ interface SheetServices {
 export async function droppedSheet(run: Run, { drops, files }: SheetServices): Promise<Sheet | undefined> {
   const options = await readingOf(run, files);
   try {
-    return await openSheet(dropSource(run, drops), options);
+    return await openSheet(sourceOf(run, drops), options);
   } catch (error) {
     if (!(error instanceof ObjectNotFound)) throw error;
     log.error('drop_missing', error, { runId: run.runId });
