@@ -4,7 +4,8 @@ import {
   dropperAddress,
   editionOf,
   isEnded,
-  runView,
+  progressOf,
+  runHead,
   type Ledger,
   type Run,
   type Submission,
@@ -172,7 +173,7 @@ interface Report extends Written {
 
 async function factsOf(report: Report, services: ReportRunServices): Promise<RunFacts> {
   const { run, submissions, tally, resultKey } = report;
-  const { submissions: _submissions, ...head } = runView(run, submissions, services.now());
+  const head = runHead({ run, progress: progressOf(run, submissions), submissions }, services.now());
   const shown = run.status === 'awaiting_approval' && run.approval ? run.approval.plan.counts : head.counts;
   const brokenCounts = resultKey === undefined ? [] : brokenIdentity(head.counts, tally);
   if (brokenCounts.length > 0) {
