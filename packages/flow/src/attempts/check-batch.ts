@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 as hashOf } from '@sluice/aws-kit/hash-chain';
 import { reasonOf, type Reason } from '@sluice/contract';
 import { counted } from '@sluice/contract/words';
 import {
@@ -167,7 +167,7 @@ async function keepRound(
   files: Pick<Files, 'put'>,
 ): Promise<Omit<AgainEvent, 'at' | 'owner'>> {
   const object = asked(whole, search);
-  const sha256 = createHash('sha256').update(object.body).digest('hex');
+  const sha256 = hashOf(object.body);
   const round = before + 1;
   await batchObjects.records.write({ runId, batch, sha256 }, object, files);
   await batchObjects.search.write({ runId, batch, round, sha256 }, search, files);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { importSchema, type Preview } from '@sluice/contract';
 import { composed } from '@sluice/import-plan';
 import type { RowCounts, Submission } from '@sluice/ledger';
@@ -97,7 +97,5 @@ function asSent({ rows, body }: Pick<BatchObject, 'rows' | 'body'>): PreviewRow[
 
 /** Equal for previews of the same effect. */
 export function previewHash({ rows, diffsOmitted, diffsSha256 }: BatchPreview): string {
-  return createHash('sha256')
-    .update(JSON.stringify([rows, diffsOmitted, diffsSha256]))
-    .digest('hex');
+  return sha256(JSON.stringify([rows, diffsOmitted, diffsSha256]));
 }

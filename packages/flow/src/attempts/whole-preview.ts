@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { parseJson, previewDiffSchema, type Preview, type PreviewDiff } from '@sluice/contract';
 import { readPreview } from '@sluice/import-plan';
 import { callsSpent } from '@sluice/ledger/call-budget';
@@ -35,7 +35,7 @@ export async function wholePreview(
     others.push(...page);
   }
   const diffs = [...preview.diffs, ...others];
-  const isWhole = createHash('sha256').update(JSON.stringify(diffs)).digest('hex') === preview.diffsSha256;
+  const isWhole = sha256(JSON.stringify(diffs)) === preview.diffsSha256;
   return isWhole ? { ...preview, diffs, diffsOmitted: preview.diffsOmitted - others.length } : preview;
 }
 

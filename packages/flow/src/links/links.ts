@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { jsonOf, type HttpRequest, type HttpResponse } from '@sluice/aws-kit/handlers';
 import * as z from 'zod';
 import type { Clock, Files } from '../ports.ts';
@@ -30,8 +30,7 @@ const dayMs = 24 * 60 * 60_000;
 /** What is stored for a link. Its token is not: whoever reads the bucket cannot make it from this. */
 const linkSchema = z.object({ v: z.literal(1), key: z.string(), until: z.iso.datetime() });
 
-const keyOfLink = (runId: string, token: string): string =>
-  runKeys.link(runId, createHash('sha256').update(token).digest('hex'));
+const keyOfLink = (runId: string, token: string): string => runKeys.link(runId, sha256(token));
 
 export function linkMaker({ files, now, newSecret, url, days }: LinkMakerOptions): MakeLink {
   return async ({ runId, key }) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import type { MailEvent } from '@sluice/ledger/notice';
 import * as z from 'zod';
 
@@ -46,7 +46,7 @@ export function reportOf(event: SesEvent): MailReport | undefined {
   const { timestamp = '', ...report } = facts;
   // SES may deliver an event twice: the same facts have the same id.
   const named = JSON.stringify([event.mail.messageId, report.kind, timestamp, report.addresses]);
-  return { id: createHash('sha256').update(named).digest('hex').slice(0, 16), ...report };
+  return { id: sha256(named).slice(0, 16), ...report };
 }
 
 function factsOf({ delivery, bounce, complaint, reject, deliveryDelay, mail }: SesEvent): Facts | undefined {

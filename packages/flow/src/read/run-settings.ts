@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import {
   approvalRuleSchema,
   readInboxKey,
@@ -63,7 +63,7 @@ async function settingsOfPlace(run: Run, services: SettingsServices): Promise<Fo
   const { text, versionId: profileVersionId } = profile;
   const parsed = await readProfile(place.profile, text);
   if (parsed.kind === 'refused') return foundIn(parsed);
-  const profileSha256 = createHash('sha256').update(text).digest('hex');
+  const profileSha256 = sha256(text);
   const found = foundIn(resolveSettings(place, parsed.profile));
   return found.kind === 'refused' ? found : { ...found, profileSha256, profileVersionId };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { log } from '@sluice/aws-kit/handlers';
 import { dayAfter, dayOf, sealedRunSchema, sealKeys, type SealedRun } from '@sluice/ledger';
 import { linesOf, type SealHistoryServices } from './lines.ts';
@@ -25,7 +25,7 @@ export async function earlierLists(day: string, { ledger, seals }: EarlierServic
   const replaced = [...notes.keys()].filter((list) => !names.includes(list));
   for (const list of names) {
     const text = (await seals.files.get(sealKeys.list(day, list))) ?? '';
-    const hash = hashOf(text);
+    const hash = sha256(text);
     const noted = notes.get(list) ?? (await ledger.noteSeal({ day, list, hash })).hash;
     if (noted !== hash) replaced.push(list);
     else for (const run of runsIn(text)) if (!runs.has(run.runId)) runs.set(run.runId, run);
@@ -54,7 +54,7 @@ export async function sealOpenDays(
     const lines = await linesOf(day, { isKnown: (id) => earlier.runs.has(id) }, services);
     if (lines.size === 0) continue;
     const text = await seals.files.putOnce(sealKeys.list(day, list), textOf(lines));
-    const hash = hashOf(text);
+    const hash = sha256(text);
     if ((await ledger.noteSeal({ day, list, hash })).hash !== hash) replaced.push(list);
     log.info('runs_listed', { day, list, runs: lines.size });
   }
@@ -68,8 +68,6 @@ export function textOf(lines: ReadonlyMap<string, string>): string {
     .map((id) => lines.get(id))
     .join('');
 }
-
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** @throws if it is no list */
 export const runsIn = (text: string): SealedRun[] =>

@@ -1,8 +1,9 @@
 import { log } from '@sluice/aws-kit/handlers';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { dayAfter, dayOf, sealKeys, withEarlier, type Seal, type SealNote } from '@sluice/ledger';
 import { keepSums, sumMissingDays } from '../figures/sum-days.ts';
 import { linesOf, type SealHistoryServices } from './lines.ts';
-import { earlierLists, hashOf, runsIn, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
+import { earlierLists, runsIn, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
 import { keptSeal, readSeal, type KeptSeal } from './seals.ts';
 
 /** Workers mark the day before they write. An hour after it ended, every write of a day is done. */
@@ -108,7 +109,7 @@ async function sealDay(
     day,
     at: services.now().toISOString(),
     runs: list.split('\n').length - 1,
-    root: hashOf(list),
+    root: sha256(list),
     previous: previous ? { day: previous.day, hash: previous.hash } : null,
   };
   // Another start may have been first.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 as hashOf } from '@sluice/aws-kit/hash-chain';
 import type { Answer, CallOptions } from '@sluice/client';
 import type { OperationInput } from '@sluice/contract';
 import { log } from '@sluice/aws-kit/handlers';
@@ -226,8 +226,4 @@ function displayName(run: Run, submission: Submission, isRepeatable: boolean): s
   const attempt = isRepeatable ? '' : ` attempt ${attemptsMade(submission)}`;
   const name = run.fileName.slice(0, 200).toWellFormed();
   return `${name} [run ${run.runId} batch ${submission.batch}${attempt}]`;
-}
-
-function hashOf(body: string): string {
-  return createHash('sha256').update(body).digest('hex');
 }

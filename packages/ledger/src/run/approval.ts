@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import { previewedCounts } from '../submission/counts.ts';
 import type { Plan, Run } from '../model/run.ts';
 import type { Submission } from '../model/submission.ts';
@@ -15,7 +15,7 @@ export function planOf(run: Pick<Run, 'reading'>, dryRuns: readonly Submission[]
     .map(({ batch, sha256, previewSha256 = null }) => [batch, sha256, previewSha256]);
   return {
     counts: previewedCounts(run, dryRuns),
-    sha256: createHash('sha256').update(JSON.stringify(previews)).digest('hex'),
+    sha256: sha256(JSON.stringify(previews)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 as hashOf } from '@sluice/aws-kit/hash-chain';
 import type { Run } from '../model/run.ts';
 import { isEnded, isReleased } from '../model/status.ts';
 
@@ -9,9 +9,7 @@ export function contentOf(run: Run): string | undefined {
   const { target, schema, lookup, settings, sha256 } = run;
   if (schema === undefined || lookup === undefined || sha256 === undefined) return undefined;
   // JSON keeps the parts apart, so that different contents have different hashes.
-  return createHash('sha256')
-    .update(JSON.stringify([target, schema, lookup, settings ?? null, sha256]))
-    .digest('hex');
+  return hashOf(JSON.stringify([target, schema, lookup, settings ?? null, sha256]));
 }
 
 /**

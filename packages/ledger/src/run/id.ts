@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@sluice/aws-kit/hash-chain';
 import type { OfMigration } from '../model/of-migration.ts';
 import type { NewRun } from '../model/run.ts';
 
@@ -8,7 +8,7 @@ const length = 26;
 /** 26 lower-case letters and digits, always the same for the same parts. */
 function idOf(parts: readonly (string | number | null)[]): string {
   // JSON keeps the parts apart, so that different lists have different ids.
-  const hash = Buffer.from(createHash('sha256').update(JSON.stringify(parts)).digest('hex'), 'hex');
+  const hash = Buffer.from(sha256(JSON.stringify(parts)), 'hex');
   let [id, bits, left] = ['', 0, 0];
   for (const byte of hash.reverse()) {
     bits |= byte << left;
