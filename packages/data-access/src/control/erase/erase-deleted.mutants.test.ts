@@ -13,7 +13,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'an erase leaves the entries of what a call replaced': {
     file: 'packages/data-access/src/control/erase/judge-import.ts',
-    from: '    for (const one of [before, after]) if (one) noteEntries(one, known);\n',
+    from: '    for (const one of records) noteEntries(one, known);\n',
     to: '',
   },
   'an erase leaves the entries of its own value': {

@@ -28,12 +28,12 @@ export async function eraseImport(found: ImportItem, erasing: Erasing, count: Co
     }
     return objects;
   };
-  // The plan knows the records by their ids, so it is read before the body, and then with what the body shows.
+  // The plan knows the records by their ids, so it is read before the body, and then with what the body shows: for the event.
   const dry = { ...of, dryRun: true };
   const held = (await eraseAt(images, dry)) + (await eraseAt(body, dry));
   of.hashes.splice(0);
   const isHeld = held > 0 || of.numbers.size > 0;
-  if (isHeld) await eraseAt(images, dry);
+  if (isHeld && !of.dryRun) await eraseAt(images, dry);
   const item = await withErasure(found, of);
   let objects = 0;
   if (item && isHeld) for (const prefix of [body, images]) objects += await eraseAt(prefix);
@@ -55,7 +55,7 @@ async function withErasure(item: ImportItem, of: Erasing): Promise<ImportItem | 
   const { siteId, importId, erasures = [] } = item;
   const known = new Set(erasures.flatMap(({ rows }) => rows));
   const rows = [...new Set(of.hashes.splice(0))].filter((hash) => !known.has(shortHash(hash)));
-  if (of.dryRun || rows.length === 0) return item;
+  if (rows.length === 0) return item;
   const { version: event } = await recordErased(of.act, { siteId, importId, rows }, of.services);
   return saved({ ...item, erasures: [...erasures, { event, rows: rows.map(shortHash) }] }, of);
 }

@@ -28,7 +28,7 @@ export interface KnownOfImport {
 
 type Judge = (text: string, known: KnownOfImport) => Judged;
 
-/** By the name of the object, without its number. Pure but for `numbers` and `entries`. */
+/** By the name of the object, without its number. Pure but for `numbers`, `entries` and `hashes`. */
 const judges: Readonly<Record<string, Judge>> = {
   body: judging(importBody, (body, { record, ids, numbers }) => {
     let number = 0;
@@ -50,8 +50,12 @@ const judges: Readonly<Record<string, Judge>> = {
       ...plan,
       steps: plan.steps.map((step) => erasedStep(step, known)),
     })),
+    leftOfStep,
   ),
-  again: rowsOr(judging(z.array(planStep), (steps, known) => steps.map((step) => erasedStep(step, known)))),
+  again: rowsOr(
+    judging(z.array(planStep), (steps, known) => steps.map((step) => erasedStep(step, known))),
+    leftOfStep,
+  ),
   undone: judging(z.array(undoneRecord), (records, known) => records.map((one) => withoutReason(one, known))),
   undo: judging(undoReport, (report, known) => ({
     ...report,
@@ -84,29 +88,23 @@ const isHers = ({ id, fields }: StoredRecord, { record, ids }: KnownOfImport): b
   Object.keys(fields).length > 0 && (ids.has(id) || record.isIn(fields));
 
 /** Who called stays. */
-const judgeCall: Judge = (text, known) => {
-  if (!text.includes('\n')) return judgeFormerCall(text, known);
-  const erased = withoutRows(
-    text,
-    (row) => {
-      const { before, after } = callRow.parse(row);
-      const isErased = isErasedRow(row) || ![before, after].some((one) => one && isHers(one, known));
-      if (isErased) return undefined;
-      for (const one of [before, after]) if (one) noteEntries(one, known);
-      return emptiedCall({ before, after });
-    },
-    known.hashes,
-  );
-  return erased === text ? 'clean' : { text: erased };
-};
-const judgeFormerCall = judging(formerCall, (call, known) => ({
-  ...call,
-  replaced: call.replaced.map((one) => {
-    if (!isHers(one, known)) return one;
-    noteEntries(one, known);
-    return { ...one, fields: {} };
-  }),
-}));
+const judgeCall = rowsOr(
+  judging(formerCall, (call, known) => ({
+    ...call,
+    replaced: call.replaced.map((one) => {
+      if (!isHers(one, known)) return one;
+      noteEntries(one, known);
+      return { ...one, fields: {} };
+    }),
+  })),
+  (row, known) => {
+    const { before, after } = callRow.parse(row);
+    const records = [before, after].flatMap((one) => one ?? []);
+    if (isErasedRow(row) || !records.some((one) => isHers(one, known))) return undefined;
+    for (const one of records) noteEntries(one, known);
+    return emptiedCall({ before, after });
+  },
+);
 const judgeDelivery = judging(deliveredEvents, (events, known) =>
   events.map((one) => erasedEvent(one, known)),
 );
@@ -170,22 +168,23 @@ function judging<T>(schema: z.ZodType<T>, erased: (value: T, known: KnownOfImpor
   };
 }
 
-/** Steps with a line for each row, or as earlier releases stored them. */
-function rowsOr(former: Judge): Judge {
+/**
+ * An object with a line for each row, or as earlier releases stored it. `left` returns what stays of a row, or undefined if all of
+ * it does.
+ */
+function rowsOr(former: Judge, left: (row: unknown, known: KnownOfImport) => object | undefined): Judge {
   return (text, known) => {
     if (!text.includes('\n')) return former(text, known);
-    const erased = withoutRows(
-      text,
-      (row) => {
-        const step = planStep.parse(row);
-        if (isErasedRow(row)) known.numbers.add(step.number);
-        else if (holds(step, known)) return emptied(step, known);
-        return undefined;
-      },
-      known.hashes,
-    );
+    const erased = withoutRows(text, (row) => left(row, known), known.hashes);
     return erased === text ? 'clean' : { text: erased };
   };
+}
+
+function leftOfStep(row: unknown, known: KnownOfImport): PlanStep | undefined {
+  const step = planStep.parse(row);
+  if (isErasedRow(row)) known.numbers.add(step.number);
+  else if (holds(step, known)) return emptied(step, known);
+  return undefined;
 }
 
 const holds = ({ before, changes, id, number }: PlanStep, { record, ids, numbers }: KnownOfImport): boolean =>
