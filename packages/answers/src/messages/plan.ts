@@ -23,7 +23,7 @@ export const plan = {
       `Nothing would be written: ${rows(wrong)} ${are(wrong)} wrong, and all others ${leftOut(landed, exported)}.`,
     nothing: (landed: number, exported: number) =>
       `Nothing would be sent: every row ${leftOut(landed, exported)}.`,
-    correct: 'Correct the rows below, then drop the sheet.',
+    correct: 'Correct the wrong rows, then drop the sheet.',
   },
   /** How far a check is, and what it found. */
   checking: (read: number, wrong: number) =>
