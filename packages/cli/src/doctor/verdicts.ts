@@ -1,4 +1,4 @@
-import { counted, number } from '@sluice/contract/words';
+import { are, counted, number } from '@sluice/contract/words';
 import { commandLine } from '../io/shell.ts';
 import type { DropGroup } from '../system/user-pool.ts';
 import { fine, missing, type Verdict } from './finding.ts';
@@ -92,7 +92,7 @@ export function judgeTopics(topics: readonly TopicState[]): Verdict[] {
     return pending === 0
       ? fine(`${name} has a confirmed subscription.`)
       : missing(
-          `${pending} of ${confirmed + pending} subscriptions to ${name} ${pending === 1 ? 'is' : 'are'} not confirmed.`,
+          `${pending} of ${confirmed + pending} subscriptions to ${name} ${are(pending)} not confirmed.`,
           link,
         );
   });

@@ -12,6 +12,12 @@ export function rows(n: number): string {
   return counted(n, 'row');
 }
 
+/** `is` of one, `are` of more. */
+export const are = (n: number): string => (n === 1 ? 'is' : 'are');
+
+/** `was` of one, `were` of more. */
+export const were = (n: number): string => (n === 1 ? 'was' : 'were');
+
 /** `1 import`, `1,000 imports`; `many` where an s is not enough. */
 export function counted(n: number, what: string, many = `${what}s`): string {
   return n === 1 ? `1 ${what}` : `${number(n)} ${many}`;
@@ -46,6 +52,9 @@ export function shortened(text: string, longest: number): string {
   const tail = Math.floor((longest - 1) / 3);
   return `${characters.slice(0, longest - 1 - tail).join('')}…${characters.slice(-tail).join('')}`;
 }
+
+/** The name of a file, without the folders before it. */
+export const fileNameIn = (place: string): string => place.slice(place.lastIndexOf('/') + 1);
 
 /** A name as the subject of a mail shows it. */
 export const nameInSubject = (name: string): string => shortened(oneLine(name), 80);

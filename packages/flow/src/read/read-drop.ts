@@ -1,4 +1,5 @@
 import { reasonOf } from '@sluice/contract';
+import { fileNameIn } from '@sluice/contract/words';
 import {
   fingerprintOf,
   mayNeedApproval,
@@ -99,7 +100,7 @@ function timeOf({ migration, arrivedAt }: Drop, about: ObjectAbout | undefined):
 
 async function begin(drop: Drop, about: ObjectAbout | undefined, services: ReadDropServices): Promise<Run> {
   const { ledger, target, defaultEmails, consoleRoleId, lost, now } = services;
-  const fileName = drop.key.slice(drop.key.lastIndexOf('/') + 1);
+  const fileName = fileNameIn(drop.key);
   const { created, run } = await ledger.beginRun({
     ...drop,
     ...(drop.migration === undefined

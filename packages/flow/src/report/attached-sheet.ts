@@ -1,5 +1,5 @@
 import type { Attachment } from '@sluice/answers';
-import { oneLine } from '@sluice/contract/words';
+import { fileNameIn, oneLine } from '@sluice/contract/words';
 import type { Files } from '../ports.ts';
 
 export interface AttachServices {
@@ -31,7 +31,7 @@ export async function attachedSheet(
     if (size > mostBytes) return undefined;
     chunks.push(chunk);
   }
-  const name = oneLine(resultKey.slice(resultKey.lastIndexOf('/') + 1));
+  const name = oneLine(fileNameIn(resultKey));
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return {
     fileName: `result of ${name}`,

@@ -1,5 +1,5 @@
 import { reasonOf, type Reason } from '@sluice/contract';
-import { number, rows } from '@sluice/contract/words';
+import { are, number, rows, were } from '@sluice/contract/words';
 import {
   countsOf,
   hasRowsToWrite,
@@ -68,8 +68,8 @@ function whyRejected(run: Run, failedRows: number, refused: readonly Submission[
   if (failedRows > 0) {
     // Earlier steps of a migration may be undone, so that its rows would not fit any more.
     const code = run.migration === undefined ? 'wrong_rows' : 'wrong_rows_of_step';
-    const are = failedRows === 1 ? 'is' : 'are';
-    return reasonOf(code, { wrong: number(failedRows), rows: rows(run.reading?.rows ?? 0), are });
+    const all = rows(run.reading?.rows ?? 0);
+    return reasonOf(code, { wrong: number(failedRows), rows: all, are: are(failedRows) });
   }
   const [{ batch = 0, reason: why = 'no reason was given' } = {}] = refused;
   return reasonOf('batch_not_passed', { batch, why });
@@ -100,9 +100,7 @@ function finishOf(
   if (failed + notAttempted === 0) return { status: 'succeeded' };
   const missing = [
     ...(failed > 0 ? [`${rows(failed)} failed`] : []),
-    ...(notAttempted > 0
-      ? [`${rows(notAttempted)} ${notAttempted === 1 ? 'was' : 'were'} not attempted`]
-      : []),
+    ...(notAttempted > 0 ? [`${rows(notAttempted)} ${were(notAttempted)} not attempted`] : []),
   ];
   const why = whyOf(reasonOf('rows_not_written', { which: missing.join(', and ') }));
   return { status: good > 0 ? 'partly_succeeded' : 'failed', ...why };

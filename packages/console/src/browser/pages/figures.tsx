@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { figuresSchema } from '@sluice/ledger/views';
-import { counted, number } from '@sluice/contract/words';
+import { are, counted, number } from '@sluice/contract/words';
 import type * as z from 'zod';
 import { ask } from '../app/api.ts';
 import { useAnswer } from '../app/use-answer.ts';
@@ -46,8 +46,8 @@ function Shown({ days: sums, missing }: z.infer<typeof figuresSchema>) {
     <>
       {missing.length > 0 && (
         <p class="notice">
-          {counted(missing.length, 'day')} of many runs {missing.length === 1 ? 'is' : 'are'} still being
-          counted, and left out here until then: {missing.slice(-5).join(', ')}
+          {counted(missing.length, 'day')} of many runs {are(missing.length)} still being counted, and left
+          out here until then: {missing.slice(-5).join(', ')}
           {missing.length > 5 && ' and earlier'}.
         </p>
       )}

@@ -1,4 +1,4 @@
-import { oneLine, shortened } from '@sluice/contract/words';
+import { fileNameIn, oneLine, shortened } from '@sluice/contract/words';
 
 const atTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -11,8 +11,7 @@ const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 export const exactTime = (iso: string): string => exactly.format(new Date(iso));
 
 /** The last part of a key: the name of the file. */
-export const fileNameOf = (key: string): string =>
-  shortened(oneLine(key.slice(key.lastIndexOf('/') + 1)), 80);
+export const fileNameOf = (key: string): string => shortened(oneLine(fileNameIn(key)), 80);
 
 /** A run often costs less than a cent. */
 export const usdText = (usd: number): string => `$${usd.toFixed(usd !== 0 && usd < 0.1 ? 5 : 2)}`;

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { fileNameIn } from '@sluice/contract/words';
 import type { Earlier } from '@sluice/ledger/views';
 import { createReader, type Reader, type Said } from '../../worker/reader.ts';
 import type {
@@ -277,7 +278,7 @@ export class DropState {
     const name = this.run?.key ?? file.value?.name;
     if (name === undefined || sha256 === undefined) return;
     const kept: KeptDrop = {
-      fileName: name.slice(name.lastIndexOf('/') + 1),
+      fileName: fileNameIn(name),
       sha256,
       folder: folderValue(folder.value),
       corrections: [...corrections.value],
