@@ -200,22 +200,12 @@ function ended(
 }
 
 /** The class in which a row with this Status counts. */
-export const classOf: Record<RowOutcome['status'], RowClass> = {
-  created: 'created',
-  updated: 'updated',
-  unchanged: 'unchanged',
-  deleted: 'deleted',
-  landed: 'landed',
-  skipped: 'skipped',
-  filtered: 'filtered',
-  failed: 'failed',
-  'not attempted': 'notAttempted',
-  unknown: 'unknown',
-};
+export const classOf = (status: RowOutcome['status']): RowClass =>
+  status === 'not attempted' ? 'notAttempted' : status;
 
 export function countRows(outcomes: Iterable<Pick<RowOutcome, 'status'>>): RowCounts {
   const counts: Partial<Record<RowClass, number>> = {};
-  for (const { status } of outcomes) counts[classOf[status]] = (counts[classOf[status]] ?? 0) + 1;
+  for (const { status } of outcomes) counts[classOf(status)] = (counts[classOf(status)] ?? 0) + 1;
   return counts;
 }
 

@@ -1,20 +1,12 @@
 import { reasonsText } from '@sluice/contract';
 import type { RowOutcome } from '@sluice/import-plan';
-import type { RowsOfReason } from '@sluice/answers';
+import type { RowReasons, RowsOfReason } from '@sluice/answers';
 import { identityHolds, rowClasses, type Counts, type RowClass, type RowCounts } from '@sluice/ledger';
 import { classOf } from '../attempts/batch-end.ts';
 
 /** The totals of the result sheet, gathered while its rows pass. */
-export interface Tally {
+export interface Tally extends RowReasons {
   readonly counts: RowCounts;
-  /** Why rows were refused, the most frequent reason first. */
-  readonly problems: readonly RowsOfReason[];
-  /** How many rows were refused. */
-  readonly problemsInAll: number;
-  /** The first reasons for which good rows were not written. */
-  readonly notAttemptedFor: readonly RowsOfReason[];
-  /** The first reasons for which the outcome of rows is unknown, where there is more to say than that. */
-  readonly unknownFor: readonly RowsOfReason[];
 }
 
 /** A service may give each row a reason of its own. */
@@ -36,13 +28,14 @@ export function createTally() {
   }
 
   function add(outcome: RowOutcome): void {
-    const name = classOf[outcome.status];
+    const name = classOf(outcome.status);
     counts[name] = (counts[name] ?? 0) + 1;
     const { row, reasons = [] } = outcome;
     // Without values: mails hold none, and rows are counted by what is wrong with them.
     const reason = reasonsText(reasons, { values: false });
     if (outcome.status === 'not attempted' && reasons.length > 0)
       addReason(heldBack, { row, reason, most: reasonsKept.heldBack });
+    // Where there is more to say than that it is unknown.
     if (outcome.status === 'unknown' && !reasons.every(({ code }) => code === 'outcome_unknown'))
       addReason(unclear, { row, reason, most: reasonsKept.heldBack });
     if (outcome.status !== 'failed') return;
