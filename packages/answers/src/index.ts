@@ -2,7 +2,6 @@ export { longestSendMs, type Attachment, type Mail, type Mailer, type SendOutcom
 export { mostListed } from './blocks/blocks.ts';
 export type { RowReasons, RowsOfReason, RunFacts, RunFiles, ToldFile } from './run/facts.ts';
 export type { MigrationFacts, RefusedRows, StepRunFacts, Upcoming } from './migration/facts.ts';
-export type { MailedStatus } from './mail/run-ending.ts';
 export { composeRunMail } from './mail/compose-run-mail.ts';
 export { composeImportMail, type ImportFacts } from './mail/compose-import-mail.ts';
 export { composeMigrationMail, composeRefusedMigrationMail } from './mail/compose-migration-mail.ts';

@@ -1,6 +1,6 @@
 import { oneLine, shortened, time } from '@sluice/contract/words';
 
-/** What somebody is told, before it becomes a mail, a message in a chat, lines of a terminal or a page: all of them say the same. */
+/** A part of an answer, before it becomes a mail, a message in a chat, lines of a terminal or a page: all of them say the same. */
 export type Block =
   | {
       readonly kind: 'paragraph';
@@ -38,6 +38,10 @@ export type Value =
   | { readonly at: string }
   | { readonly runId: string; readonly about?: string }
   | { readonly page: string; readonly text: string };
+
+/** A time as a value, where there is one. */
+export const atTime = (time: string | null | undefined): Value | undefined =>
+  time === undefined || time === null ? undefined : { at: time };
 
 /** A value where everything is text. */
 export function textOfValue(value: Value): string {
@@ -86,7 +90,7 @@ export function facts(
 export const actions = (title: string, possible: readonly Action[]): Block[] =>
   possible.length === 0 ? [] : [{ kind: 'actions', title, actions: possible }];
 
-/** How many items of a list are told. */
+/** How many items of a list are shown. */
 export const mostListed = 20;
 const longestLine = 300;
 

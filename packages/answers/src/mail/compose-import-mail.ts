@@ -1,5 +1,5 @@
 import { oneLine } from '@sluice/contract/words';
-import { counts, facts, line, list, paragraph } from '../blocks/blocks.ts';
+import { atTime, counts, facts, line, list, paragraph } from '../blocks/blocks.ts';
 import { english, type Messages } from '../messages/english.ts';
 import type { Mail } from './mail.ts';
 import { mailOf } from './mail-of.ts';
@@ -24,8 +24,8 @@ export interface ImportFacts {
 type CountName = keyof Messages['importMail']['counts'];
 
 /**
- * The mail to the addresses that an import names. Whoever holds a token chose these and the texts, so texts from outside stand in
- * quotes, and none in the subject.
+ * The mail to the addresses that an import names. The caller of the service chose the addresses and the texts: so each such text
+ * stands in quotes, and none in the subject.
  */
 export function composeImportMail(about: ImportFacts, messages: Messages = english): Mail {
   const { importMail: says, run, runMail } = messages;
@@ -52,7 +52,7 @@ export function composeImportMail(about: ImportFacts, messages: Messages = engli
         [says.fact.site, isDemo ? says.demoSite(site.name) : site.name],
         [says.fact.schemas, about.schemas.map(quoted).join(', ')],
         [says.fact.requested, { at: about.createdDate }],
-        [says.fact.ran, about.ranDate === undefined ? undefined : { at: about.ranDate }],
+        [says.fact.ran, atTime(about.ranDate)],
       ]),
     ],
   });

@@ -5,10 +5,8 @@ import { blocksOfMigration } from '../migration/blocks-of-migration.ts';
 import type { MigrationFacts } from '../migration/facts.ts';
 import { linksOpen } from './compose-run-mail.ts';
 import type { Mail } from './mail.ts';
-import { mailOf } from './mail-of.ts';
+import { idInSubject, mailOf } from './mail-of.ts';
 import { migrationEnding } from './migration-ending.ts';
-
-const idInSubject = 8;
 
 /** The mail of a migration that ended or waits for a person: what happened, what to do next, and each step. */
 export function composeMigrationMail(about: MigrationFacts, messages: Messages = english): Mail {
@@ -17,7 +15,7 @@ export function composeMigrationMail(about: MigrationFacts, messages: Messages =
   const { headline, next } = migrationEnding(about, messages);
   const told = blocksOfMigration(about, messages);
   return mailOf({
-    subject: says.subject(name, headline, migrationId.slice(0, idInSubject)),
+    subject: says.subject(name, headline, idInSubject(migrationId)),
     seeMore: runMail.seeMore,
     blocks: [
       ...told.answer,

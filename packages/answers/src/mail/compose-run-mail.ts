@@ -1,14 +1,13 @@
-import { nameInSubject } from '@sluice/contract/words';
+import { fileNameIn, nameInSubject } from '@sluice/contract/words';
 import { counts, paragraph, type Block } from '../blocks/blocks.ts';
 import { blocksOfRun } from '../run/blocks-of-run.ts';
 import type { RunFacts, ToldFile } from '../run/facts.ts';
+import { tallyOf } from '../run/tally.ts';
 import { english, type Messages } from '../messages/english.ts';
 import type { RunMailMessages } from '../messages/run-mail.ts';
 import type { Attachment, Mail } from './mail.ts';
-import { mailOf } from './mail-of.ts';
+import { idInSubject, mailOf } from './mail-of.ts';
 import { runEnding } from './run-ending.ts';
-
-const idInSubject = 8;
 
 /** The facts of a run whose mail may carry its result sheet. */
 export interface MailedRun extends RunFacts {
@@ -21,10 +20,9 @@ export function composeRunMail(about: MailedRun, messages: Messages = english): 
   const { run, attachment, reminder, files = {} } = about;
   const { headline, next } = runEnding(about, says);
   const told = blocksOfRun(about, messages.run);
-  const name = nameInSubject(run.key.slice(run.key.lastIndexOf('/') + 1));
+  const name = nameInSubject(fileNameIn(run.key));
   const mail = mailOf({
-    // With the id of the run, two mails of one run differ from mails of two runs.
-    subject: says.headline.subject(name, headline, run.runId.slice(0, idInSubject)),
+    subject: says.headline.subject(name, headline, idInSubject(run.runId)),
     seeMore: says.seeMore,
     blocks: [
       ...told.answer,
@@ -58,8 +56,8 @@ function countsBlock({ run, skippedFor }: RunFacts, says: RunMailMessages): Bloc
   const isPlan = run.status === 'awaiting_approval';
   const all = (isPlan ? run.approval?.plan.counts : undefined) ?? run.counts;
   if (all.read === 0) return [];
-  const { landedAlready = 0, asExported = 0, changedSince = 0 } = skippedFor ?? {};
-  const rows = { ...all, skipped: all.skipped - landedAlready - asExported - changedSince };
+  const { twins, landedAlready, asExported, changedSince } = tallyOf({ counts: all, skippedFor });
+  const rows = { ...all, skipped: twins };
   const names = Object.keys(says.rowClass) as (keyof typeof says.rowClass)[];
   const classes = names.map((name) => {
     const [ended, planned] = says.rowClass[name];

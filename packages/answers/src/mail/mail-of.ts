@@ -4,6 +4,9 @@ import type { Mail } from './mail.ts';
 import { htmlOf } from './render-html.ts';
 import { textOf } from './render-text.ts';
 
+/** The first characters of an id: with them, two mails of one run differ from mails of two runs. */
+export const idInSubject = (id: string): string => id.slice(0, 8);
+
 /** A mail before it becomes text and HTML, so that both have the same content. */
 interface Letter {
   readonly subject: string;

@@ -3,13 +3,7 @@ import type { Messages } from '../messages/english.ts';
 import { atStep, whichStep } from '../migration/answer.ts';
 import type { MigrationFacts } from '../migration/facts.ts';
 import { repairActions } from '../migration/repair.ts';
-
-/** What a mail says of one way that a migration ends, besides the answer. */
-interface Ending {
-  /** After the name, in the subject. */
-  readonly headline: string;
-  readonly next: string;
-}
+import type { Ending } from './run-ending.ts';
 
 export function migrationEnding(facts: MigrationFacts, messages: Messages): Ending {
   const ending = endingOf(facts, messages);

@@ -34,9 +34,7 @@ function elementsOf(block: Block): string[] {
   return [
     title,
     `<ul style="margin:0;padding:0 0 0 1.2em">${items}</ul>`,
-    ...(block.more === undefined ? [] : [block.more]).map(
-      (more) => `<p style="margin:0 0 0 1.2em">${escaped(more)}</p>`,
-    ),
+    ...(block.more === undefined ? [] : [`<p style="margin:0 0 0 1.2em">${escaped(block.more)}</p>`]),
   ];
 }
 

@@ -22,7 +22,7 @@ function linesOf(block: Block): string[] {
   return [
     title,
     ...block.items.map((text) => `- ${oneLine(text)}`),
-    ...(block.more === undefined ? [] : [block.more]).map((more) => `  ${more}`),
+    ...(block.more === undefined ? [] : [`  ${block.more}`]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { isEnded, asksPerson, runStatuses, type AskingStatus, type EndedStatus } from '@sluice/ledger';
 import type { RunFacts } from '../run/facts.ts';
 import { tallyOf, type RowTally } from '../run/tally.ts';
-import { runMail as english, type RunMailMessages } from '../messages/run-mail.ts';
+import type { RunMailMessages } from '../messages/run-mail.ts';
 import { rejectionOf } from './rejections.ts';
 
 /** The statuses of a run that send a mail. */
@@ -10,9 +10,9 @@ const isMailed = (status: (typeof runStatuses)[number]): status is MailedStatus 
   isEnded(status) || asksPerson(status);
 export const mailedStatuses: readonly MailedStatus[] = runStatuses.filter(isMailed);
 
-/** What a mail says of one way that a run ends, besides the answer. */
+/** What a mail says of one way that a run or a migration ends, besides the answer. */
 export interface Ending {
-  /** After the file's name, in the subject. */
+  /** After the name, in the subject. */
   readonly headline: string;
   /** The one next step. */
   readonly next: string;
@@ -63,11 +63,13 @@ const endings: Readonly<Record<MailedStatus, (about: About) => Ending>> = {
       next: isDecided ? next.againNotTwice : next.fixAgainNotTwice,
     };
   },
-  needs_decision: ({ facts: { reminder }, tally: { unknown }, says: { headline, next } }) => ({
-    headline: `${reminder === undefined ? '' : headline.reminder(reminder)}${headline.toDecide(unknown)}`,
-    next: next.decide,
+  needs_decision: (about) => ({
+    headline: `${reminderIn(about)}${about.says.headline.toDecide(about.tally.unknown)}`,
+    next: about.says.next.decide,
   }),
-  awaiting_approval: ({ facts: { reminder, run }, says: { headline, next } }) => {
+  awaiting_approval: (about) => {
+    const { run } = about.facts;
+    const { headline, next } = about.says;
     const { created, updated, deleted, landed } = run.approval?.plan.counts ?? run.counts;
     const changes = [
       ...(created > 0 ? [headline.toCreate(created)] : []),
@@ -75,10 +77,7 @@ const endings: Readonly<Record<MailedStatus, (about: About) => Ending>> = {
       ...(deleted > 0 ? [headline.toDelete(deleted)] : []),
       ...(landed > 0 ? [headline.toWrite(landed)] : []),
     ];
-    return {
-      headline: `${reminder === undefined ? '' : headline.reminder(reminder)}${headline.awaitingApproval(changes)}`,
-      next: next.approve,
-    };
+    return { headline: `${reminderIn(about)}${headline.awaitingApproval(changes)}`, next: next.approve };
   },
   duplicate: ({ says: { headline, next } }) => ({ headline: headline.duplicate, next: next.duplicate }),
   superseded: ({ says: { headline, next } }) => ({ headline: headline.superseded, next: next.superseded }),
@@ -93,7 +92,7 @@ const endings: Readonly<Record<MailedStatus, (about: About) => Ending>> = {
   },
 };
 
-export function runEnding(facts: RunFacts, says: RunMailMessages = english): Ending {
+export function runEnding(facts: RunFacts, says: RunMailMessages): Ending {
   const { status, counts, reverts = [] } = facts.run;
   if (!isMailed(status)) throw new Error(`A run that is ${status} sends no mail`);
   const tally = tallyOf({ counts, skippedFor: facts.skippedFor });
@@ -104,6 +103,9 @@ export function runEnding(facts: RunFacts, says: RunMailMessages = english): End
     return { headline: says.headline.reverted(reverts.length), next: says.next.reverted };
   return late.length > 0 ? { ...ending, headline: says.headline.late(late.length) } : ending;
 }
+
+const reminderIn = ({ facts: { reminder }, says }: About): string =>
+  reminder === undefined ? '' : says.headline.reminder(reminder);
 
 const partIn = ({ tally: { written, meant, unknown }, says }: About): string =>
   says.headline.partIn(written, meant, unknown);

@@ -4,6 +4,6 @@ import { plan } from './plan.ts';
 import { run } from './run.ts';
 import { runMail } from './run-mail.ts';
 
-/** All that people are told, in English. Another language is another table of this type. */
+/** Every sentence of an answer, in English. Another language is another table of this type. */
 export const english = { run, runMail, migration, migrationMail, importMail, plan };
 export type Messages = typeof english;

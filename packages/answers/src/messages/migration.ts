@@ -1,4 +1,4 @@
-import { counted, number, oneLine, time } from '@sluice/contract/words';
+import { counted, number, oneLine, time, were } from '@sluice/contract/words';
 import type { MigrationStatus, StepStatus } from '@sluice/ledger/migrations';
 import type { RunStatus } from '@sluice/ledger';
 import { run } from './run.ts';
@@ -63,8 +63,6 @@ export const migration = {
   /** A step, or a run of it. */
   ofStep: (step: number, title: string, what: string) => `Step ${step}, ${title}: ${what}`,
   titleOf: (title: string, source: string) => (title === source ? title : `${oneLine(title)} (${source})`),
-  sourceOf: (source: string, sheet: string | undefined) =>
-    [source, ...(sheet === undefined ? [] : [`sheet ${sheet}`])].join(', '),
   stepCounts: (status: string, counts: string) =>
     [`${status}.`, ...(counts === '' ? [] : [`${counts}.`])].join(' '),
   run: {
@@ -78,6 +76,7 @@ export const migration = {
   } satisfies Record<RunStatus, string>,
   passed: 'passed',
   notPassed: 'not passed',
+  /** A file, or where the files of a step are. */
   file: (name: string, sheet: string | undefined) => (sheet === undefined ? name : `${name}, sheet ${sheet}`),
   fileWarning: (name: string, warning: string) => `${name}: ${warning}`,
   more: run.more,
@@ -104,7 +103,7 @@ export const migration = {
   },
   act: {
     notUndone: (records: number, file: string) =>
-      `The ${counted(records, 'record')} of ${file} that ${records === 1 ? 'was' : 'were'} not undone`,
+      `The ${counted(records, 'record')} of ${file} that ${were(records)} not undone`,
     waits: 'This run waits for you',
     history: 'The migration, with its history',
     resume: 'Resume its schedule',
@@ -165,4 +164,3 @@ export const migrationMail = {
 };
 
 export type MigrationMessages = typeof migration;
-export type MigrationMailMessages = typeof migrationMail;

@@ -1,6 +1,4 @@
-import { counted, number, rows } from '@sluice/contract/words';
-
-const are = (n: number): string => (n === 1 ? 'is' : 'are');
+import { are, counted, number, rows } from '@sluice/contract/words';
 
 /** What is said of a sheet that was read and not dropped yet. */
 export const plan = {

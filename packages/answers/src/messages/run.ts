@@ -1,9 +1,7 @@
-import { counted, number, rowNumbers, rows, time } from '@sluice/contract/words';
+import { are, counted, number, rowNumbers, rows, time, were } from '@sluice/contract/words';
 import type { Choice, RowClass, RunStatus, UndoCounts } from '@sluice/ledger';
 
-const are = (n: number): string => (n === 1 ? 'is' : 'are');
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-const were = (n: number): string => (n === 1 ? 'was' : 'were');
 
 /** What is said of a run. */
 export const run = {

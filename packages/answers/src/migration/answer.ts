@@ -1,6 +1,6 @@
 import { isMigrationEnded } from '@sluice/ledger/migrations';
 import type { MigrationJson } from '@sluice/ledger/views';
-import { migration as english, type MigrationMessages } from '../messages/migration.ts';
+import type { MigrationMessages } from '../messages/migration.ts';
 import type { MigrationFacts } from './facts.ts';
 
 /** The first step that failed, or else the first that landed only in part; -1 if there is none. */
@@ -13,8 +13,8 @@ export function stepToRepair({
   return failed < 0 ? steps.findIndex(({ status }) => status === 'partly') : failed;
 }
 
-/** What happened, in the first line of all that is told about a start. */
-export function migrationAnswer(about: MigrationFacts, says: MigrationMessages = english): string {
+/** What happened: the first line of every answer about a start. */
+export function migrationAnswer(about: MigrationFacts, says: MigrationMessages): string {
   const { migration, waiting } = about;
   const { name, status, dryRun } = migration;
   const answer = says.answerOf(

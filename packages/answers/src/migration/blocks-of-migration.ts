@@ -1,8 +1,9 @@
 import { shellWord } from '@sluice/contract/words';
 import { dropperText } from '@sluice/ledger';
-import { troublesIn, type MigrationJson } from '@sluice/ledger/views';
+import type { MigrationJson } from '@sluice/ledger/views';
 import {
   actions,
+  atTime,
   facts,
   line,
   list,
@@ -17,6 +18,7 @@ import { run, type RunMessages } from '../messages/run.ts';
 import { savedName } from '../run/actions-of-run.ts';
 import { reasonLine, reasonList } from '../run/blocks-of-run.ts';
 import { countsText } from '../run/counts.ts';
+import { mailTroubles } from '../run/facts-of-run.ts';
 import { migrationAnswer, stepToRepair, titleOf } from './answer.ts';
 import type { MigrationFacts, StepRunFacts } from './facts.ts';
 import { repairActions } from './repair.ts';
@@ -27,12 +29,13 @@ interface Says {
   readonly run: RunMessages;
 }
 
-/** All that a reader is told of a start of a migration. */
+/** Everything that can be said about a start of a migration, in blocks. */
 export function blocksOfMigration(about: MigrationFacts, messages: Says = { migration, run }) {
   const says = messages.migration;
   const { migration: start, waiting } = about;
-  const runs = runsOf(about).flat();
-  const failed = runsOf(about)[stepToRepair(start)] ?? [];
+  const ofSteps = start.steps.map((_, at) => about.runs?.[at] ?? []);
+  const runs = ofSteps.flat();
+  const failed = ofSteps[stepToRepair(start)] ?? [];
   const undone = start.undo?.counts;
   const warnings = runs.flatMap(({ fileName, warnings: texts = [] }) =>
     texts.map((text) => line(says.fileWarning(fileName, text))),
@@ -53,11 +56,8 @@ export function blocksOfMigration(about: MigrationFacts, messages: Says = { migr
     ]),
     steps: list(
       says.title.steps,
-      start.steps.map((_, at) => stepLine(about, at, messages)),
-      {
-        ...says,
-        most: start.steps.length,
-      },
+      start.steps.map((step, at) => stepLine(step, { migration: start, runs: ofSteps[at] ?? [] }, messages)),
+      { ...says, most: start.steps.length },
     ),
     files: (hasHistory = true): Block[] => actions(says.title.files, filesOf(about, { says, hasHistory })),
     warnings: list(says.title.warnings, warnings, says),
@@ -65,28 +65,21 @@ export function blocksOfMigration(about: MigrationFacts, messages: Says = { migr
   } as const;
 }
 
-/** Of each step, with what is known of its runs. */
-const runsOf = ({ migration: { steps }, runs }: MigrationFacts): readonly (readonly StepRunFacts[])[] =>
-  steps.map((_, at) => runs?.[at] ?? []);
-
-/** Whether a reason says no more than that of a run, which is told too. */
+/** Whether a reason says no more than that of a run, which is shown too. */
 const isStatedBy = (runs: readonly StepRunFacts[], reason: string | undefined): boolean =>
   runs.some((run) => run.reason !== undefined && reason?.endsWith(run.reason));
 
 function factsOf(migration: MigrationJson, { title, fact }: MigrationMessages): Block[] {
-  const { definitionUpload, startedAt, finishedAt, undo, mailEvents = [] } = migration;
-  const at = (time: string | undefined) => (time === undefined ? undefined : { at: time });
+  const { definitionUpload, undo } = migration;
   return facts(title.migration, [
     [fact.name, migration.name],
-    [fact.due, at(migration.scheduledAt)],
+    [fact.due, { at: migration.scheduledAt }],
     [fact.startedBy, migration.startedBy],
     [fact.definedBy, definitionUpload && dropperText(definitionUpload)],
     [fact.undoneBy, undo?.by],
-    [fact.started, at(startedAt)],
-    [fact.ended, at(finishedAt)],
-    ...troublesIn(mailEvents).map(
-      ({ kind, addresses }) => [fact.mail, `${kind}: ${addresses.join(', ')}`] as const,
-    ),
+    [fact.started, atTime(migration.startedAt)],
+    [fact.ended, atTime(migration.finishedAt)],
+    ...mailTroubles(migration.mailEvents).map((trouble) => [fact.mail, trouble] as const),
     [fact.id, migration.migrationId],
   ]);
 }
@@ -152,23 +145,23 @@ function filesOf(
 }
 
 /** `Step 1, Roles (migrations/roles.csv): succeeded. 40 read: 30 created, 10 updated.` */
-function stepLine(about: MigrationFacts, at: number, messages: Says): string {
+function stepLine(
+  step: MigrationJson['steps'][number],
+  { migration, runs }: { readonly migration: MigrationJson; readonly runs: readonly StepRunFacts[] },
+  messages: Says,
+): string {
   const says = messages.migration;
-  const { migration } = about;
-  const step = migration.steps[at];
-  if (step === undefined) return '';
   const { counts = {}, reason, status } = step;
-  const source = says.sourceOf(step.source ?? '', step.sheet);
+  const source = says.file(step.source ?? '', step.sheet);
   const read =
     (counts['read'] ?? 0) === 0
       ? ''
       : countsText(counts, migration.dryRun ? says.passed : undefined, messages.run);
-  const isTold =
-    reason === undefined || isStatedBy(runsOf(about)[at] ?? [], reason) || migration.reason?.endsWith(reason);
+  const isTold = reason === undefined || isStatedBy(runs, reason) || migration.reason?.endsWith(reason);
   return line(
     [
       says.ofStep(
-        at + 1,
+        step.number,
         says.titleOf(step.name ?? source, source),
         says.stepCounts(stepText(status, migration.status, says), read),
       ),

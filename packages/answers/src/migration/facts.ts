@@ -3,7 +3,7 @@ import type { Definition } from '@sluice/ledger/migrations';
 import type { MigrationJson } from '@sluice/ledger/views';
 import type { RowReasons, ToldFile } from '../run/facts.ts';
 
-/** What is told of a start of a migration. */
+/** What is known of a start of a migration. */
 export interface MigrationFacts {
   /** As the history API answers it. */
   readonly migration: MigrationJson;

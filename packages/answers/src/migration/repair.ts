@@ -1,4 +1,4 @@
-import { shellWord } from '@sluice/contract/words';
+import { fileNameIn, shellWord } from '@sluice/contract/words';
 import type { Action } from '../blocks/blocks.ts';
 import { migration as english, type MigrationMessages } from '../messages/migration.ts';
 import { stepToRepair } from './answer.ts';
@@ -52,7 +52,7 @@ function corrections({ migration, definition, runs }: MigrationFacts, again: str
     bad.length > 0
       ? bad.map(({ fileName }) => shellWord(fileName))
       : isFile
-        ? [shellWord(source.slice(source.lastIndexOf('/') + 1))]
+        ? [shellWord(fileNameIn(source))]
         : [];
   const start =
     bucket === undefined && files.length > 0

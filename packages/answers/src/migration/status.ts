@@ -12,10 +12,6 @@ export function migrationStatusText({ status, dryRun }: Start, says: MigrationMe
 }
 
 /** A step that still waits when the migration has ended was never begun. */
-export function stepText(
-  step: StepStatus,
-  migration: MigrationStatus,
-  says: MigrationMessages = english,
-): string {
+export function stepText(step: StepStatus, migration: MigrationStatus, says: MigrationMessages): string {
   return step === 'waiting' && isMigrationEnded(migration) ? says.stepNotStarted : says.step[step];
 }

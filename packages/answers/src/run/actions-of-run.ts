@@ -1,8 +1,8 @@
-import { shellWord } from '@sluice/contract/words';
+import { fileNameIn, shellWord } from '@sluice/contract/words';
 import { isAtRest } from '@sluice/ledger/views';
 import type { Action } from '../blocks/blocks.ts';
 import { consolePages, linkToPage } from '../blocks/console-pages.ts';
-import { run as english, type RunMessages } from '../messages/run.ts';
+import type { RunMessages } from '../messages/run.ts';
 import { approvalActions, decisionActions } from './decisions.ts';
 import type { RunFacts, ToldFile } from './facts.ts';
 import { hasRowsToCorrect } from './status.ts';
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Answers first, then the files, then the run itself. */
-export function actionsOfRun(about: RunFacts, shown: Shown = {}, says: RunMessages = english): Action[] {
+export function actionsOfRun(about: RunFacts, shown: Shown, says: RunMessages): Action[] {
   const { run, files: { plan, result, undoReport } = {} } = about;
   const { runId, approval, toDecide = [], proposal } = run;
   const act = says.act;
@@ -38,7 +38,7 @@ export function actionsOfRun(about: RunFacts, shown: Shown = {}, says: RunMessag
           },
         ]),
     ...(run.status === 'duplicate'
-      ? dropCommand(run, shellWord(nameOf(run.key)), '--again').map((again) => ({
+      ? dropCommand(run, shellWord(fileNameIn(run.key)), '--again').map((again) => ({
           label: act.again,
           command: again,
         }))
@@ -94,8 +94,6 @@ function dropCommand(
 
 /** Another name than the one that was dropped, so that the command does not replace that file. */
 export function savedName(what: string, file: ToldFile | undefined): string {
-  const name = nameOf(file?.place ?? '');
+  const name = fileNameIn(file?.place ?? '');
   return shellWord(name.startsWith(`${what} of `) ? name : `${what} of ${name}`);
 }
-
-const nameOf = (place: string): string => place.slice(place.lastIndexOf('/') + 1);

@@ -16,7 +16,7 @@ interface Known extends Pick<RunFacts, 'skippedFor' | 'late'> {
 type Says = RunMessages['answer'];
 type Answer = (about: { readonly run: Answered; readonly tally: RowTally; readonly says: Says }) => string;
 
-/** What happened, in a sentence or two: the first line of all that is told about a run. */
+/** What happened, in a sentence or two: the first line of every answer about a run. */
 export function answerText(
   { run, skippedFor, late = [] }: Known,
   { answer: says }: RunMessages = english,

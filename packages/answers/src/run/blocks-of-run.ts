@@ -6,7 +6,7 @@ import { batchLines } from './decisions.ts';
 import { factsOfRun, revertText, type FactName } from './facts-of-run.ts';
 import type { RowReasons, RowsOfReason, RunFacts } from './facts.ts';
 
-/** All that a reader is told of a run. A mail, a chat and a terminal each show some of it, in their order. */
+/** Everything that can be said about a run. A mail, a terminal and a page each choose blocks from it, and their order. */
 export function blocksOfRun(about: RunFacts, says: RunMessages = english) {
   const { run, reasons, proposal = [], late = [], imports, brokenCounts = [] } = about;
   const { toDecide = [], reverts = [], warnings = [], notes = [] } = run;
@@ -38,7 +38,7 @@ export function blocksOfRun(about: RunFacts, says: RunMessages = english) {
       }),
     ),
     facts: (names: readonly FactName[]): Block[] => facts(title.run, factsOfRun(about, names, says)),
-    actions: (shown?: Parameters<typeof actionsOfRun>[1]): Block[] =>
+    actions: (shown: Parameters<typeof actionsOfRun>[1] = {}): Block[] =>
       actions(title.actions, actionsOfRun(about, shown, says)),
     imports: list(imports?.wereDryRuns ? title.dryRuns : title.imports, imports?.ids ?? [], {
       ...says,
@@ -50,7 +50,7 @@ export function blocksOfRun(about: RunFacts, says: RunMessages = english) {
 const reasonsShown = 10;
 
 /** Why rows did not land: rows often share a mistake that is corrected once. */
-export function reasonLists(reasons: RowReasons, says: RunMessages = english): Block[] {
+function reasonLists(reasons: RowReasons, says: RunMessages): Block[] {
   const { problems, problemsInAll, notAttemptedFor, unknownFor } = reasons;
   const title = says.title;
   return [
@@ -70,13 +70,13 @@ export function reasonLists(reasons: RowReasons, says: RunMessages = english): B
 
 interface Listed {
   readonly inAll: number;
-  readonly says?: RunMessages;
+  readonly says: RunMessages;
 }
 
 export function reasonList(
   title: string,
   problems: readonly RowsOfReason[],
-  { inAll, says = english }: Listed,
+  { inAll, says }: Listed,
 ): Block[] {
   const shown = problems.slice(0, reasonsShown);
   const others = inAll - shown.reduce((sum, { rows }) => sum + rows, 0);
@@ -85,6 +85,6 @@ export function reasonList(
 }
 
 /** `Rows 2, 3 and 4: Email is blank.` */
-export function reasonLine({ reason, rows, firstRows }: RowsOfReason, says: RunMessages = english): string {
+export function reasonLine({ reason, rows, firstRows }: RowsOfReason, says: RunMessages): string {
   return line(says.rowsOf(firstRows, rows, reason));
 }

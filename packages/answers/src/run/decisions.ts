@@ -5,11 +5,7 @@ import { run as english, type RunMessages } from '../messages/run.ts';
 type Says = RunMessages['decide'];
 
 /** The commands to answer a request for approval. They name the plan, so that people approve only the one that they have seen. */
-export const approvalActions = (
-  runId: string,
-  plan: Plan,
-  { act: says }: RunMessages = english,
-): Action[] => [
+export const approvalActions = (runId: string, plan: Plan, { act: says }: RunMessages): Action[] => [
   { label: says.approve, command: `npx sluice approve ${runId} --plan ${planName(plan)}` },
   { label: says.refuse, command: `npx sluice cancel ${runId}` },
 ];
@@ -21,7 +17,7 @@ const mostSingle = 3;
 export function decisionActions(
   runId: string,
   open: readonly OpenDecision[],
-  { decide: says }: RunMessages = english,
+  { decide: says }: RunMessages,
 ): Action[] {
   const decide = `npx sluice decide ${runId}`;
   const single = open.slice(0, mostSingle).flatMap((one) =>

@@ -1,6 +1,7 @@
+import { fileNameIn } from '@sluice/contract/words';
 import { dropperText, planName, type EarlierRun } from '@sluice/ledger';
 import { troublesIn } from '@sluice/ledger/views';
-import type { Value } from '../blocks/blocks.ts';
+import { atTime, type Value } from '../blocks/blocks.ts';
 import { consolePages } from '../blocks/console-pages.ts';
 import { run as english, type RunMessages } from '../messages/run.ts';
 import { runCountsText, countsText } from './counts.ts';
@@ -14,7 +15,7 @@ type Told = readonly [name: FactName, value: Value | undefined];
 export function factsOfRun(
   about: RunFacts,
   shown: readonly FactName[],
-  says: RunMessages = english,
+  says: RunMessages,
 ): (readonly [name: string, value: Value | undefined])[] {
   const all = [
     ...ofDrop(about, says),
@@ -35,7 +36,7 @@ function ofDrop({ run }: RunFacts, says: RunMessages): Told[] {
     ['run', run.runId],
     ['rows', runCountsText(run, says)],
     ['started', { at: run.startedAt }],
-    ['ended', run.finishedAt === null ? undefined : { at: run.finishedAt }],
+    ['ended', atTime(run.finishedAt)],
     ['took', run.finishedAt === null ? undefined : tookText(run.startedAt, run.finishedAt)],
     ['droppedBy', dropperText(run)],
     ['from', run.droppedFrom],
@@ -65,7 +66,7 @@ function ofTime({ run }: RunFacts, says: RunMessages): Told[] {
     ...(before?.between ?? []).map((one): Told => ['writtenSince', told(one)]),
     ['writtenSince', before === undefined || before.more === 0 ? undefined : says.more(before.more)],
     ['waitsFor', blockedBy === undefined ? undefined : { runId: blockedBy }],
-    ['since', blockedBy === undefined || blockedSince === undefined ? undefined : { at: blockedSince }],
+    ['since', blockedBy && atTime(blockedSince)],
     ['begins', quietUntil && says.mayStillWrite(quietUntil)],
     ['corrects', corrects === undefined ? undefined : { runId: corrects }],
   ];
@@ -74,7 +75,7 @@ function ofTime({ run }: RunFacts, says: RunMessages): Told[] {
 /** A run by its file, when that was dropped, and by whom. */
 export const earlierValue = (run: EarlierRun, says: RunMessages = english) => ({
   runId: run.runId,
-  about: says.earlier(run.key.slice(run.key.lastIndexOf('/') + 1), run.startedAt, dropperText(run)),
+  about: says.earlier(fileNameIn(run.key), run.startedAt, dropperText(run)),
 });
 
 function ofActs({ run, undoneBy }: RunFacts, says: RunMessages): Told[] {
@@ -86,19 +87,19 @@ function ofActs({ run, undoneBy }: RunFacts, says: RunMessages): Told[] {
     ['undone', undo && says.answer.undoneCounts(undo)],
     ['undoneBy', undoneBy],
     ...reverts.map((one): Told => ['reverted', revertText(one, says)]),
-    // Only what went wrong with its mail.
-    ...troublesIn(emails?.events ?? []).map(({ kind, addresses }): Told => [
-      'mail',
-      `${kind}: ${addresses.join(', ')}`,
-    ]),
+    ...mailTroubles(emails?.events).map((trouble): Told => ['mail', trouble]),
   ];
 }
+
+/** What went wrong with a mail, and for whom. */
+export const mailTroubles = (events: Parameters<typeof troublesIn>[0] = []): string[] =>
+  troublesIn(events).map(({ kind, addresses }) => `${kind}: ${addresses.join(', ')}`);
 
 type Revert = NonNullable<RunFacts['run']['reverts']>[number];
 
 export const revertText = (
   { importId, batch, by, startedDate, ...counts }: Revert,
-  says: RunMessages = english,
+  says: RunMessages,
 ): string => says.reverted({ importId, batch, by, at: startedDate }, says.answer.undoneCounts(counts));
 
 /** Repairs and rows that were left out are part of the answer; the format and the ignored columns are details. */

@@ -1,6 +1,6 @@
 import type { RunProgressJson } from '@sluice/ledger/views';
 
-/** What is told of a run. */
+/** What is known of a run. */
 export interface RunFacts {
   /** As the history API answers it. */
   readonly run: RunProgressJson;
@@ -27,7 +27,7 @@ export interface RunFacts {
 }
 
 /** How many of the skipped rows had landed already, are as they were exported, and have changed since. */
-export interface SkippedFor {
+interface SkippedFor {
   readonly landedAlready: number;
   readonly asExported: number;
   readonly changedSince: number;
@@ -57,7 +57,7 @@ export interface RowReasons {
 export interface ToldFile {
   /** Such as `s3://files/runs/…/results/clients.csv`. */
   readonly place: string;
-  /** An address at which a browser gets the file until a time (ISO 8601), whoever has it. */
+  /** A browser gets the file from this address, without a sign-in, until a time (ISO 8601). */
   readonly link?: { readonly url: string; readonly until: string } | undefined;
 }
 

@@ -14,6 +14,7 @@ export interface RowTally {
   /** Skipped as identical to an earlier row. */
   readonly twins: number;
   readonly filtered: number;
+  readonly landedAlready: number;
   readonly asExported: number;
   readonly changedSince: number;
   readonly unknown: number;
@@ -29,7 +30,7 @@ export function tallyOf({
   const { landedAlready = 0, asExported = 0, changedSince = 0 } = skippedFor ?? {};
   const { skipped, unknown } = counts;
   return {
-    ...{ read, deleted, filtered, asExported, changedSince, unknown },
+    ...{ read, deleted, filtered, landedAlready, asExported, changedSince, unknown },
     meant: read - filtered - asExported - changedSince,
     written: created + updated + unchanged + deleted + landed + landedAlready,
     missing: failed + notAttempted,

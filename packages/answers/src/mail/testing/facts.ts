@@ -57,7 +57,7 @@ export function someStep(title: string, step: Partial<Step> = {}): Step {
   const ofStep = `${title.toLowerCase()}234567abcdefghijklmnopqrst`.slice(0, 26);
   const result = { place: `s3://files/runs/${ofStep}/results/${fileName}` };
   return {
-    ...{ number: titles.indexOf(title) + 1, name: title, source: `migrations/nightly/${fileName}` },
+    ...{ number: 1, name: title, source: `migrations/nightly/${fileName}` },
     ...{ status: 'succeeded', counts: { read: 40, created: 30, updated: 10, failed: 0 }, runIds: [ofStep] },
     runs: [{ runId: ofStep, fileName, status: 'succeeded', result }],
     ...step,
@@ -79,7 +79,7 @@ export function someMigration({
     ...{ scheduledAt: '2026-11-22T01:30:00.000Z', startedBy: 'schedule' },
     ...{ startedAt: '2026-11-22T01:30:02.000Z', finishedAt: '2026-11-22T01:41:10.000Z' },
     ...others,
-    steps: steps.map(({ runs: _runs, ...step }) => step),
+    steps: steps.map(({ runs: _runs, ...step }, at) => ({ ...step, number: at + 1 })),
   } as MigrationJson;
   return { migration, runs: steps.map(({ runs }) => runs), waiting, consoleUrl, upcoming };
 }
