@@ -4,7 +4,7 @@ import { log } from '@sluice/aws-kit/handlers';
 import { hashOfValues, mayAsk, type Run, type Submission } from '@sluice/ledger';
 import { changedRows } from './changed-rows.ts';
 import { endOfUnsentDryRun } from './check-batch.ts';
-import { endBatch, endDryRun, type Ending, type EndServices, type KnownEnd } from './end-batch.ts';
+import { endBatch, endDryRun, type Ending, type EndServices, type KnownEnd } from './write-end.ts';
 import { withEarlierCopy, endOfImport, sentBatch, type BatchEnd } from './batch-end.ts';
 import { mayHaveEarlierCopy, type AfterStatus } from './next.ts';
 import { numberingOf } from './numbering.ts';

@@ -29,7 +29,7 @@ import { importIdOf, meanings, observationOf, reasonOf as reasonOfAnswer, type M
  * The life of an attempt: what is next for a batch, by what is known of it and by what came. Pure. Four doors read what is known,
  * ask here, and write what is next: `submit` after an answer, `track` after a status or a pause, `late` and `undo`.
  */
-export interface Known {
+interface Known {
   readonly run: Run;
   readonly submission: Submission;
   readonly now: Date;
@@ -154,7 +154,7 @@ export function isLeaseOver({ status, attempts }: Submission, now: Date): boolea
 }
 
 /** To send it again, or to ask a person: a repeat could overwrite what others have changed since. */
-export interface AfterPause {
+interface AfterPause {
   readonly kind: 'plan' | 'stuck';
   readonly reason: string;
 }

@@ -27,7 +27,7 @@ export const restSchema = z.strictObject({
 export type Rest = z.infer<typeof restSchema>;
 export const restBegins: Rest = { folder: 'inbox/' };
 
-export interface RestServices {
+interface RestServices {
   readonly ledger: Pick<Ledger, 'run'>;
   readonly drops: Pick<Files, 'stream'>;
   readonly inbox: Pick<VersionedObjects, 'versions'>;

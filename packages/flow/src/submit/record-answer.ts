@@ -2,7 +2,7 @@ import type { Answer } from '@sluice/client';
 import { log } from '@sluice/aws-kit/handlers';
 import type { Ledger, Run, Submission, SubmissionEvent } from '@sluice/ledger';
 import { sentBatch } from '../attempts/batch-end.ts';
-import { endBatch, endDryRun, type EndServices } from '../attempts/end-batch.ts';
+import { endBatch, endDryRun, type EndServices } from '../attempts/write-end.ts';
 import { afterAnswer, afterRefusal, isDecidedBy } from '../attempts/next.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { numberingOf } from '../attempts/numbering.ts';

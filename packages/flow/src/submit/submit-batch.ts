@@ -7,7 +7,7 @@ import type { LostTime, Run, Submission, SubmissionRef } from '@sluice/ledger';
 import { attemptsMade, mayHaveLanded, mostAttempts, resumeTime, triesMade } from '../attempts/attempts.ts';
 import { endUnsent } from '../attempts/batch-end.ts';
 import { endOfUnsentDryRun, leaveOutRows } from '../attempts/check-batch.ts';
-import { endBatch, isIn } from '../attempts/end-batch.ts';
+import { endBatch, isIn } from '../attempts/write-end.ts';
 import { reopenForLateImports } from '../late/late-imports.ts';
 import { mayHaveGoneOn } from '../attempts/mark-restored.ts';
 import type { ServiceCalls } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { reasonOf } from '@sluice/contract';
 import { expect, it } from 'vitest';
-import { countBatch } from './end-batch.ts';
+import { countBatch } from './write-end.ts';
 import { runKeys } from '../run-objects.ts';
 import { createMemoryFiles } from '../testing/memory-files.ts';
 
