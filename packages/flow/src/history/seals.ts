@@ -3,7 +3,7 @@ import { dayAfter, dayOf, sealKeys } from '@sluice/ledger';
 import * as z from 'zod';
 import { requestOf } from '../act/request-of.ts';
 import { ObjectNotFound } from '../ports.ts';
-import { readSeal, type Seals } from '../seal/seals.ts';
+import { isEarly, readSeal, type Seals } from '../seal/seals.ts';
 import type { HistoryServices } from './runs.ts';
 
 const day = z.iso.date();
@@ -22,7 +22,7 @@ export async function listSeals(
   // Read before the seals, since each seal is stored before its note. Seven years of notes have 250 KB.
   const notes = after === undefined ? await ledger.sealNotes() : [];
   const all = await seals.days();
-  const sealedUntil = all.findLast((one) => one < dayOf(now().toISOString())) ?? '';
+  const sealedUntil = all.findLast((one) => !isEarly(one, now())) ?? '';
   const open = after === undefined ? await openLists(sealedUntil, { seals, ledger, now }) : [];
   const days = all.filter((one) => isInRange(one) && one > (after ?? ''));
   const page = days.slice(0, sealsAtOnce);

@@ -20,7 +20,7 @@ export const mutants = mutantsOf(import.meta.url, {
   },
   'a seal that somebody put ahead ends the sealing': {
     file: 'packages/flow/src/seal/seal-history.ts',
-    from: 'sealed.findLast((one) => !isEarly(one))',
+    from: 'sealed.findLast((one) => !isEarly(one, now()))',
     to: 'sealed.at(-1)',
   },
   'an hour without new runs writes a list': {

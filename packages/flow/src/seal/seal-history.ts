@@ -4,7 +4,7 @@ import { dayAfter, dayOf, sealKeys, withEarlier, type Seal, type SealNote } from
 import { keepSums, sumMissingDays } from '../figures/sum-days.ts';
 import { linesOf, type SealHistoryServices } from './lines.ts';
 import { earlierLists, runsIn, sealOpenDays, textOf, type EarlierLists } from './open-days.ts';
-import { keptSeal, readSeal, type KeptSeal } from './seals.ts';
+import { isEarly, keptSeal, readSeal, type KeptSeal } from './seals.ts';
 
 /** Workers mark the day before they write. An hour after it ended, every write of a day is done. */
 const settledMs = 3_600_000;
@@ -29,13 +29,11 @@ export async function sealHistory(services: SealHistoryServices): Promise<Sealed
   const { seals, now } = services;
   const begun = now().getTime();
   const yesterday = dayAfter(dayOf(new Date(begun - settledMs).toISOString()), -1);
-  // Nobody can remove a seal that somebody put ahead. It must not end the sealing.
-  const isEarly = (one: string) => one >= dayOf(now().toISOString());
   const sealed = await seals.days();
-  const last = sealed.findLast((one) => !isEarly(one));
+  const last = sealed.findLast((one) => !isEarly(one, now()));
   let previous = last === undefined ? undefined : await readSeal(seals, last);
   // A start may have died between the seal and its note.
-  const replaced = sealed.filter(isEarly);
+  const replaced = sealed.filter((one) => isEarly(one, now()));
   if (previous && !(await isNoted(services, previous))) replaced.push(previous.day);
   let [days, runs] = [0, 0];
   let day = last === undefined ? await firstDay(services, yesterday) : dayAfter(last);

@@ -1,4 +1,4 @@
-import { sealHash, sealKeys, sealSchema, type Seal } from '@sluice/ledger';
+import { dayOf, sealHash, sealKeys, sealSchema, type Seal } from '@sluice/ledger';
 import type { Files } from '../ports.ts';
 
 /** The objects of the audit bucket, which cannot be replaced: each day has one seal and one list, and before it lists by the hour. */
@@ -9,6 +9,9 @@ export interface Seals {
   lists(day: string): Promise<string[]>;
   readonly files: Pick<Files, 'get' | 'putOnce' | 'stream'>;
 }
+
+/** Whether a day that has a seal is not over. Nobody can remove the seal that somebody put ahead, so it must not count as the last one. */
+export const isEarly = (day: string, now: Date): boolean => day >= dayOf(now.toISOString());
 
 /** A stored seal with its hash, which the next seal names. */
 export type KeptSeal = Seal & { readonly hash: string };
