@@ -4,7 +4,7 @@ import { reasonOf, shownValue, type Reason } from '../reasons/reason.ts';
 import { orText } from './or-text.ts';
 import { maxLengthOf } from './field-kinds.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
-import { unclearNumber } from './text-values.ts';
+import { isUnclearNumber } from './text-values.ts';
 
 /** Why the field refuses a value. */
 export function reasonFor(spec: FieldSpec, value: unknown): Reason {
@@ -23,18 +23,19 @@ const diagnoses: Partial<Record<FieldType, Diagnosis>> = {
   choice: (_, { values = [] }) => reasonOf('not_allowed', { values: choicesText(values) }),
   date: () => reasonOf('not_date'),
   boolean: () => reasonOf('not_boolean'),
-  integer: (value) =>
-    isUnclear(value) ? reasonOf('unclear_number', unclearPoint) : reasonOf('not_whole_number'),
-  number: (value) => (isUnclear(value) ? reasonOf('unclear_number', unclearPoint) : reasonOf('not_number')),
+  integer: (value) => numberReason(value, 'not_whole_number'),
+  number: (value) => numberReason(value, 'not_number'),
   textList: (value, spec) => listReason(value, maxLengthOf(spec)),
   idList: (value) => listReason(value, limits.idLength),
 };
 
-const isUnclear = (value: unknown): boolean => typeof value === 'string' && unclearNumber.test(value.trim());
-const unclearPoint = {
-  doubt: 'The point may start decimals or separate thousands.',
-  setting: '`"decimals": "point"` or `"decimals": "comma"`',
-};
+function numberReason(value: unknown, otherwise: 'not_whole_number' | 'not_number'): Reason {
+  if (typeof value !== 'string' || !isUnclearNumber(value)) return reasonOf(otherwise);
+  return reasonOf('unclear_number', {
+    doubt: 'The point may start decimals or separate thousands.',
+    setting: '`"decimals": "point"` or `"decimals": "comma"`',
+  });
+}
 
 function textReason(value: unknown, most: number): Reason {
   if (typeof value !== 'string') return reasonOf('not_text');

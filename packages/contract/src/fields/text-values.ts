@@ -41,7 +41,7 @@ const booleans = new Map([
 ]);
 
 /** A point before three digits may start decimals or separate thousands. */
-export const unclearNumber = /^-?[1-9]\d{0,2}\.\d{3}$/u;
+export const isUnclearNumber = (text: string): boolean => /^-?[1-9]\d{0,2}\.\d{3}$/u.test(text.trim());
 
 /** At most 15 digits: more do not come back the same. `007`, `1,5` and `1e5` are left alone. */
 function toNumber(text: string): unknown {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { selectableNames } from '../fields/derive.ts';
 import type { FieldSpec, FieldTable } from '../fields/field-spec.ts';
-import { unclearNumber, valueOfText } from '../fields/text-values.ts';
+import { isUnclearNumber, valueOfText } from '../fields/text-values.ts';
 import { isEmpty } from '../fields/values.ts';
 import { foldName } from '../wire/fold.ts';
 import { interestAccountFields } from '../resources/interest-account.ts';
@@ -70,16 +70,13 @@ export function customFieldFinder(definitions: readonly CustomFieldDefinition[])
   return (name: string): CustomFieldDefinition | undefined => byId.get(name) ?? byTitle.get(foldName(name));
 }
 
-/** `3.000` is three thousand in half of the world. As a number of JSON it is clear. */
-function isUnclearNumber({ type }: CustomFieldDefinition, text: string): boolean {
-  return type === 'number' && unclearNumber.test(text.trim());
-}
-
 /** The value that a request sends for the field. Texts are converted, since a sheet holds only texts; a blank one clears it. */
 export function customFieldValue(definition: CustomFieldDefinition, sent: unknown): unknown {
   if (typeof sent !== 'string') return sent;
   if (isEmpty(sent)) return null;
-  return isUnclearNumber(definition, sent) ? sent : valueOfText(customFieldSpec(definition), sent);
+  // `3.000` is three thousand in half of the world. As a number of JSON it is clear.
+  const isUnclear = definition.type === 'number' && isUnclearNumber(sent);
+  return isUnclear ? sent : valueOfText(customFieldSpec(definition), sent);
 }
 
 /** The answer for a value: its text. Undefined for an empty value; a flag that was never set is false. */
