@@ -25,7 +25,7 @@ export function declarationsOf(entry: string): Record<string, string> {
     declarations[place.replace('.ts', '.d.ts')] = text.replaceAll(/'(\.\.?\/[\w/-]+)\.ts'/gu, "'$1.js'");
     for (const [, path = ''] of text.matchAll(/from '([^']+)'/gu)) {
       const needed = join(dirname(file), path);
-      const isOutside = path.startsWith('../') && relative(dirname(entry), needed).startsWith('..');
+      const isOutside = relative(dirname(entry), needed).startsWith('..');
       if (path.startsWith('@sluice/') || isOutside || path.includes('constructs/'))
         throw new Error(`${file}: what the package exports needs ${path}`);
       if (path.startsWith('.') && !open.includes(needed)) open.push(needed);
