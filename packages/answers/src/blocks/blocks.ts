@@ -22,6 +22,8 @@ export type Block =
   /** What the reader can open or run. */
   | { readonly kind: 'actions'; readonly title: string; readonly actions: readonly Action[] };
 
+type Of<Kind extends Block['kind']> = Extract<Block, { readonly kind: Kind }>[];
+
 export interface Count {
   readonly n: number;
   readonly what: string;
@@ -68,18 +70,18 @@ export interface Action {
 }
 
 /** A paragraph, or nothing without a text. */
-export const paragraph = (text: string | undefined, role?: 'answer' | 'next'): Block[] =>
+export const paragraph = (text: string | undefined, role?: 'answer' | 'next'): Of<'paragraph'> =>
   text === undefined || text === '' ? [] : [{ kind: 'paragraph', text, role }];
 
 /** Counts, or nothing without one. */
-export const counts = (title: string, counted: readonly Count[]): Block[] =>
+export const counts = (title: string, counted: readonly Count[]): Of<'counts'> =>
   counted.length === 0 ? [] : [{ kind: 'counts', title, counts: counted }];
 
 /** Names and values; those without a value are left out. */
 export function facts(
   title: string,
   lines: readonly (readonly [name: string, value: Value | undefined])[],
-): Block[] {
+): Of<'facts'> {
   const known = lines.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [{ name, value }],
   );
@@ -87,7 +89,7 @@ export function facts(
 }
 
 /** Actions, or nothing without one. */
-export const actions = (title: string, possible: readonly Action[]): Block[] =>
+export const actions = (title: string, possible: readonly Action[]): Of<'actions'> =>
   possible.length === 0 ? [] : [{ kind: 'actions', title, actions: possible }];
 
 /** How many items of a list are shown. */
@@ -104,7 +106,11 @@ interface Listed {
 }
 
 /** The first items and how many are left, or nothing without an item. */
-export function list(title: string, items: readonly string[], { most = mostListed, more }: Listed): Block[] {
+export function list(
+  title: string,
+  items: readonly string[],
+  { most = mostListed, more }: Listed,
+): Of<'list'> {
   if (items.length === 0) return [];
   const left = items.length - most;
   return [{ kind: 'list', title, items: items.slice(0, most), more: left > 0 ? more(left) : undefined }];

@@ -59,7 +59,7 @@ export function blocksOfMigration(about: MigrationFacts, messages: Says = { migr
       start.steps.map((step, at) => stepLine(step, { migration: start, runs: ofSteps[at] ?? [] }, messages)),
       { ...says, most: start.steps.length },
     ),
-    files: (hasHistory = true): Block[] => actions(says.title.files, filesOf(about, { says, hasHistory })),
+    files: (hasHistory = true) => actions(says.title.files, filesOf(about, { says, hasHistory })),
     warnings: list(says.title.warnings, warnings, says),
     facts: factsOf(start, says),
   } as const;

@@ -37,8 +37,8 @@ export function blocksOfRun(about: RunFacts, says: RunMessages = english) {
         return run.status === 'undone' ? says.lateAfterUndo(text, run.runId) : text;
       }),
     ),
-    facts: (names: readonly FactName[]): Block[] => facts(title.run, factsOfRun(about, names, says)),
-    actions: (shown: Parameters<typeof actionsOfRun>[1] = {}): Block[] =>
+    facts: (names: readonly FactName[]) => facts(title.run, factsOfRun(about, names, says)),
+    actions: (shown: Parameters<typeof actionsOfRun>[1] = {}) =>
       actions(title.actions, actionsOfRun(about, shown, says)),
     imports: list(imports?.wereDryRuns ? title.dryRuns : title.imports, imports?.ids ?? [], {
       ...says,

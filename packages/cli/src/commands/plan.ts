@@ -14,7 +14,7 @@ import type { Command } from '../command/command.ts';
 import { checkFolder, type Folder } from '../files/inbox-key.ts';
 import { planSettings } from '../files/plan-settings.ts';
 import { printable } from '@sluice/contract/words';
-import { linesOfBlocks } from '../views/blocks-text.ts';
+import { linesOfAnswer } from '../views/blocks-text.ts';
 import type { Services } from '../io/services.ts';
 import { commandLine } from '../io/shell.ts';
 import { problemText } from '../views/problem-text.ts';
@@ -185,9 +185,7 @@ function verdictText({ totals, batches, invalidRows }: FilePlan, paint: Paint): 
     ...{ records, wrong, landedAlready, asExported, stops: invalidRows === 'stop' },
     size: { batches: totals.batches, bytes },
   };
-  const [answer = '', ...others] = linesOfBlocks(blocksOfVerdict(facts));
-  const colour = isPlanBad(facts) ? paint.red : paint.green;
-  return [typeof answer === 'string' ? colour(answer) : answer, ...others];
+  return linesOfAnswer(blocksOfVerdict(facts), isPlanBad(facts) ? paint.red : paint.green);
 }
 
 export const command: Command<PlanOptions, FilePlan> = {

@@ -7,7 +7,7 @@ import { time, printable } from '@sluice/contract/words';
 import { commandLine } from '../io/shell.ts';
 import { shortIds } from '../system/short-ids.ts';
 import { createHistory, unreadableText } from '../system/history.ts';
-import { type RunSummaryJson } from '@sluice/ledger/views';
+import type { RunSummaryJson } from '@sluice/ledger/views';
 import { statusText } from '../views/run-status.ts';
 import type { Services } from '../io/services.ts';
 import type { runsSchema } from './options.ts';

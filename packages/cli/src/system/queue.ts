@@ -3,7 +3,7 @@ import { importSchema } from '@sluice/contract';
 import { counted, printable } from '@sluice/contract/words';
 import { basename } from 'node:path';
 
-import { type RunProgressJson } from '@sluice/ledger/views';
+import type { RunProgressJson } from '@sluice/ledger/views';
 import type { History } from './history.ts';
 
 /** More runs than this are not counted. */

@@ -10,6 +10,12 @@ export const linesOfBlocks = (blocks: readonly Block[]): Lines =>
     return at === 0 || isTogether ? linesOf(block) : ['', ...linesOf(block)];
   });
 
+/** The same where the first block is the answer, which has a colour. */
+export function linesOfAnswer(blocks: readonly Block[], colour: (text: string) => string): Lines {
+  const [answer = '', ...others] = linesOfBlocks(blocks);
+  return [typeof answer === 'string' ? colour(answer) : answer, ...others];
+}
+
 function linesOf(block: Block): Lines {
   switch (block.kind) {
     case 'paragraph':

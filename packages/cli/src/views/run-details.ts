@@ -9,16 +9,17 @@ import { runSummary, toldOf, type RunShown } from './run-summary.ts';
 const says = english.run;
 
 const facts: readonly FactName[] = [
+  ...(['status', 'ended', 'from', 'profile', 'profileFingerprint', 'profileVersion'] as const),
   ...([
-    'status',
-    'ended',
-    'from',
-    'profile',
-    'profileFingerprint',
-    'profileVersion',
     'profileSavedBy',
+    'records',
+    'migration',
+    'definitionBy',
+    'corrects',
+    'readAs',
+    'version',
+    'fingerprint',
   ] as const),
-  ...(['records', 'migration', 'definitionBy', 'corrects', 'readAs', 'version', 'fingerprint'] as const),
 ];
 
 /** All that is known about a run: its summary, how the file was read, each batch and the timeline. */

@@ -4,7 +4,7 @@ import { proposalLines } from '@sluice/import-plan/proposal-lines';
 import type { RunJson } from '@sluice/ledger/views';
 import type { PlanHead } from '../files/plan-head.ts';
 import type { Paint, Lines } from '../io/columns.ts';
-import { linesOfBlocks } from './blocks-text.ts';
+import { linesOfAnswer, linesOfBlocks } from './blocks-text.ts';
 import { planHeadText } from './plan-head-text.ts';
 import { paintOf } from './run-status.ts';
 
@@ -41,10 +41,8 @@ export function runSummary(shown: RunShown, paint: Paint): Lines {
 export function runOutcome(shown: RunShown, paint: Paint): Lines {
   const { run, progress, planHead } = shown;
   const told = toldOf(shown);
-  const [answer = '', ...others] = linesOfBlocks([...told.answer, ...paragraph(progress), ...told.reason]);
   return [
-    typeof answer === 'string' ? paintOf(run, paint)(answer) : answer,
-    ...others,
+    ...linesOfAnswer([...told.answer, ...paragraph(progress), ...told.reason], paintOf(run, paint)),
     '',
     ...linesOfBlocks([...told.facts(facts), ...told.reasons, ...told.proposal, ...told.toDecide]),
     ...planHeadText(run.runId, planHead),

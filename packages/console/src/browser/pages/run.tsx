@@ -1,8 +1,10 @@
+import { paragraph } from '@sluice/answers/blocks';
 import { answerText, openRows, progressStep, reasonBeyondCounts } from '@sluice/answers/run';
 import { isAtRest } from '@sluice/ledger/views';
 import type { PageProps } from '../app/page-props.ts';
 import { addressOf, query } from '../app/place.ts';
 import { may } from '../app/session.ts';
+import { Blocks } from '../parts/blocks.tsx';
 import { CountsBar } from '../parts/counts-bar.tsx';
 import { Problem, Wait } from '../parts/notices.tsx';
 import { Progress } from '../parts/progress.tsx';
@@ -17,7 +19,6 @@ import { RowsToCorrect } from './run/rows-to-correct.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { Timeline } from './run/timeline.tsx';
 import { UndoReport } from './run/undo-report.tsx';
-import { Sentence } from '../parts/sentence.tsx';
 
 export function RunPage({ runId = '' }: PageProps) {
   const { data, error, again } = useRun(runId);
@@ -57,7 +58,6 @@ function WhatHappened({ followed }: { readonly followed: Followed }) {
 
 /** What happened, in a sentence or two, and the rows. */
 function Answer({ followed: { run } }: { readonly followed: Followed }) {
-  const reason = reasonBeyondCounts(run);
   const plan = run.approval?.plan;
   // While it waits, nobody asks how many rows were written, but what would become of them.
   const isPlanned = plan !== undefined && run.status === 'awaiting_approval';
@@ -70,11 +70,7 @@ function Answer({ followed: { run } }: { readonly followed: Followed }) {
       <p class="lead">
         <Status run={run} /> <span>{answerText({ run })}</span>
       </p>
-      {reason !== undefined && (
-        <p class="reason">
-          <Sentence text={reason} />
-        </p>
-      )}
+      <Blocks of={paragraph(reasonBeyondCounts(run))} />
       {isPlanned && (
         <p>
           If it is approved:{' '}

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { addressOf } from '../app/place.ts';
 import { may } from '../app/session.ts';
 import { Facts } from './facts.tsx';
+import { RunLink } from './run-named.tsx';
 import { Sentence } from './sentence.tsx';
 import { Time } from './time.tsx';
 
@@ -51,9 +52,7 @@ function valueShown(value: Value): ComponentChildren {
   const { runId, about } = value;
   return (
     <>
-      <a href={addressOf(`/runs/${runId}`)} class="id">
-        {runId}
-      </a>
+      <RunLink runId={runId} />
       {about !== undefined && ` (${printable(about)})`}
     </>
   );

@@ -1,7 +1,13 @@
 import { earlierValue } from '@sluice/answers/run';
-import { type EarlierRun } from '@sluice/ledger/views';
+import type { EarlierRun } from '@sluice/ledger/views';
 import { printable } from '@sluice/contract/words';
 import { addressOf } from '../app/place.ts';
+
+export const RunLink = ({ runId }: { readonly runId: string }) => (
+  <a href={addressOf(`/runs/${runId}`)} class="id">
+    {runId}
+  </a>
+);
 
 /** A run by its first signs, with its file, who dropped it and when. */
 export const RunNamed = ({ run }: { readonly run: EarlierRun }) => (

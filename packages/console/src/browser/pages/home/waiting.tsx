@@ -1,7 +1,7 @@
 import { answerText } from '@sluice/answers/run';
 import type { ConsoleRouteName } from '../../../api/routes.ts';
 import type { RunStatus } from '@sluice/ledger';
-import { type RunSummaryJson } from '@sluice/ledger/views';
+import type { RunSummaryJson } from '@sluice/ledger/views';
 import { runListSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
 import { addressOf } from '../../app/place.ts';

@@ -1,5 +1,5 @@
 import { blocksOfMigration, migrationStatusText } from '@sluice/answers/migration';
-import { type MigrationJson } from '@sluice/ledger/views';
+import type { MigrationJson } from '@sluice/ledger/views';
 import { isMigrationOpen, migrationTransitions } from '@sluice/ledger/migrations';
 import { doneSchema } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
@@ -7,6 +7,7 @@ import { addressOf } from '../../app/place.ts';
 import { may } from '../../app/session.ts';
 import { ConfirmButton } from '../../parts/confirm-dialog.tsx';
 import { Blocks } from '../../parts/blocks.tsx';
+import { RunLink } from '../../parts/run-named.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 
@@ -14,7 +15,7 @@ import { Sentence } from '../../parts/sentence.tsx';
 export function Start({ start, onDone }: { readonly start: MigrationJson; readonly onDone: () => void }) {
   const { migrationId, scheduledAt, steps, status, dryRun } = start;
   const told = blocksOfMigration({ migration: start });
-  const stepLines = told.steps.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  const stepLines = told.steps.flatMap(({ items }) => items);
   const isUndoable =
     !isMigrationOpen(start) && !dryRun && migrationTransitions[status].undoRequested !== 'refused';
   return (
@@ -32,9 +33,7 @@ export function Start({ start, onDone }: { readonly start: MigrationJson; readon
             <Sentence text={stepLines[at] ?? ''} />
             {runIds.map((runId) => (
               <div key={runId}>
-                <a class="id" href={addressOf(`/runs/${runId}`)}>
-                  {runId}
-                </a>
+                <RunLink runId={runId} />
               </div>
             ))}
           </li>

@@ -1,35 +1,27 @@
-import { blocksOfRun, leftText, runWords, statusWords, type FactName } from '@sluice/answers/run';
+import { blocksOfRun, leftText, statusWords, type FactName } from '@sluice/answers/run';
 import { printable } from '@sluice/contract/words';
 import { runHeadSchema, runListSchema, type RunHead } from '../../app/answers.ts';
 import { ask } from '../../app/api.ts';
-import { addressOf } from '../../app/place.ts';
 import { useAnswer } from '../../app/use-answer.ts';
 import { factLines } from '../../parts/blocks.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { RunLink } from '../../parts/run-named.tsx';
 import { fileNameOf } from '../../parts/words.ts';
 
-const shown: readonly FactName[] = [
+const ofDrop: readonly FactName[] = [
   ...(['started', 'took', 'droppedBy', 'from', 'profile', 'profileSavedBy', 'records', 'migration'] as const),
-  ...(['definitionBy', 'importedBefore', 'sameAs', 'writtenSince', 'waitsFor', 'since', 'corrects'] as const),
-  ...([
-    'approvedBy',
-    'undone',
-    'reverted',
-    'mail',
-    'warning',
-    'note',
-    'readAs',
-    'run',
-    'fingerprint',
-  ] as const),
+  ...(['run', 'definitionBy', 'importedBefore', 'sameAs', 'writtenSince'] as const),
+];
+const ofRest: readonly FactName[] = [
+  ...(['since', 'corrects', 'approvedBy', 'undone', 'reverted', 'mail'] as const),
+  ...(['warning', 'note', 'readAs', 'fingerprint'] as const),
 ];
 
 /** Who dropped it, from where, and how it was read. */
 export function RunFacts({ run }: { readonly run: RunHead }) {
   const correction = useCorrection(run);
-  const facts = blocksOfRun({ run })
-    .facts(shown)
-    .flatMap((block) => (block.kind === 'facts' ? block.facts : []));
+  const told = blocksOfRun({ run });
+  const lines = (names: readonly FactName[]) => told.facts(names).flatMap(({ facts }) => factLines(facts));
   return (
     <section class="panel">
       <h2>About this run</h2>
@@ -37,25 +29,10 @@ export function RunFacts({ run }: { readonly run: RunHead }) {
         of={[
           ['Left', leftText(run.eta, new Date())],
           ['Folder', printable(run.key.slice(0, run.key.lastIndexOf('/')))],
-          ...factLines(facts).map(
-            ([name, value]) =>
-              [
-                name,
-                name.toLowerCase() === runWords.fact.waitsFor && run.blockedBy ? (
-                  <WaitsFor runId={run.blockedBy} />
-                ) : (
-                  value
-                ),
-              ] as const,
-          ),
-          [
-            'Corrected by',
-            correction && (
-              <a href={addressOf(`/runs/${correction}`)} class="id">
-                {correction}
-              </a>
-            ),
-          ],
+          ...lines(ofDrop),
+          ['Waits for', run.blockedBy && <WaitsFor runId={run.blockedBy} />],
+          ...lines(ofRest),
+          ['Corrected by', correction && <RunLink runId={correction} />],
         ]}
       />
     </section>
@@ -70,9 +47,7 @@ function WaitsFor({ runId }: { readonly runId: string }) {
   });
   return (
     <>
-      <a href={addressOf(`/runs/${runId}`)} class="id">
-        {runId}
-      </a>
+      <RunLink runId={runId} />
       {data && ` (${fileNameOf(data.key)}, ${statusWords(data)})`}
     </>
   );
