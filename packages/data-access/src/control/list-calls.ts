@@ -1,19 +1,18 @@
-import { parseJson } from '@sluice/contract';
 import * as z from 'zod';
 import type { MadeChange } from '../import/made-changes.ts';
 import { changesOf } from '../import/record-writes.ts';
 import {
   callKey,
   foundOfCall,
-  keptCall,
+  keptCallIn,
   requestIdOfKey,
+  textOfCall,
   writesFolder,
   writtenBy,
   type CallRef,
   type CallRow,
 } from '../store/calls.ts';
 import { orderedId } from '../store/ids.ts';
-import { jsonBlobs } from '../store/json-blobs.ts';
 import { erasedIn, hashOfRows } from '../store/rows-text.ts';
 import { foundOf } from '../webhooks/chain-call.ts';
 import { eventAt } from './audit/audit-log.ts';
@@ -48,8 +47,8 @@ export async function* callsFrom(
 /** What a call changed. Undefined if it wrote nothing, or at another time. */
 export async function callChanges(ref: CallRef, { since, until }: Within, services: ControlServices) {
   const { requestId } = ref;
-  const text = (await jsonBlobs(services.blobs).text(callKey(ref))) ?? '';
-  const call = keptCall.safeParse(parseJson(text)).data;
+  const text = await textOfCall(ref, services);
+  const call = keptCallIn(text);
   if (!call || call.date < since || call.date >= until) return undefined;
   const { operation, by, from, date, records } = call;
   const about = { requestId, date, operation, by, from };

@@ -14,6 +14,8 @@ import { kindOf } from './record-history.ts';
 /** How many imports are read ahead. */
 const expected = 200;
 
+const cursorForm = /^(call )?(\S{1,200})(?: (\d{1,6}))?$/;
+
 const time = z.iso
   .datetime({ offset: true, error: 'expected a date and time in ISO 8601' })
   .transform((text) => new Date(text).toISOString());
@@ -26,11 +28,8 @@ export const listChanges = siteOperation({
     since: time,
     until: time,
     schema: z.string().min(1).max(200).optional(),
-    /** Continues after an import or a call, or after so many records of it: `<importId> 500`, `call <requestId>`. */
-    cursor: z
-      .string()
-      .regex(/^(?:call )?\S{1,200}(?: \d{1,6})?$/, 'expected the nextCursor of the page before')
-      .optional(),
+    /** Where the page before ended: after `<importId>` or `call <requestId>`, or after 500 of its records: `<importId> 500`. */
+    cursor: z.string().regex(cursorForm, 'expected the nextCursor of the page before').optional(),
   }),
   run: async ({ schema, cursor, ...within }, services) => {
     const { siteId } = within;
@@ -75,41 +74,35 @@ async function* placesFrom(
   within: Within,
   services: ControlServices,
 ): AsyncGenerator<Place> {
-  const { siteId } = within;
-  const [, call = '', id, skipped] = /^(call )?(\S+)(?: (\d+))?$/u.exec(cursor ?? '') ?? [];
-  const read = (requestId: string) => () => callChanges({ siteId, requestId }, within, services);
-  if (call === '')
-    for await (const { item, skip } of importsFrom(cursor, within, services)) {
-      const isListed = hasWritten(item) && isWithin(item, within);
-      const readImport = async () => (isListed ? importChanges(item, services) : undefined);
-      yield { place: item.importId, skip, read: readImport };
-    }
-  else if (id !== undefined && skipped !== undefined)
-    yield { place: `call ${id}`, skip: Number(skipped), read: read(id) };
-  for await (const requestId of callsFrom(call === '' ? undefined : id, within, services))
-    yield { place: `call ${requestId}`, skip: 0, read: read(requestId) };
-}
-
-/** Newest first, each with the number of its records that earlier pages have. */
-async function* importsFrom(
-  cursor: string | undefined,
-  { siteId, until }: Within,
-  { store }: ControlServices,
-): AsyncGenerator<{ readonly item: ImportItem; readonly skip: number }> {
-  const [importId, skip] = cursor?.split(' ') ?? [];
-  const begun = skip === undefined ? undefined : await store.imports.get(siteId, importId ?? '');
-  if (begun) yield { item: begun, skip: Number(skip) };
-  // Ids begin with the time: what was created later has written nothing before.
-  const after = importId ?? orderedId(new Date(until), '', 0);
-  for await (const item of store.imports.scan(siteId, { after, expected })) yield { item, skip: 0 };
+  const { siteId, until } = within;
+  const { imports } = services.store;
+  const [, call, id, skipped] = cursorForm.exec(cursor ?? '') ?? [];
+  const ofImport = (item: ImportItem, skip = 0): Place => {
+    const isListed = hasWritten(item) && isWithin(item, within);
+    const read = async () => (isListed ? importChanges(item, services) : undefined);
+    return { place: item.importId, skip, read };
+  };
+  const ofCall = (requestId: string, skip = 0): Place => {
+    const read = () => callChanges({ siteId, requestId }, within, services);
+    return { place: `call ${requestId}`, skip, read };
+  };
+  const isWithinOne = id !== undefined && skipped !== undefined;
+  if (call === undefined) {
+    const begun = isWithinOne ? await imports.get(siteId, id) : undefined;
+    if (begun) yield ofImport(begun, Number(skipped));
+    // Ids begin with the time: what was created later has written nothing before.
+    const after = id ?? orderedId(new Date(until), '', 0);
+    for await (const item of imports.scan(siteId, { after, expected })) yield ofImport(item);
+  } else if (isWithinOne) yield ofCall(id, Number(skipped));
+  for await (const requestId of callsFrom(call && id, within, services)) yield ofCall(requestId);
 }
 
 /** Whether it may have written records. */
 const hasWritten = ({ dryRun, plan, state }: ImportItem): boolean =>
   !dryRun && plan !== null && ['running', 'success', 'error', 'reverting', 'reverted'].includes(state);
 
-function isWithin({ ranDate, revert }: ImportItem, times: Readonly<Record<'since' | 'until', string>>) {
-  return [ranDate, revert?.startedDate].some((at) => at && at >= times.since && at < times.until);
+function isWithin({ ranDate, revert }: ImportItem, { since, until }: Within) {
+  return [ranDate, revert?.startedDate].some((at) => at && at >= since && at < until);
 }
 
 interface ListedRecord extends Omit<MadeChange, 'kind' | 'userType'> {

@@ -6,14 +6,14 @@ import { erasedIn, hashOfRows } from '../store/rows-text.ts';
 import {
   callKey,
   formerCall,
-  keptCall,
+  keptCallIn,
   requestIdOfKey,
+  textOfCall,
   type FoundOfCall,
   writesFolder,
   writtenBy,
   type CallRef,
 } from '../store/calls.ts';
-import { jsonBlobs } from '../store/json-blobs.ts';
 import { foundOf } from '../webhooks/chain-call.ts';
 import type { StoredCall } from './audit/verify-writes.ts';
 import { siteOperation, type ControlServices } from './operation/control-operation.ts';
@@ -52,10 +52,8 @@ export const listWrites = siteOperation({
 
 const dated = z.object({ date: z.string() });
 
-const textOf = (ref: CallRef, { blobs }: ControlServices) => jsonBlobs(blobs).text(callKey(ref));
-
 async function storedCall(ref: CallRef, services: ControlServices): Promise<StoredCall> {
-  return callIn(ref, (await textOf(ref, services)) ?? '');
+  return callIn(ref, await textOfCall(ref, services));
 }
 
 function callIn({ requestId }: CallRef, text: string): StoredCall {
@@ -67,9 +65,9 @@ function callIn({ requestId }: CallRef, text: string): StoredCall {
 }
 
 async function namedCall(ref: CallRef, services: ControlServices): Promise<StoredCall> {
-  const text = (await textOf(ref, services)) ?? '';
+  const text = await textOfCall(ref, services);
   const stored = callIn(ref, text);
-  const call = keptCall.safeParse(parseJson(text)).data;
+  const call = keptCallIn(text);
   if (!call) return stored;
   const written = writtenBy(call.records);
   const found = await foundOf({ ...ref, written }, services);

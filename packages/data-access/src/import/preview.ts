@@ -53,7 +53,7 @@ export function previewOfPlan({ steps, unmet, request, items }: Dry): MadePrevie
   return { ...made, preview: { ...made.preview, ...(items.length > 0 && { items }) } };
 }
 
-/** Of a new record only what is not as it was sent. What the import creates has another id each time. */
+/** Of a new record, only the values that differ from those sent. What the import creates is named by its number: its id is another one each time. */
 function changesShown(
   { action, set, number, changes }: PlanStep,
   request: ImportRequest,

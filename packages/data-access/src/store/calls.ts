@@ -1,3 +1,4 @@
+import { parseJson } from '@sluice/contract';
 import * as z from 'zod';
 import type { Blobs } from './blobs.ts';
 import { jsonBlobs } from './json-blobs.ts';
@@ -28,7 +29,7 @@ export const emptied = ({ before, after }: CallRow): CallRow => ({
 const readRow = callRow.transform((row) => (isErasedRow(row) ? emptied(row) : row));
 
 /** A call that wrote records and was no import. */
-export const keptCall = caller.extend({
+const keptCall = caller.extend({
   v: z.literal(2),
   date: z.string(),
   /** From 1. An attempt that found others' records stored nothing for good: the next one replaces it. */
@@ -79,6 +80,14 @@ export const callWriter = (requestId: string): string => `request ${requestId}`;
 export function requestOf({ writer }: Pick<StoredRecord, 'writer'>): string | undefined {
   return /^request (\S+)$/.exec(writer)?.[1];
 }
+
+/** Empty when it is no longer stored. */
+export const textOfCall = async (ref: CallRef, { blobs }: { readonly blobs: Blobs }): Promise<string> =>
+  (await jsonBlobs(blobs).text(callKey(ref))) ?? '';
+
+/** Undefined for one of an earlier release, too. */
+export const keptCallIn = (text: string): z.infer<typeof keptCall> | undefined =>
+  keptCall.safeParse(parseJson(text)).data;
 
 export async function readCall(blobs: Blobs, ref: CallRef, { kind, id }: RecordRef) {
   const call = await jsonBlobs(blobs).read(callKey(ref), z.union([keptCall, formerCall]));

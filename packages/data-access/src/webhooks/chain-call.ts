@@ -1,9 +1,8 @@
 import { parseJson } from '@sluice/contract';
 import * as z from 'zod';
 import type { Services } from '../services.ts';
-import { callKey, callWriter, type CallMessage, type FoundOfCall } from '../store/calls.ts';
+import { callWriter, textOfCall, type CallMessage, type FoundOfCall } from '../store/calls.ts';
 import { hashOfRows } from '../store/rows-text.ts';
-import { jsonBlobs } from '../store/json-blobs.ts';
 import { longestDelaySeconds } from './messages.ts';
 import { modelOf } from './models.ts';
 import { appendEvent, type AppendServices } from '../control/audit/audit-log.ts';
@@ -42,8 +41,8 @@ export async function foundOf(
 
 const attemptIn = z.object({ attempt: z.number() });
 
-async function storedOf(message: CallMessage, { blobs }: ChainServices) {
-  const text = (await jsonBlobs(blobs).text(callKey(message))) ?? '';
+async function storedOf(message: CallMessage, services: ChainServices) {
+  const text = await textOfCall(message, services);
   return { hash: hashOfRows(text), attempt: attemptIn.safeParse(parseJson(text)).data?.attempt ?? 0 };
 }
 
