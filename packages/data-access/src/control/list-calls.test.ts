@@ -3,7 +3,7 @@ import { callKey } from '../store/calls.ts';
 import { withoutRows } from '../store/rows-text.ts';
 import { client, onASite, pagesOf } from '../testing/on-a-site.ts';
 
-const { service, site, call, control, run } = onASite();
+const { service, site, call, control, run, erase } = onASite();
 
 type Listed = Record<string, unknown> & { readonly records: readonly Record<string, unknown>[] };
 const [since, until] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
@@ -107,12 +107,7 @@ describe('the changes of calls that are no imports', () => {
       { email: 'c@x.org', name: 'Cy' },
     );
     await passed();
-    for (const record of ['a@x.org', 'b@x.org'])
-      for (let cursor: unknown; ;) {
-        const input = { record, receipt: 'a receipt of a person', cursor };
-        cursor = (await control('eraseRecord', input)).body['nextCursor'];
-        if (cursor === undefined) break;
-      }
+    for (const record of ['a@x.org', 'b@x.org']) await erase(record);
     const [found] = await changes();
     const erased = { erased: true };
     const records = [erased, erased, { changes: { name: [null, 'Cy'] } }];

@@ -42,7 +42,7 @@ export function beforeEachCall(before: (call: number) => Promise<void>) {
   return { calls: () => count, over };
 }
 
-/** No write is answered from now on. @returns how records were written, and what lets the last write arrive, when nobody waits any more */
+/** No write is answered from now on: the last one is lost until it arrives, when nobody waits any more. */
 export function losing(records: RecordStore) {
   const { write } = records;
   let arrive: () => Promise<unknown> = async () => undefined;
@@ -50,7 +50,13 @@ export function losing(records: RecordStore) {
     arrive = () => write(...args);
     throw new Error('ETIMEDOUT');
   };
-  return { write, arrive: () => arrive() };
+  return {
+    arrive: () => arrive(),
+    /** Writes are answered again, but the lost one arrives first. */
+    answer: () => {
+      records.write = async (...args) => (await arrive(), write(...args));
+    },
+  };
 }
 
 type Over = <T extends object>(port: T) => T;

@@ -28,6 +28,14 @@ export function onASite(open?: () => Store) {
     return imported;
   };
 
+  /** Calls until the end. */
+  const erase = async (record: string) => {
+    const input = { record, receipt: 'a receipt of a person' };
+    let cursor: unknown;
+    do cursor = (await control('eraseRecord', { ...input, cursor })).body['nextCursor'];
+    while (cursor !== undefined);
+  };
+
   /** Imports, and lets another writer act between the plan and its application. */
   const overtaken = async (recordSets: object[], by: () => Promise<unknown>, options: object = {}) => {
     const message = await service.queued(site, recordSets, options);
@@ -47,6 +55,7 @@ export function onASite(open?: () => Store) {
     control,
     itemsOf,
     run,
+    erase,
     overtaken,
     outcomes: async (recordSets: object[], options: object = {}) =>
       (await run(recordSets, options)).preview?.outcomes.map(([, outcome]) => outcome),

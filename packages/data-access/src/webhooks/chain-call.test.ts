@@ -6,7 +6,7 @@ import { chainCall } from './chain-call.ts';
 import { verifyAudit } from '../control/audit/verify-audit.ts';
 import { verifyWrites, type StoredCall } from '../control/audit/verify-writes.ts';
 
-const { service, site, call, control } = onASite();
+const { service, site, call, control, erase } = onASite();
 
 const audit = async () => verifyAudit(service.audit.stored(), await service.services.store.auditHead.get());
 const wrote = async () => (await audit()).events.filter(({ type }) => type === 'wrote');
@@ -241,11 +241,7 @@ describe('a call that writes and is no import', () => {
   it('stays proved when a record of it is erased', async () => {
     await save({ name: 'Ana', email: 'ana@example.com' }, { name: 'Ben', email: 'ben@example.com' });
     await passed();
-    let cursor: unknown;
-    do {
-      const input = { record: 'ana@example.com', receipt: 'a receipt of hers', cursor };
-      cursor = (await control('eraseRecord', input)).body['nextCursor'];
-    } while (cursor !== undefined);
+    await erase('ana@example.com');
     const [{ requestId }] = (await stored()) as [StoredCall];
     expect(await found()).toMatchObject({ ...nothing, count: { covered: 1, erasedRows: 1 } });
     await put(requestId, (text) => {
