@@ -1,4 +1,5 @@
 import { are, counted, number, rows } from '@sluice/contract/words';
+import { run } from './run.ts';
 
 /** What is said of a sheet that was read and not dropped yet. */
 export const plan = {
@@ -79,9 +80,9 @@ export const plan = {
     wrong: 'Wrong rows',
     twins: 'Rows left out as equal to an earlier one',
   },
-  row: (n: number) => `row ${n}`,
+  row: (n: number | string) => `row ${n}`,
   twin: (row: number, of: number) => `row ${row} equals row ${of}`,
-  more: (n: number) => `and ${number(n)} more`,
+  more: run.more,
   wrong: '(wrong)',
   blank: '(blank)',
   cleared: '(cleared)',

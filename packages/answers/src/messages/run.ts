@@ -251,8 +251,6 @@ export const run = {
   undoneBefore: (what: 'run' | 'start', by: string | undefined, at: string | undefined) =>
     `Nothing was done now: this ${what} was undone before${by === undefined ? '' : ` by ${by}`}${at === undefined ? '' : `, requested ${time(at)}`}. That undo:`,
   planHead: 'What approval would do',
-  planRow: (row: string) => `row ${row}`,
-  blank: '(blank)',
 
   event: {
     forRun: (runId: string) => `for run ${runId}`,

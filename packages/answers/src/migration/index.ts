@@ -3,4 +3,3 @@ export * from './blocks-of-migration.ts';
 export * from './facts.ts';
 export * from './repair.ts';
 export * from './status.ts';
-export { migration as migrationWords } from '../messages/migration.ts';

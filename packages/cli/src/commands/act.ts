@@ -1,4 +1,4 @@
-import { english } from '@sluice/answers/messages';
+import { runWords } from '@sluice/answers/run';
 import { printable } from '@sluice/contract/words';
 import type { Choice } from '@sluice/ledger';
 import type { Command } from '../command/command.ts';
@@ -89,7 +89,7 @@ function exitOf({ act, run }: ActShown): Exit {
 
 function undoneBeforeText({ timeline = [] }: RunJson): string {
   const asked = timeline.findLast(({ type }) => type === 'undoRequested');
-  return printable(english.run.undoneBefore('run', asked?.data?.by, asked?.at));
+  return printable(runWords.undoneBefore('run', asked?.data?.by, asked?.at));
 }
 
 function undoExit({ status, undo }: RunJson): Exit {

@@ -37,13 +37,15 @@ async function auditChanges(options: ChangesOptions, services: Services): Promis
   return { as, lines: linesOf(asked, panel, services) };
 }
 
+const nothing = { changes: 0, imports: 0, calls: 0, altered: 0, gone: 0, notCovered: 0, erased: 0 };
+
 async function* linesOf(
   asked: object,
   panel: ControlPanel,
   services: Services,
 ): AsyncGenerator<readonly ChangeLine[]> {
   const history = createHistory(services);
-  const found = { changes: 0, imports: 0, calls: 0, altered: 0, gone: 0, notCovered: 0, erased: 0 };
+  const found = { ...nothing };
   let last = '';
   for (let cursor: string | undefined; ;) {
     const page = await callPanel(panel, ['listChanges', { ...asked, cursor }], changesPageSchema);
@@ -66,15 +68,11 @@ async function* linesOf(
   }
 }
 
-type Found = Readonly<
-  Record<'changes' | 'imports' | 'calls' | 'altered' | 'gone' | 'notCovered' | 'erased', number>
->;
-
 function report(
-  { changes, imports, calls, altered, gone, notCovered, erased }: Found,
+  { changes, imports, calls, altered, gone, notCovered, erased }: typeof nothing,
   { voice }: Services,
 ): void {
-  const of = (count: number) => (count === 1 ? '1 import or call' : `${count} imports or calls`);
+  const of = (count: number) => counted(count, 'import or call', 'imports or calls');
   voice.say(
     `Listed ${counted(changes, 'change')} by ${counted(imports, 'import')} and ${counted(calls, 'other call')}.`,
   );

@@ -1,4 +1,4 @@
-import { english } from '@sluice/answers/messages';
+import { runWords } from '@sluice/answers/run';
 import { printable } from '@sluice/contract/words';
 import type { Command } from '../command/command.ts';
 import type { Exit } from '../io/exit-codes.ts';
@@ -57,7 +57,7 @@ export const command: Command<MigrateOptions, Migrated> = {
   },
   text: ({ migration, isRepeated }) => [
     ...(isRepeated
-      ? [printable(english.run.undoneBefore('start', migration.undo?.by, migration.undo?.at))]
+      ? [printable(runWords.undoneBefore('start', migration.undo?.by, migration.undo?.at))]
       : []),
     ...migrationText(migration),
   ],

@@ -1,12 +1,9 @@
-import { callsText, eventWords, type FactName } from '@sluice/answers/run';
-import { english } from '@sluice/answers/messages';
+import { callsText, eventWords, runWords as says, type FactName } from '@sluice/answers/run';
 import { printable, time } from '@sluice/contract/words';
 import { troublesIn, type RunJson, type SubmissionJson } from '@sluice/ledger/views';
 import { inColumns, type Paint, type Lines } from '../io/columns.ts';
 import { linesOfBlocks } from './blocks-text.ts';
 import { runSummary, toldOf, type RunShown } from './run-summary.ts';
-
-const says = english.run;
 
 const facts: readonly FactName[] = [
   ...(['status', 'ended', 'from', 'profile', 'profileFingerprint', 'profileVersion'] as const),
