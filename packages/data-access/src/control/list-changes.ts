@@ -6,6 +6,7 @@ import { beginsUntilMs } from '../import/record-writes.ts';
 import { valuesSha256 } from '../import/stored-values.ts';
 import { orderedId } from '../store/ids.ts';
 import type { ImportItem } from '../store/import-item.ts';
+import { listOfKind } from '../store/record.ts';
 import { jsonBytes } from '../store/json-bytes.ts';
 import { siteOperation, type ControlServices } from './operation/control-operation.ts';
 import { callChanges, callsFrom, type Within } from './list-calls.ts';
@@ -172,7 +173,6 @@ async function listNames(
   { store }: ControlServices,
 ): Promise<ReadonlyMap<string, string>> {
   const kinds = [...new Set(made.map(({ kind }) => kind))].filter((kind) => kind.includes(':'));
-  const refs = kinds.map((kind) => ({ kind: 'list', id: kind.slice(kind.indexOf(':') + 1) }));
-  const lists = await store.records.getMany(siteId, refs);
+  const lists = await store.records.getMany(siteId, kinds.map(listOfKind));
   return new Map(kinds.map((kind, at) => [kind, `ListItem.${String(lists[at]?.fields['name'] ?? '')}`]));
 }

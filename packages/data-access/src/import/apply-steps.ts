@@ -2,7 +2,7 @@ import { reasonOf, type RecordProblem } from '@sluice/contract';
 import { inChunks, inParallel } from '@sluice/aws-kit/parallel';
 import { keyText, newEntries } from '../records/lookup.ts';
 import { zip } from '../store/lists.ts';
-import type { WriteOutcome } from '../store/record.ts';
+import { listOfKind, type WriteOutcome } from '../store/record.ts';
 import { madeOf, type Applying } from './applying.ts';
 import { setOf, type ImportRequest } from './import-request.ts';
 import { kindOfSet } from './make-plan.ts';
@@ -56,15 +56,19 @@ async function enterMade(made: readonly Made[], { store, siteId, use }: Applying
   await store.lookups.add(siteId, entries);
 }
 
-/** A list of an earlier set may have another id than planned, if another request created it first. */
+/**
+ * A list of an earlier set may have another id than planned, if another request created it first. Where there is one with the
+ * planned id, an earlier worker may still be writing into it: so does this one, even if somebody has deleted or renamed it since.
+ */
 async function isMisplaced(
   [first]: readonly PlanStep[],
-  { request, store, siteId }: Applying,
+  { request, store, siteId, isRepeat }: Applying,
 ): Promise<boolean> {
   if (!first) return false;
   const set = setOf(request, first.set);
   if (set.schema.listName === undefined) return false;
-  return (await kindOfSet(set, createSiteView(store, siteId))) !== first.kind;
+  if ((await kindOfSet(set, createSiteView(store, siteId))) === first.kind) return false;
+  return !isRepeat || (await store.records.get(siteId, listOfKind(first.kind))) === undefined;
 }
 
 interface Attempted {

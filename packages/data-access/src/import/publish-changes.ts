@@ -92,16 +92,28 @@ async function madeEarlier(
   if (!first || outcomes.length === 0) return new Map();
   const { store, siteId, request } = applying;
   const set = setOf(request, first.set);
-  const kind = (await kindOfSet(set, createSiteView(store, siteId))) ?? first.kind;
-  const refs = outcomes.map(({ id }) => ({ kind, id: id ?? '' }));
-  const records = await store.records.getMany(siteId, refs);
+  const kinds = new Set([first.kind, (await kindOfSet(set, createSiteView(store, siteId))) ?? first.kind]);
+  const made = [...kinds].flatMap((kind) =>
+    outcomes.map((outcome) => ({ outcome, ref: { kind, id: outcome.id ?? '' } })),
+  );
+  const records = await store.records.getMany(
+    siteId,
+    made.map(({ ref }) => ref),
+  );
   return new Map(
-    zip(outcomes, records).flatMap(([{ number, outcome }, record]): [number, Change][] => {
-      const names = Object.keys(recordOf(set, number)?.changes ?? {});
-      const action = actions[outcome];
-      return record && action
-        ? [[number, { ...versionOf(record), event: eventOf(record, action, names) }]]
-        : [];
-    }),
+    zip(made, records).flatMap(
+      ([
+        {
+          outcome: { number, outcome },
+        },
+        record,
+      ]): [number, Change][] => {
+        const names = Object.keys(recordOf(set, number)?.changes ?? {});
+        const action = actions[outcome];
+        return record && action
+          ? [[number, { ...versionOf(record), event: eventOf(record, action, names) }]]
+          : [];
+      },
+    ),
   );
 }

@@ -19,6 +19,16 @@ export const mutants = mutantsOf(import.meta.url, {
     from: '  await applying.beat();\n',
     to: '',
   },
+  'the next worker refuses items whose list is gone, and the stalled one writes them': {
+    file: `${own}/apply-steps.ts`,
+    from: 'return !isRepeat || ',
+    to: 'return true || ',
+  },
+  'no webhook is told of items in a list that another one has replaced': {
+    file: `${own}/publish-changes.ts`,
+    from: 'new Set([first.kind, (await',
+    to: 'new Set([(await',
+  },
   'a worker takes an import as soon as the lease of another is over by its own clock': {
     file: 'packages/data-access/src/lease/lease.ts',
     from: 'Date.parse(leaseUntil) + clocksDifferMs > ',

@@ -4,7 +4,8 @@ import { leaseMs } from '../lease/lease.ts';
 import { runImport } from '../engine/run-import.ts';
 import { startService } from '../testing/service.ts';
 import { Crash } from '../testing/dying.ts';
-import { client } from '../testing/on-a-site.ts';
+import { client, set } from '../testing/on-a-site.ts';
+import { listItemKind } from '../store/record.ts';
 import { aWebhook } from '../testing/builders.ts';
 
 /** A worker whose `n`th call of `records.<name>` waits for a gate: its request hangs in the network, or its machine sleeps. */
@@ -283,6 +284,33 @@ describe('a worker that stalls longer than its lease and then goes on (invariant
     gate.resolve();
     await expect(zombie).rejects.toThrow('taken over');
     expect(await names(its)).toEqual(['a@x.org Ada', 'b@x.org Bo']);
+  });
+
+  it.each([
+    ['was deleted', []],
+    ['was deleted, and another one has its name', ['Towns']],
+  ])('has its items written and published by the next worker, although their list %s', async (_, others) => {
+    const its = await prepared();
+    const { service, site } = its;
+    const { siteId } = site;
+    const { records, webhooks } = service.services.store;
+    const { body } = await service.control('createList', { siteId, name: 'Towns' });
+    const kind = listItemKind(String(body['listId']));
+    await webhooks.create(aWebhook({ siteId, models: [{ model: 'listItem', fields: null }] }));
+    const { message, zombie, goOn } = await stalled(its, [
+      set('ListItem.Towns', 'title', [{ title: 'Dover' }]),
+    ]);
+    await service.control('deleteList', { siteId, listId: 'Towns' });
+    for (const name of others) await service.control('createList', { siteId, name });
+    await endedByAnother(its, message);
+    const [[, outcome, id] = []] = (await service.status(site, message.importId)).preview?.outcomes ?? [];
+    const item = () => records.get(siteId, { kind, id: id ?? '' });
+    const written = await item();
+    expect([outcome, written?.fields]).toEqual(['created', { title: 'Dover' }]);
+    goOn();
+    await expect(zombie).rejects.toThrow('taken over');
+    expect(await item()).toEqual(written);
+    expect(await service.publishedEvents()).toMatchObject([{ action: 'create', docId: id }]);
   });
 
   it('keeps its import for two seconds after its lease, since clocks may differ', async () => {

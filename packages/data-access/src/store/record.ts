@@ -19,6 +19,12 @@ export interface RecordRef {
   readonly id: string;
 }
 
+/** The list whose items have this kind. */
+export const listOfKind = (kind: Kind): RecordRef => ({
+  kind: 'list',
+  id: kind.slice(kind.indexOf(':') + 1),
+});
+
 /** A stored record. Dates are ISO 8601 with milliseconds. */
 export const storedRecord = z.object({
   kind: z.string(),
